@@ -9,7 +9,7 @@ const FLOW = '66666666-6666-4666-8666-666666666666'
 describe.each(ENVIRONMENTS)('over %s', (_, make) => {
   let environment: Environment
   let organizationId: string
-  const run = { id: RUN, flowId: FLOW, status: 'running', streams: [] } as const
+  const run = { id: RUN, kind: 'move', flowId: FLOW, status: 'running', streams: [] } as const
   const line = { id: 1, at: '2026-11-21T06:00:00.000Z', level: 'info', message: 'Reading public.orders' }
   const error = { ...line, id: 2, level: 'error', message: 'The connection was lost' }
 

@@ -6,7 +6,7 @@ import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
 import { HttpRunEvents } from './http-run-events.ts'
 
 const row = { id: 'run-1', flow_id: 'flow-1', status: 'running', streams: [] }
-const run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
+const run = { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'running', streams: [] }
 
 let asked: Headers[]
 let answers: ((signal?: AbortSignal) => Response | Promise<Response>)[]

@@ -121,12 +121,23 @@ describe('answers that say little', () => {
       await new HttpRunRepository(server({ id: 'r', flow_id: 'f', status: 'warming-up' }).http).get('o', 'r'),
     ).toEqual({
       ok: true,
-      value: { id: 'r', flowId: 'f', status: 'running', streams: [] },
+      value: { id: 'r', kind: 'move', flowId: 'f', status: 'running', streams: [] },
     })
   })
 })
 
 describe('answers that say everything', () => {
+  it.each([
+    ['move', { dry: false }],
+    ['dry-run', { dry: true }],
+    ['dry-run', { dry: true, backfill: [{ entity: 'a' }] }],
+    ['compare', { dry: true, verify: true }],
+    ['backfill', { dry: false, backfill: [{ entity: 'a' }] }],
+  ])('make a run of the kind %s from %j', async (kind, fields) => {
+    const row = { id: 'r', flow_id: 'f', status: 'running', ...fields }
+    expect(await new HttpRunRepository(server(row).http).get('o', 'r')).toMatchObject({ value: { kind } })
+  })
+
   it('make a run with its streams and its error', async () => {
     const stream = {
       entity: 'a',
@@ -162,6 +173,7 @@ describe('answers that say everything', () => {
       ok: true,
       value: {
         id: 'r',
+        kind: 'move',
         flowId: 'f',
         flowName: 'Orders',
         flowVersion: 2,

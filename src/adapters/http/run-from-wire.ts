@@ -5,6 +5,7 @@ import { changedColumn, runError } from '../../contract/run-error.ts'
 import { type RunResponse, type RunStreamResponse, runSummary } from '../../contract/runs.ts'
 import { CHECK_OUTCOMES } from '../../core/catalog/checks/data-checks.ts'
 import { CHECK_STATES, UNCHECKED_REASONS } from '../../core/catalog/runs/check-states.ts'
+import type { RunKind } from '../../core/catalog/runs/run-kinds.ts'
 import type { StreamReceipt } from '../../core/runs/receipts/stream-receipt.ts'
 import type { Run, RunError, RunStream } from '../../core/runs/run.ts'
 import type { RunTotals } from '../../core/runs/run-totals.ts'
@@ -13,6 +14,7 @@ import { withoutAbsent } from './without-absent.ts'
 export const runFromWire = (row: RunResponse): Run => ({
   ...camelCased(runSummary, row),
   flowId: row.flow_id,
+  kind: kindOf(row),
   streams: (row.streams ?? []).map(streamFromWire),
   ...withoutAbsent({
     changedStreams: row.changed_streams?.map(streamFromWire),
@@ -26,12 +28,9 @@ export const runFromWire = (row: RunResponse): Run => ({
     startedAfter: row.started_after?.map(({ run_id, flow_id, flow_name }) => ({
       ...{ runId: run_id, flowId: flow_id, flowName: flow_name },
     })),
-    isDry: row.dry || undefined,
     draft: row.draft && { file: row.draft.file, isNew: row.draft.is_new ?? false },
     becomesOthers: row.becomes_others || undefined,
     standIns: standInsFromWire(row),
-    isComparison: row.verify || undefined,
-    backfill: row.backfill?.map(({ entity, from, to }) => ({ entity, ...withoutAbsent({ from, to }) })),
     attempt: row.attempt,
     attempts: row.attempts?.map(({ attempt, ended_at, error }) => ({
       attempt,
@@ -60,6 +59,12 @@ export const runFromWire = (row: RunResponse): Run => ({
     },
   }),
 })
+
+function kindOf({ dry, verify, backfill }: RunResponse): RunKind {
+  if (verify) return 'compare'
+  if (dry) return 'dry-run'
+  return backfill ? 'backfill' : 'move'
+}
 
 function standInsFromWire({ source, destination }: RunResponse): Run['standIns'] {
   const standIns = [

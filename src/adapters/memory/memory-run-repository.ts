@@ -1,4 +1,5 @@
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
+import { isDry } from '../../core/catalog/runs/run-kinds.ts'
 import { statusesOf } from '../../core/catalog/runs/run-states.ts'
 import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
@@ -190,7 +191,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
 
 /** Periods use the server's clock; this fake has none. */
 const fits = (
-  { id, status, flowId, flowName = '', trigger, isDry = false, queuedAt = '', error = { code: '', message: '' } }: Run,
+  { id, status, flowId, flowName = '', trigger, kind, queuedAt = '', error = { code: '', message: '' } }: Run,
   filter: RunFilter,
 ): boolean =>
   (filter.text === undefined ||
@@ -198,6 +199,6 @@ const fits = (
   (filter.state === undefined || statusesOf(filter.state).includes(status)) &&
   (filter.flowId === undefined || filter.flowId === flowId) &&
   (filter.trigger === undefined || filter.trigger === trigger) &&
-  (filter.dry === undefined || isDry === (filter.dry === 'only')) &&
+  (filter.dry === undefined || isDry(kind) === (filter.dry === 'only')) &&
   (filter.from === undefined || queuedAt >= filter.from) &&
   (filter.to === undefined || queuedAt < filter.to)

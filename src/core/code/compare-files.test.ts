@@ -13,7 +13,7 @@ const aRun = (id: string, status: Run['status']): Run => ({
   status,
   flowId: `flow of ${id}`,
   streams: [],
-  isDry: true,
+  kind: 'dry-run',
 })
 const aFlow = (name: string, runId?: string) => ({ name, file: `${name}.yaml`, ...(runId !== undefined && { runId }) })
 

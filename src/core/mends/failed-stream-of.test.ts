@@ -21,7 +21,7 @@ const stream = (entity: string, changes: Partial<RunStream> = {}): RunStream => 
 const failed = (entity: string) => stream(entity, { status: 'failed', error: { ...refused, stream: entity } })
 
 const aRun = (streams: readonly RunStream[], changes: Partial<Run> = {}): Run => ({
-  ...{ id: 'run-1', flowId: 'flow-1', status: 'failed', streams },
+  ...{ id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'failed', streams },
   ...changes,
 })
 
@@ -84,7 +84,7 @@ describe('mends', () => {
   it('include another run unless tables have arrived, or nothing was to be written', () => {
     expect(isRunAgainOffered(aRun([failed('orders')]))).toBe(true)
     expect(isRunAgainOffered(aRun([failed('orders'), stream('items')]))).toBe(false)
-    expect(isRunAgainOffered(aRun([failed('orders')], { isDry: true }))).toBe(false)
+    expect(isRunAgainOffered(aRun([failed('orders')], { kind: 'dry-run' }))).toBe(false)
   })
 
   it('look at the tables of the source only if something may have another name', () => {

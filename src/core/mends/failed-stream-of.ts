@@ -1,3 +1,4 @@
+import { isDry } from '../catalog/runs/run-kinds.ts'
 import { isFinal } from '../catalog/runs/run-states.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { Flow } from '../flows/flow.ts'
@@ -45,4 +46,4 @@ export const isMendable = (run: Run, flow: Flow | undefined): boolean =>
   (flow?.lastRun === undefined || flow.lastRun.id === run.id || flow.lastRun.status !== 'succeeded')
 
 /** Tables that arrived stay, so only the others are run again; a dry run moves nothing. */
-export const isRunAgainOffered = (run: Run): boolean => totalsOf(run).succeeded === 0 && !run.isDry
+export const isRunAgainOffered = (run: Run): boolean => totalsOf(run).succeeded === 0 && !isDry(run.kind)

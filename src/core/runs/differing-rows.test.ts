@@ -18,10 +18,10 @@ const FOUND = { created: 2, changed: 3, removed: 4, unchanged: 5 }
 
 it('the rows that can be sent are those that are missing or different in any table', () => {
   const streams = [stream(FOUND), stream(), stream({ ...FOUND, created: 0, changed: 1 })]
-  expect(differingRows({ isComparison: true, status: 'succeeded', streams })).toBe(6)
+  expect(differingRows({ kind: 'compare', status: 'succeeded', streams })).toBe(6)
 })
 
 it('nothing can be sent by a dry run, or while the comparison goes on', () => {
-  expect(differingRows({ status: 'succeeded', streams: [stream(FOUND)] })).toBe(0)
-  expect(differingRows({ isComparison: true, status: 'running', streams: [stream(FOUND)] })).toBe(0)
+  expect(differingRows({ kind: 'dry-run', status: 'succeeded', streams: [stream(FOUND)] })).toBe(0)
+  expect(differingRows({ kind: 'compare', status: 'running', streams: [stream(FOUND)] })).toBe(0)
 })

@@ -2,11 +2,7 @@ import { isFinal } from '../catalog/runs/run-states.ts'
 import type { Run } from './run.ts'
 
 /** The number of rows of the source that a comparison found to be missing or different in the destination. */
-export function differingRows({
-  isComparison,
-  status,
-  streams,
-}: Pick<Run, 'isComparison' | 'status' | 'streams'>): number {
-  if (!isComparison || !isFinal(status)) return 0
+export function differingRows({ kind, status, streams }: Pick<Run, 'kind' | 'status' | 'streams'>): number {
+  if (kind !== 'compare' || !isFinal(status)) return 0
   return streams.reduce((rows, { difference }) => rows + (difference?.created ?? 0) + (difference?.changed ?? 0), 0)
 }

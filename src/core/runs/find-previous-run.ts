@@ -1,3 +1,4 @@
+import { isDry } from '../catalog/runs/run-kinds.ts'
 import { isFinal } from '../catalog/runs/run-states.ts'
 import { inOrganization } from '../organizations/active-organization.ts'
 import { ok, type Result } from '../result.ts'
@@ -15,7 +16,8 @@ export const makeFindPreviousRun =
     inOrganization(organization, async (organizationId) => {
       const page = await runs.listOfFlow(organizationId, flowId, id)
       if (!page.ok) return page
-      const isMeant = (run: Run) => isFinal(run.status) && !run.isDry && !isSkipped(run) && totalsOf(run).streams > 0
+      const isMeant = (run: Run) =>
+        isFinal(run.status) && !isDry(run.kind) && !isSkipped(run) && totalsOf(run).streams > 0
       const found = page.value.runs.find(isMeant)
       if (!found) return ok(null)
       return found.streams.length > 0 ? ok(found) : runs.get(organizationId, found.id)

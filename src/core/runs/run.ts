@@ -5,6 +5,7 @@ import type { GoneAtSource } from '../catalog/runs/gone-at-source.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
 import type { ProblemColumn } from '../catalog/runs/problem-column.ts'
 import type { RefusedAtSource } from '../catalog/runs/refused-at-source.ts'
+import type { RunKind } from '../catalog/runs/run-kinds.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare/compare-flows.ts'
@@ -26,18 +27,14 @@ export interface Run extends RunSummary {
   /** The flow is in the trash, or deleted permanently; its runs stay. */
   readonly isFlowDeleted?: boolean
   readonly flowVersion?: number
-  /** Nothing was written. */
-  readonly isDry?: boolean
+  /** As far as the server says it; it names no other kinds that write. */
+  readonly kind: RunKind
   /** The ends that a stand-in played. Absent: none. */
   readonly standIns?: readonly ('source' | 'destination')[]
   /** The dry run is of the flow as this file says it, which was not saved; `isNew`: it did not exist. */
   readonly draft?: { readonly file: string; readonly isNew: boolean }
   /** Steps created new rows from those that were read, as an aggregate does. */
   readonly becomesOthers?: boolean
-  /** It compares the tables of both sides as they are now. */
-  readonly isComparison?: boolean
-  /** It reads parts of tables again; how far the flow has read stays unchanged. */
-  readonly backfill?: readonly BackfillPart[]
   /** One of `RUN_TRIGGERS`, or unknown. */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }

@@ -8,7 +8,7 @@ import type { OrganizationEvent, StreamState } from './live/run-events.ts'
 import type { Run } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
 
-const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'running', streams: [] }
+const run: Run = { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'running', streams: [] }
 const line = { id: 1, at: '2026-11-21T06:00:00.000Z', level: 'info', message: 'Reading public.orders' }
 
 let ports: ReturnType<typeof memoryPorts>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Run } from './run.ts'
 import { isSkipped, latenessOf } from './scheduled-run.ts'
 
-const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'succeeded', streams: [] }
+const run: Run = { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'succeeded', streams: [] }
 
 describe('a scheduled run', () => {
   it('is late from a minute on', () => {

@@ -8,7 +8,7 @@ const stream = (status: string): RunStream => ({
   ...{ rowsRead: 1, rowsFiltered: 0, rowsRejected: 0, rowsWritten: 1, bytes: 1 },
 })
 const run = (changes: Partial<Run>): Run => ({
-  ...{ id: 'r', flowId: 'f', status: 'partially_succeeded', streams: [stream('succeeded')] },
+  ...{ id: 'r', kind: 'move', flowId: 'f', status: 'partially_succeeded', streams: [stream('succeeded')] },
   ...changes,
 })
 const failed = { code: 'SQL_AFTER_FAILED', message: 'No.' }
@@ -20,7 +20,7 @@ it.each<[what: string, run: Run, isLeft: boolean]>([
   ['a table failed', run({ streams: [stream('succeeded'), stream('failed')] }), false],
   ['everything succeeded', run({ status: 'succeeded' }), false],
   ['it still runs', run({ status: 'running', error: failed }), false],
-  ['nothing was written', run({ isDry: true, error: failed }), false],
+  ['nothing was written', run({ kind: 'dry-run', error: failed }), false],
   ['nothing was planned', run({ streams: [] }), false],
 ])('knows whether only the SQL after the rows is left: %s', (_, given, isLeft) => {
   expect(isSqlAfterLeft(given)).toBe(isLeft)

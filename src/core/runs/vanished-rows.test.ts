@@ -17,6 +17,7 @@ const stream = (error?: RunStream['error']): RunStream => ({
 
 const run = (streams: readonly RunStream[], over: Partial<Run> = {}): Run => ({
   id: 'run',
+  kind: 'move',
   flowId: 'flow',
   status: 'failed',
   streams,
@@ -33,7 +34,7 @@ it('a run that stopped because too many rows are gone asks for a decision about 
 
 it('nothing is to be decided while it is under way, after a dry run, or without a number', () => {
   expect(hasVanished(run([stopped(3)], { status: 'running' }))).toBe(false)
-  expect(hasVanished(run([stopped(3)], { isDry: true }))).toBe(false)
+  expect(hasVanished(run([stopped(3)], { kind: 'dry-run' }))).toBe(false)
   expect(hasVanished(run([stopped()]))).toBe(false)
   expect(hasVanished(run([stream({ code: 'TABLE_BUSY', message: '' })]))).toBe(false)
 })

@@ -185,6 +185,7 @@ const LOG: readonly RunLogLine[] = [
 
 const aRun = (status: RunStatus, more: Pick<Run, 'id' | 'flowId'> & Partial<Run>): Run => ({
   status,
+  kind: 'move',
   trigger: 'schedule',
   attempt: 1,
   queuedAt: ago(65),

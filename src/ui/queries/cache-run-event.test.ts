@@ -9,6 +9,7 @@ import { cacheRunEvent } from './cache-run-event.ts'
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-2',
+  kind: 'move',
   flowId: 'flow-1',
   status: 'running',
   startedAt: '2026-01-01T10:00:00Z',

@@ -1,8 +1,10 @@
+/** What becomes of the rows of a run; only `written` changes the destination. */
+export type RunResult = 'written' | 'foreseen' | 'compared'
+
 interface RunKindFacts {
   /** Where its rows come from; `rejected`: from an earlier run that the target refused. */
   readonly reads: 'source' | 'rejected' | 'nothing'
-  /** What becomes of its rows; only `written` changes the destination. */
-  readonly result: 'written' | 'foreseen' | 'compared'
+  readonly result: RunResult
   /** Whether the next run continues where this one ended, and knows the columns that it met. */
   readonly movesPosition: boolean
 }

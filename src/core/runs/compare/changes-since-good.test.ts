@@ -46,11 +46,11 @@ it('a table that is gone is the one that a step needs, where that is another one
 
 it('a failure is a run that has ended with an error; one that was skipped or compares is none', () => {
   const error = { code: 'DISK_FULL', message: '' }
-  const run = { id: 'run-1', flowId: 'flow-1', status: 'failed', streams: [], error } as const
+  const run = { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'failed', streams: [], error } as const
 
   expect(isFailure(run)).toBe(true)
   expect(isFailure({ ...run, status: 'running' })).toBe(false)
-  expect(isFailure({ id: 'run-1', flowId: 'flow-1', status: 'succeeded', streams: [] })).toBe(false)
-  expect(isFailure({ ...run, isComparison: true })).toBe(false)
+  expect(isFailure({ id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'succeeded', streams: [] })).toBe(false)
+  expect(isFailure({ ...run, kind: 'compare' })).toBe(false)
   expect(isFailure({ ...run, error: { code: 'RUN_SKIPPED', message: '' } })).toBe(false)
 })

@@ -7,6 +7,7 @@ import { applyToFlow, applyToRun, applyToRuns } from './apply-run-event.ts'
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-2',
+  kind: 'move',
   flowId: 'flow-1',
   status: 'running',
   startedAt: '2026-01-01T10:00:00Z',
@@ -32,7 +33,7 @@ it('takes neither a run that was skipped nor a dry run for a run of the flow', (
   const error = { code: 'RUN_SKIPPED', message: 'Skipped.' }
 
   expect(applyToFlow(aRun({ status: 'cancelled', error }), aFlow()).lastRun).toBeUndefined()
-  expect(applyToFlow(aRun({ isDry: true }), aFlow()).lastRun).toBeUndefined()
+  expect(applyToFlow(aRun({ kind: 'dry-run' }), aFlow()).lastRun).toBeUndefined()
 })
 
 it('puts how it ended with how those before it ended, once', () => {

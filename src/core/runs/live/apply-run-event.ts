@@ -1,3 +1,4 @@
+import { isDry } from '../../catalog/runs/run-kinds.ts'
 import { isFinal } from '../../catalog/runs/run-states.ts'
 import type { Flow } from '../../flows/flow.ts'
 import type { Run, RunPage, RunSummary } from '../run.ts'
@@ -26,7 +27,7 @@ const onlyById = ({ flow, approval }: Partial<Run> = {}): Partial<Run> => ({
 
 /** In any flow: its last run, the results of its runs, and whether it is late. */
 export function applyToFlow(run: Run, flow: Flow): Flow {
-  if (flow.id !== run.flowId || isSkipped(run) || run.isDry || isOlder(run, flow.lastRun)) return flow
+  if (flow.id !== run.flowId || isSkipped(run) || isDry(run.kind) || isOlder(run, flow.lastRun)) return flow
   return { ...punctual(flow, run), lastRun: summaryOf(run), ...withEnd(flow, run) }
 }
 

@@ -5,6 +5,7 @@ import { paceAfter, rowsPerSecond } from './run-pace.ts'
 
 const read = (rowsRead: number): Run => ({
   id: 'run-1',
+  kind: 'move',
   flowId: 'flow-1',
   status: 'running',
   streams: [

@@ -54,7 +54,7 @@ describe('a run beside another', () => {
 })
 
 describe('of a run that is over', () => {
-  const run: Run = { id: 'run-1', flowId: 'flow-1', status: 'succeeded', streams: [stream()] }
+  const run: Run = { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'succeeded', streams: [stream()] }
   let ports: ReturnType<typeof memoryPorts>
 
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('of a run that is over', () => {
 
   it('the one before is the last that moved rows: not dry, not skipped, not going', async () => {
     ports.runs.put('org-1', run)
-    ports.runs.put('org-1', { ...run, id: 'dry', isDry: true })
+    ports.runs.put('org-1', { ...run, id: 'dry', kind: 'dry-run' })
     ports.runs.put('org-1', { ...run, id: 'going', status: 'running' })
     ports.runs.put('org-1', { ...run, id: 'empty', streams: [] })
     ports.runs.put('org-1', { ...run, id: 'this' })

@@ -37,6 +37,7 @@ async function anEditor() {
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-1',
+  kind: 'move',
   flowId: 'flow-1',
   status: 'running',
   startedAt: '2026-01-01T10:00:00Z',

@@ -87,6 +87,7 @@ it('says at an end that is not chosen what is missing', async () => {
 
 const aRun = (changes: Partial<Run>): Run => ({
   id: 'run-1',
+  kind: 'move',
   flowId: 'orders',
   status: 'succeeded',
   startedAt: '2026-01-01T10:00:00Z',
@@ -152,8 +153,8 @@ it('shows rows and time of the last run at its ends, and its state at every step
 })
 
 it.each<[string, Partial<Run>, string]>([
-  ['a dry run', { isDry: true, status: 'failed' }, 'Would fail'],
-  ['a comparison', { isComparison: true, status: 'partially_succeeded' }, 'Partly compared'],
+  ['a dry run', { kind: 'dry-run', status: 'failed' }, 'Would fail'],
+  ['a comparison', { kind: 'compare', status: 'partially_succeeded' }, 'Partly compared'],
 ])('tells how %s ended in the words of its page', async (_, changes, words) => {
   const { node } = await afterRun(aRun({ ...BOTH, ...changes }))
 

@@ -14,6 +14,7 @@ import type { Run } from '../../../core/runs/run.ts'
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-1',
+  kind: 'move',
   flowId: 'flow-1',
   status: 'running',
   startedAt: new Date().toISOString(),

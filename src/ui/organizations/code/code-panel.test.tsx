@@ -51,7 +51,7 @@ it('shows which rows would change before anything is applied, and why a flow is 
   const counts = { rowsRead: 16, rowsFiltered: 0, rowsRejected: 0, rowsWritten: 7, bytes: 1 }
   const difference = { created: 5, changed: 2, removed: 0, unchanged: 9 }
   runs.put('org-1', {
-    ...{ id: 'run-1', flowId: 'f', status: 'succeeded', isDry: true },
+    ...{ id: 'run-1', flowId: 'f', status: 'succeeded', kind: 'dry-run' },
     streams: [{ entity: 'public.orders', target: 'orders', status: 'succeeded', ...counts, difference }],
   })
   const message = 'The connection is new in the files.'

@@ -3,16 +3,12 @@ import { useAskPrice } from '../price/price-questions.tsx'
 import { useNewRun } from './use-new-run.ts'
 
 /** Starts a dry run of a flow, or a comparison of both sides; asks first if it costs money. @param onStarted receives its id */
-export function useDryRun(
-  flowId: string,
-  onStarted: (runId: string) => void,
-  what: 'dry run' | 'comparison' = 'dry run',
-) {
+export function useDryRun(flowId: string, onStarted: (runId: string) => void, kind: 'dry-run' | 'compare' = 'dry-run') {
   const { dryRunFlow, verifyFlow } = useServices()
   const askPrice = useAskPrice()
   const { mutate, isPending } = useNewRun(
     flowId,
-    () => (what === 'comparison' ? verifyFlow(flowId) : dryRunFlow(flowId)),
+    () => (kind === 'compare' ? verifyFlow(flowId) : dryRunFlow(flowId)),
     onStarted,
   )
   return { isPending, start: () => askPrice({ flowId, isDry: true, start: () => mutate() }) }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -10,13 +11,10 @@ import { useRunFlow } from './use-run-flow.ts'
  * Runs the flow of a run again, in its current version; after a dry run or a comparison that too, so that nothing is written by surprise.
  * @param onStarted receives the id of the new run
  */
-export function useRunAgain(
-  { flowId, isFlowDeleted, isDry, isComparison, status, draft }: Run,
-  onStarted?: (runId: string) => void,
-) {
+export function useRunAgain({ flowId, isFlowDeleted, kind, status, draft }: Run, onStarted?: (runId: string) => void) {
   const { t } = useLingui()
   const flowRun = useRunFlow()
-  const dryRun = useDryRun(flowId, (runId) => onStarted?.(runId), isComparison ? 'comparison' : 'dry run')
+  const dryRun = useDryRun(flowId, (runId) => onStarted?.(runId), kind === 'compare' ? kind : 'dry-run')
   const disabledReason = useDisabledReason('flow.run')
   return {
     isPending: flowRun.isPending || dryRun.isPending,
@@ -29,6 +27,6 @@ export function useRunAgain(
           : isFinal(status)
             ? undefined
             : t`Running already`),
-    start: () => (isDry || isComparison ? dryRun.start() : flowRun.start(flowId, onStarted)),
+    start: () => (isDry(kind) ? dryRun.start() : flowRun.start(flowId, onStarted)),
   }
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -26,16 +27,16 @@ export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonPro
   const { dateTime } = useFormats()
   const stateName = useRunStateName()
   const { data: page } = useFlowRuns(run.flowId)
-  const others = (page?.runs ?? []).filter(({ id, isDry, status }) => id !== run.id && !isDry && isFinal(status))
+  const others = (page?.runs ?? []).filter(({ id, kind, status }) => id !== run.id && !isDry(kind) && isFinal(status))
   return (
     <div className={styles['comparison']}>
       <Select
         aria-label={t`Compare with`}
         value={otherId ?? ''}
         placeholder={t`Compare with the previous run`}
-        options={others.map(({ id, status, startedAt, queuedAt = '', isComparison = false }) => ({
+        options={others.map(({ id, status, startedAt, queuedAt = '', kind }) => ({
           value: id,
-          label: `${dateTime(startedAt ?? queuedAt)} · ${stateName(status, { isComparison })}`,
+          label: `${dateTime(startedAt ?? queuedAt)} · ${stateName(status, kind)}`,
         }))}
         onChange={({ target: { value } }) => onChoose(value || undefined)}
       />

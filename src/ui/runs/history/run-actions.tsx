@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -40,7 +41,7 @@ export function RunActions({ run }: { run: Run }) {
             <Trans>Open the run</Trans>
           </Link>
         </Button>
-        {!run.isDry && (
+        {!isDry(run.kind) && (
           <Button size="sm" variant="ghost" aria-expanded={isCompared} onClick={() => setCompared(!isCompared)}>
             <Trans>Compare with the previous run</Trans>
           </Button>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight, History } from 'lucide'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -88,9 +89,9 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       <span className={styles['words']}>
         <span className={styles['line']}>
           <span className={styles['state']}>
-            <RunState status={run.status} kind={run} isSkipped={isSkipped(run)} />
+            <RunState status={run.status} kind={run.kind} isSkipped={isSkipped(run)} />
             <RunCheck run={run} />
-            {run.isDry && (
+            {isDry(run.kind) && (
               <span className={styles['facts']}>
                 <DryRunKind run={run} />
               </span>

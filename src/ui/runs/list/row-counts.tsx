@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -14,7 +15,7 @@ export function RowCounts({ run }: { run: Run }) {
   const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved, rowsMarked } = totals
   const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
   const isBalanced = totals.streams > 0 && totals.balanced === totals.streams
-  if (run.isDry) {
+  if (isDry(run.kind)) {
     return (
       <span className={styles['rest']}>
         <Trans>nothing written</Trans>

@@ -26,6 +26,7 @@ const orders = {
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-1',
+  kind: 'move',
   flowId: 'flow-1',
   flowName: 'Shop to warehouse',
   flowVersion: 4,
@@ -225,7 +226,7 @@ it('names the flow after which a run started, or how many', async () => {
 
 it('leaves dry runs out, or shows only those', async () => {
   const user = userEvent.setup()
-  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Tried', isDry: true }))
+  const fakes = withRuns(aRun(), aRun({ id: 'run-2', flowName: 'Tried', kind: 'dry-run' }))
   const { router } = await renderApp(fakes, '/runs?dry=no')
   expect(await screen.findByRole('row', { name: /Shop to warehouse/ })).toBeDefined()
   expect(screen.queryByRole('row', { name: /Tried/ })).toBeNull()

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -40,10 +41,10 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
     <Row>
       <Cell>
         <span className={styles['state']}>
-          <RunState status={status} kind={run} isSkipped={isSkipped(run)} />
+          <RunState status={status} kind={run.kind} isSkipped={isSkipped(run)} />
           <RunCheck run={run} />
         </span>
-        {run.isDry && (
+        {isDry(run.kind) && (
           <span className={styles['soft']}>
             <DryRunKind run={run} />
           </span>

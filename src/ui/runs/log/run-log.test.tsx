@@ -53,6 +53,7 @@ async function openRun(
     'org-1',
     {
       id: 'run-1',
+      kind: 'move',
       flowId: 'flow-1',
       flowName: 'Orders',
       status: 'failed',
@@ -81,7 +82,11 @@ it('a log is narrowed by gravity and words, and the address keeps both', async (
 
 it('that has expired says so, in place of nothing', async () => {
   const runs = new MemoryRunRepository()
-  runs.put('org-1', { id: 'run-1', flowId: 'flow-1', flowName: 'Orders', status: 'succeeded', streams: [] }, [])
+  runs.put(
+    'org-1',
+    { id: 'run-1', kind: 'move', flowId: 'flow-1', flowName: 'Orders', status: 'succeeded', streams: [] },
+    [],
+  )
   await renderApp({ runs }, '/runs/run-1')
   expect(await screen.findByText(/^The log of this run has been deleted/)).toBeDefined()
 })
@@ -170,7 +175,7 @@ it('has its last lines, whichever stream says first that the run has ended', asy
   const runs = new MemoryRunRepository()
   const runEvents = new MemoryRunEvents()
   runEvents.watchRun = () => () => undefined
-  const run = { id: 'run-1', flowId: 'flow-1', flowName: 'Orders', streams: [] }
+  const run = { id: 'run-1', kind: 'move', flowId: 'flow-1', flowName: 'Orders', streams: [] } as const
   runs.put('org-1', { ...run, status: 'running' }, LINES.slice(0, 1))
   await renderApp({ runs, runEvents }, '/runs/run-1')
   await screen.findByText('Attempt 1 has begun.')

@@ -33,7 +33,15 @@ async function renderRun({ streams, settings = {}, flow = {}, status = 'failed' 
   const runs = new MemoryRunRepository()
   const [first] = streams
   runs.put('org-1', {
-    ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status, queuedAt: '2026-01-02T10:00:00Z', streams },
+    ...{
+      id: 'run-1',
+      kind: 'move',
+      flowId: 'flow-1',
+      flowName: 'Shop',
+      status,
+      queuedAt: '2026-01-02T10:00:00Z',
+      streams,
+    },
     ...(first?.error && { error: first.error }),
   })
   const flows = new MemoryFlowRepository()

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { FlowMend } from '../../../core/mends/mend.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -42,7 +43,7 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       error={error ?? once.error}
       alternative={
         mend.act === 'take-columns' &&
-        !run.isDry && (
+        !isDry(run.kind) && (
           <Button isBusy={once.isPending} disabledReason={mayNotEdit} onClick={() => once.start()}>
             <Trans>Only for one run</Trans>
           </Button>

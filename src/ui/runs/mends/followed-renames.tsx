@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { isMendable } from '../../../core/mends/failed-stream-of.ts'
 import { followedRenames } from '../../../core/mends/followed-renames.ts'
@@ -25,7 +26,7 @@ export function FollowedRenames({ run }: { run: Run }) {
   const textsOf = useMendTexts()
   const mayNotEdit = useDisabledReason('flow.write')
   const mends =
-    flow && (run.isDry || isMendable(run, flow))
+    flow && (isDry(run.kind) || isMendable(run, flow))
       ? followedRenames(run, {
           config: flow.config,
           destination: flow.destinationConnection?.type ?? '',
@@ -57,7 +58,7 @@ export function FollowedRenames({ run }: { run: Run }) {
         >
           {hasLeftOut ? (
             <Trans>The new column is left out, and the one before gets no values any more.</Trans>
-          ) : run.isDry ? (
+          ) : isDry(run.kind) ? (
             <Trans>Values would arrive under the new name, and no longer in the column before.</Trans>
           ) : (
             <Trans>Values arrive under the new name now, and no longer in the column before.</Trans>

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { RetryChoice } from '../../../core/runs/retry-choice.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -90,7 +91,7 @@ export function NextRun({ run, next, onClose }: NextRunProps) {
   const again = useRunAgain(run, useOpenRun())
   const retry = useRetryRun(run, next)
   const { succeeded, failed } = totalsOf(run)
-  const isPart = succeeded > 0 && failed > 0 && !run.isDry
+  const isPart = succeeded > 0 && failed > 0 && !isDry(run.kind)
   return (
     <>
       <Button variant="ghost" onClick={onClose}>
@@ -100,7 +101,7 @@ export function NextRun({ run, next, onClose }: NextRunProps) {
         variant="primary"
         isBusy={again.isPending || retry.isPending}
         disabledReason={again.disabledReason}
-        onClick={() => (isPart || (next && !run.isDry) ? retry.start() : again.start())}
+        onClick={() => (isPart || (next && !isDry(run.kind)) ? retry.start() : again.start())}
       >
         {isPart ? <Trans>Run failed tables again</Trans> : <AgainLabel run={run} />}
       </Button>

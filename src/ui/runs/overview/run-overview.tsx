@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { isFailure } from '../../../core/runs/is-failure.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
@@ -40,13 +41,13 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
   const isGoing = !isFinal(run.status)
   return (
     <>
-      {run.isComparison && (
+      {run.kind === 'compare' && (
         <Suspense>
           <ComparisonNotice run={run} />
         </Suspense>
       )}
-      {run.isDry && !run.isComparison && <DryRunNotice run={run} />}
-      {run.isDry && !isGoing && (
+      {run.kind === 'dry-run' && <DryRunNotice run={run} />}
+      {isDry(run.kind) && !isGoing && (
         <Suspense>
           <DryRunEstimate run={run} />
         </Suspense>
@@ -70,14 +71,17 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       <dl className={styles['figures']}>
         <Figure label={t`Read`} value={<Rows count={progress.rowsRead} />} />
-        {!run.isComparison && (
-          <Figure label={run.isDry ? t`To be written` : t`Written`} value={<Rows count={progress.rowsWritten} />} />
+        {run.kind !== 'compare' && (
+          <Figure
+            label={isDry(run.kind) ? t`To be written` : t`Written`}
+            value={<Rows count={progress.rowsWritten} />}
+          />
         )}
         {isGoing && <Pace run={run} progress={progress} />}
         {added > 0 && <Figure label={t`Added by steps`} value={<Rows count={added} />} />}
-        {filtered > 0 && !run.isComparison && <Figure label={t`Filtered`} value={number(filtered)} />}
+        {filtered > 0 && run.kind !== 'compare' && <Figure label={t`Filtered`} value={number(filtered)} />}
         {rejected > 0 && <Figure label={t`Rejected`} value={number(rejected)} />}
-        {!run.isComparison && <Figure label={t`Moved`} value={bytes(progress.bytes)} />}
+        {run.kind !== 'compare' && <Figure label={t`Moved`} value={bytes(progress.bytes)} />}
         {run.scheduledFor && <Figure label={t`Scheduled for`} value={<RelativeTime at={run.scheduledFor} />} />}
         {showsVersion && run.flowVersion !== undefined && <Figure label={t`Flow version`} value={run.flowVersion} />}
       </dl>

@@ -21,7 +21,7 @@ export function RunAttempts({ run }: { run: Run }) {
         <li className={styles['attempt']}>
           <span className={styles['line']}>
             <Attempt attempt={last} />
-            <RunState status={status} kind={run} isSkipped={isSkipped(run)} />
+            <RunState status={status} kind={run.kind} isSkipped={isSkipped(run)} />
             <span className={styles['when']}>{finishedAt && <RelativeTime at={finishedAt} />}</span>
           </span>
           {error && isFinal(status) && <span className={styles['problem']}>{said.message(error)}</span>}

@@ -15,6 +15,7 @@ import {
   Workflow,
 } from 'lucide'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { canCompare } from '../../../core/flows/can-compare.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -41,9 +42,9 @@ export function RunHeadActions({ run }: { run: Run }) {
   const { askToCancel } = useRunUrl()
   const show = (runId: string) => void navigate({ to: '/runs/$id', params: { id: runId } })
   const again = useRunAgain(run, show)
-  const real = useRunAgain({ ...run, isDry: false, isComparison: false }, show)
+  const real = useRunAgain({ ...run, kind: 'move' }, show)
   const dryRun = useDryRun(run.flowId, show)
-  const comparison = useDryRun(run.flowId, show, 'comparison')
+  const comparison = useDryRun(run.flowId, show, 'compare')
   const receipt = useDownloadReceipt(run)
   const { data: flow } = useFlow(run.flowId, !run.isFlowDeleted)
   const price = useRunPrice(flow)
@@ -97,12 +98,12 @@ export function RunHeadActions({ run }: { run: Run }) {
         <MenuItem icon={Link2} onSelect={() => copyRunLink(run.id)}>
           <Trans>Copy link</Trans>
         </MenuItem>
-        {run.isDry && isOver && (
+        {isDry(run.kind) && isOver && (
           <MenuItem icon={Play} disabledReason={real.disabledReason} note={price} onSelect={real.start}>
             <Trans>Run the flow</Trans>
           </MenuItem>
         )}
-        {hasDryRuns && isOver && !(run.isDry && !run.isComparison) && (
+        {hasDryRuns && isOver && run.kind !== 'dry-run' && (
           <MenuItem
             icon={FlaskConical}
             disabledReason={again.disabledReason}
@@ -143,7 +144,7 @@ export function RunHeadActions({ run }: { run: Run }) {
 function ApproveItem({ run }: { readonly run: Run }) {
   const { mutate: approve } = useApproveDryRun(run)
   const { disabledReason } = useRunAgain(run)
-  if (!run.isDry || run.isComparison || run.status !== 'succeeded' || run.isFlowDeleted || run.draft) return null
+  if (run.kind !== 'dry-run' || run.status !== 'succeeded' || run.isFlowDeleted || run.draft) return null
   return (
     <MenuItem icon={BadgeCheck} disabledReason={disabledReason} onSelect={() => approve()}>
       <Trans>Approve for an assistant</Trans>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run, RunApproval } from '../../../core/runs/run.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
@@ -40,7 +41,7 @@ export function RunHead({ run }: { run: Run }) {
             {flowName}
           </span>
           <span className={styles['state']}>
-            <RunState status={run.status} kind={run} isSkipped={isSkipped(run)} />
+            <RunState status={run.status} kind={run.kind} isSkipped={isSkipped(run)} />
             <RunCheck run={run} />
           </span>
         </h1>
@@ -50,7 +51,7 @@ export function RunHead({ run }: { run: Run }) {
               <GoneFlow run={run} />
             </li>
           )}
-          {run.isDry && (
+          {isDry(run.kind) && (
             <li>
               <DryRunKind run={run} />
             </li>

@@ -20,6 +20,7 @@ const stream = (entity: string, changes: Partial<RunStream> = {}): RunStream => 
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-2',
+  kind: 'move',
   flowId: 'flow-1',
   flowName: 'Shop to warehouse',
   flowVersion: 4,
@@ -233,7 +234,7 @@ it('opens the new run once it is run again', async () => {
 
 it('repeats a dry run as a dry run, because nobody expects rows to be written; running the flow is in its menu', async () => {
   const user = userEvent.setup()
-  const fakes = withRuns(aRun({ isDry: true }))
+  const fakes = withRuns(aRun({ kind: 'dry-run' }))
   await renderApp(fakes, '/runs/run-2')
 
   await user.click(await screen.findByRole('button', { name: 'Dry run again' }))
@@ -276,7 +277,7 @@ it('offers for a deleted flow the trash, and neither another run nor a link into
 it('is approved for an assistant if it is a dry run, and says by whom and until when', async () => {
   const user = userEvent.setup()
   const approval = { by: 'Grace', at: '2026-01-01T10:01:00Z', endsAt: '2026-01-02T10:01:00Z' }
-  const ports = withRuns(aRun({ isDry: true, approval }))
+  const ports = withRuns(aRun({ kind: 'dry-run', approval }))
   await renderApp(ports, '/runs/run-2')
   expect((await screen.findByText(/Approved by Grace/)).textContent).toContain('until')
   await user.click(screen.getByRole('button', { name: 'More for this run' }))
@@ -287,7 +288,7 @@ it('is approved for an assistant if it is a dry run, and says by whom and until 
 it('says that a dry run was of a file, and offers neither an approval nor another run', async () => {
   const user = userEvent.setup()
   const draft = { file: 'flows/orders.yaml', isNew: true }
-  await renderApp(withRuns(aRun({ isDry: true, isFlowDeleted: true, draft })), '/runs/run-2')
+  await renderApp(withRuns(aRun({ kind: 'dry-run', isFlowDeleted: true, draft })), '/runs/run-2')
   expect(await screen.findByText('Dry run of flows/orders.yaml')).toBeDefined()
   expect(screen.getByText('Flow that is only in a file')).toBeDefined()
   expect(screen.queryByText('Deleted flow')).toBeNull()

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { isFailure } from '../../../core/runs/is-failure.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -44,7 +45,7 @@ export function RunSections({ run }: { run: Run }) {
     section('attempts', t`Attempts`, <RunAttempts run={run} />),
     ...(isOver && hasReceipts && streams > 0 ? [section('receipt', t`Receipt`, <RunReceipt run={run} />)] : []),
     ...(rowsRejected > 0 ? [section('rejects', t`Rejected rows`, <RunRejects run={run} />)] : []),
-    ...(isOver && !run.isDry
+    ...(isOver && !isDry(run.kind)
       ? [
           section('compare', t`Compare`, <ChosenComparison run={run} otherId={otherId} onChoose={compareWith} />),
           // Beside a failure it is shown at once.

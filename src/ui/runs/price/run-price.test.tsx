@@ -113,7 +113,14 @@ it('is asked about before tables run again, for those that are read', async () =
   flows.put('org-1', flow)
   const counts = { bytes: 1, rowsRead: 1, rowsWritten: 1, rowsFiltered: 0, rowsRejected: 0 }
   runs.put('org-1', {
-    ...{ id: 'run-1', flowId: flow.id, flowName: flow.name, status: 'partially_succeeded', trigger: 'person' },
+    ...{
+      id: 'run-1',
+      kind: 'move',
+      flowId: flow.id,
+      flowName: flow.name,
+      status: 'partially_succeeded',
+      trigger: 'person',
+    },
     queuedAt: '2026-01-01T10:00:00Z',
     error: { code: 'REFUSED', message: 'One table failed.', hint: 'Run it again.' },
     streams: [

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { OfferedMend, RejectedCause } from '../../../core/rejects/rejected-cause.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
@@ -62,7 +63,7 @@ export function CauseCard({ run, entity, cause, replay, isOnly, children }: Caus
         </ul>
       )}
       <div className={styles['actions']}>
-        {!run.isDry && (
+        {!isDry(run.kind) && (
           <>
             {mends.map((offered) => (
               <Button

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { RejectedCause } from '../../../core/rejects/rejected-cause.ts'
 import { changeableColumns, changeableValues, type RejectedRow } from '../../../core/rejects/rejected-rows.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -41,7 +42,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
   const rows = data.pages.flatMap((page) => page.rows)
   const [page] = data.pages
   const columns = page ? changeableColumns(page) : []
-  const free = rows.flatMap(({ id, isSent }) => (id === undefined || isSent || run.isDry ? [] : [id]))
+  const free = rows.flatMap(({ id, isSent }) => (id === undefined || isSent || isDry(run.kind) ? [] : [id]))
   const picked = free.filter((id) => chosen.has(id))
   const pickedRows = { entity, rows: picked }
   const choose = (ids: readonly number[], isChosen: boolean) =>
@@ -120,7 +121,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
         </table>
       </section>
       <div className={styles['actions']}>
-        {!run.isDry && (
+        {!isDry(run.kind) && (
           <>
             <Button
               size="sm"

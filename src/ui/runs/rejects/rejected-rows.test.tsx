@@ -19,7 +19,7 @@ const counts = { rowsRead: 5_000, rowsWritten: 880, rowsFiltered: 0, rowsRejecte
 function withRejects(changes: Partial<Run> = {}) {
   const [runs, flows, rejects] = [new MemoryRunRepository(), new MemoryFlowRepository(), new MemoryRejectRepository()]
   runs.put('org-1', {
-    ...{ id: 'run-1', flowId: 'flow-1', flowName: 'Shop', status: 'succeeded' },
+    ...{ id: 'run-1', kind: 'move', flowId: 'flow-1', flowName: 'Shop', status: 'succeeded' },
     ...{ startedAt: '2026-01-01T10:00:00Z', finishedAt: '2026-01-01T10:00:02Z' },
     streams: [{ entity: 'public.orders', target: 'public.orders', status: 'succeeded', ...counts }],
     ...changes,
@@ -66,7 +66,7 @@ it('are grouped by cause, with the commonest values, and a button for everything
 })
 
 it('of a dry run are shown, and not sent', async () => {
-  await renderApp(withRejects({ isDry: true }), '/runs/run-1?tab=rejects')
+  await renderApp(withRejects({ kind: 'dry-run' }), '/runs/run-1?tab=rejects')
 
   expect(await screen.findByText(/A run would set these rows aside/)).toBeDefined()
   for (const name of ['Send again', 'Send all again', 'Skip', 'Round to 2 decimals'])
@@ -117,7 +117,13 @@ it('that are sent again say how many have arrived, and how many were rejected on
   const user = userEvent.setup()
   const fakes = withRejects()
   fakes.runs.put('org-1', {
-    ...{ id: 'replay-of-run-1', flowId: 'flow-1', status: 'succeeded', finishedAt: '2026-01-01T10:01:00Z' },
+    ...{
+      id: 'replay-of-run-1',
+      kind: 'move',
+      flowId: 'flow-1',
+      status: 'succeeded',
+      finishedAt: '2026-01-01T10:01:00Z',
+    },
     streams: [
       {
         ...{ entity: 'public.orders', target: 'public.orders', status: 'succeeded' },

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -60,7 +61,7 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
         ))}
       </ul>
       <div className={styles['actions']}>
-        {!run.isDry && (
+        {!isDry(run.kind) && (
           <Button
             size="sm"
             isBusy={replay.isPending}
@@ -81,7 +82,7 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
       </div>
       <p className={styles['note']}>
         <Plural value={kept} one={`${number(kept)} row is kept.`} other={`${number(kept)} rows are kept.`} />{' '}
-        {run.isDry ? (
+        {isDry(run.kind) ? (
           <Trans>A run would set these rows aside. Then they can be corrected and sent again.</Trans>
         ) : (
           <Trans>

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, Sigma } from 'lucide'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -9,7 +10,7 @@ import styles from './run-check.module.css'
 /** The mark of a run whose rows were checked at the destination. */
 export function RunCheck({ run }: { run: Run }) {
   const { t } = useLingui()
-  const check = run.status === 'succeeded' && !run.isDry ? totalsOf(run).check : undefined
+  const check = run.status === 'succeeded' && !isDry(run.kind) ? totalsOf(run).check : undefined
   if (check !== 'verified' && check !== 'counted') return null
   const isVerified = check === 'verified'
   const label = isVerified ? t`Verified: counted and compared in the destination` : t`Counted in the destination`

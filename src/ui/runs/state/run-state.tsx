@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 
+import { RUN_KINDS, type RunKind, type RunResult } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal, type RunStatus } from '../../../core/catalog/runs/run-states.ts'
-import type { Run } from '../../../core/runs/run.ts'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import styles from './run-state.module.css'
 import { RUN_TONES } from './run-tones.ts'
 
-/** What kind of run it is: the words for its end are others for one that only tries or compares. */
-export type RunKind = Pick<Run, 'isDry' | 'isComparison'>
-
+/** The words for the end of a run are others for one that only tries or compares. */
 export function useRunStateName(): (status: RunStatus, kind?: RunKind) => string {
   const { t } = useLingui()
   const names: Readonly<Record<RunStatus, string>> = {
@@ -20,16 +18,12 @@ export function useRunStateName(): (status: RunStatus, kind?: RunKind) => string
     failed: t`Failed`,
     cancelled: t`Cancelled`,
   }
-  const ofDryRun = { partially_succeeded: t`Would partly succeed`, failed: t`Would fail` }
-  const ofComparison = {
-    succeeded: t`Compared`,
-    partially_succeeded: t`Partly compared`,
-    failed: t`Not compared`,
+  const others: Readonly<Record<RunResult, Partial<typeof names>>> = {
+    written: {},
+    foreseen: { partially_succeeded: t`Would partly succeed`, failed: t`Would fail` },
+    compared: { succeeded: t`Compared`, partially_succeeded: t`Partly compared`, failed: t`Not compared` },
   }
-  return (status, { isDry = false, isComparison = false } = {}) => {
-    const own: Partial<typeof names> = isComparison ? ofComparison : isDry ? ofDryRun : {}
-    return own[status] ?? names[status]
-  }
+  return (status, kind = 'move') => others[RUN_KINDS[kind].result][status] ?? names[status]
 }
 
 interface RunStateProps {

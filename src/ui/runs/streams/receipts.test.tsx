@@ -36,6 +36,7 @@ const orders: RunStream = {
 
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: 'run-2',
+  kind: 'move',
   flowId: 'flow-1',
   flowName: 'Shop',
   flowVersion: 9,
@@ -241,7 +242,7 @@ it('a run can be compared with the one before, and says that the flow has change
 it('a dry run whose rows do not pass a check says that a run would stop', async () => {
   const check = { id: 'a', type: 'not_null', outcome: 'failed', rows: 1, message: 'Rows without a value: 1' } as const
   const stopped = { ...orders, receipt: { dataChecks: [check] } }
-  await renderApp(withRuns(aRun({ isDry: true, streams: [stopped] })), '/runs/run-2')
+  await renderApp(withRuns(aRun({ kind: 'dry-run', streams: [stopped] })), '/runs/run-2')
 
   expect(await screen.findByText('Dry run: a run would stop')).toBeDefined()
   expect(screen.getByText(/Rows of public.orders do not pass the checks/)).toBeDefined()
@@ -251,7 +252,7 @@ it.each([
   ['flow', 'Open the budget', '/floweditor/flow-1?dialog=cost'],
   ['organization', 'Open the organization’s budget', '/organization-settings'],
 ] as const)('a dry run says that a budget of the %s would refuse a run, and leads there', async (of, name, href) => {
-  const fakes = withRuns(aRun({ isDry: true }))
+  const fakes = withRuns(aRun({ kind: 'dry-run' }))
   const message = `A run would not begin: it needs 300 rows, and the ${of}’s budget of this month has 299 rows left.`
   const budget = { of, kind: 'rows', needed: 300 } as const
   const refusal = { code: 'BUDGET_TOO_SMALL', message, fix: 'stream', budget } as const
@@ -267,7 +268,7 @@ it.each([
 it('a dry run says what a run would do, row by row, and that nothing was written', async () => {
   const user = userEvent.setup()
   const difference = { created: 142, changed: 9, removed: 0, unchanged: 849 }
-  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, rowsRejected: 3, difference }] }))
+  const fakes = withRuns(aRun({ kind: 'dry-run', streams: [{ ...orders, rowsRejected: 3, difference }] }))
   fakes.runs.changes = {
     columns: ['id', 'note'],
     rows: [{ before: ['1', 'old'], after: ['1', null] }, { after: ['7', 'more'] }, { before: ['9', 'gone'] }],
@@ -296,7 +297,7 @@ it('a dry run says what a run would do, row by row, and that nothing was written
 
 it('a dry run into e-mail shows the message that would be sent', async () => {
   const user = userEvent.setup()
-  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, hasMessage: true }] }))
+  const fakes = withRuns(aRun({ kind: 'dry-run', streams: [{ ...orders, hasMessage: true }] }))
   const message = {
     from: 'reports@example.com',
     to: ['ada@example.com', 'grace@example.org'],
@@ -328,7 +329,7 @@ it.each([
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Acme', roles: ['viewer'] }])
   await renderApp(
-    { ...withRuns(aRun({ isDry: true, streams: [{ ...orders, ...changes }] })), organization },
+    { ...withRuns(aRun({ kind: 'dry-run', streams: [{ ...orders, ...changes }] })), organization },
     '/runs/run-2',
   )
 
@@ -341,7 +342,7 @@ it('says why the rows that a comparison found are not shown to a viewer', async 
   const organization = new OrganizationStore()
   organization.load([{ id: 'org-1', name: 'Acme', roles: ['viewer'] }])
   const compared = { difference: { created: 1, changed: 0, removed: 0, unchanged: 0 }, comparedColumns: ['id'] }
-  const run = aRun({ isDry: true, isComparison: true, streams: [{ ...orders, ...compared }] })
+  const run = aRun({ kind: 'compare', streams: [{ ...orders, ...compared }] })
   await renderApp({ ...withRuns(run), organization }, '/runs/run-2')
 
   const button = await screen.findByRole('button', { name: 'Show the rows' })
@@ -358,7 +359,7 @@ it('says why rejected rows of a table that was not finished are not shown', asyn
 it('says of the rows of an old dry run that they are no longer kept', async () => {
   const user = userEvent.setup()
   const difference = { created: 1, changed: 0, removed: 0, unchanged: 0 }
-  const fakes = withRuns(aRun({ isDry: true, streams: [{ ...orders, difference }] }))
+  const fakes = withRuns(aRun({ kind: 'dry-run', streams: [{ ...orders, difference }] }))
   fakes.runs.changes = { columns: [], rows: [] }
   await renderApp(fakes, '/runs/run-2')
 
@@ -369,7 +370,7 @@ it('says of the rows of an old dry run that they are no longer kept', async () =
 })
 
 it('a dry run into what cannot be compared says so', async () => {
-  await renderApp(withRuns(aRun({ isDry: true, streams: [{ ...orders, rowsRejected: 2 }] })), '/runs/run-2')
+  await renderApp(withRuns(aRun({ kind: 'dry-run', streams: [{ ...orders, rowsRejected: 2 }] })), '/runs/run-2')
 
   expect(await screen.findByText(/1,000 rows would be sent/)).toBeDefined()
   expect(screen.getByText(/2 would be rejected/)).toBeDefined()
@@ -378,7 +379,7 @@ it('a dry run into what cannot be compared says so', async () => {
 
 it('a flow is run dry from its menu, and the run is shown', async () => {
   const user = userEvent.setup()
-  const fakes = withRuns(aRun({ id: 'dry-run-of-flow-1', isDry: true }))
+  const fakes = withRuns(aRun({ id: 'dry-run-of-flow-1', kind: 'dry-run' }))
   await renderApp(fakes, '/flows')
 
   await user.click(await screen.findByRole('button', { name: /^More for/ }))

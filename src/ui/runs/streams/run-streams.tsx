@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
@@ -104,16 +105,16 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
           )}
         </span>
       )}
-      {run.isComparison && status === 'succeeded' && (
+      {run.kind === 'compare' && status === 'succeeded' && (
         <Suspense fallback={<Skeleton />}>
           <StreamComparison runId={run.id} stream={stream} />
         </Suspense>
       )}
-      {run.isDry && !run.isComparison && <StreamDifference runId={run.id} stream={stream} />}
+      {run.kind === 'dry-run' && <StreamDifference runId={run.id} stream={stream} />}
       <StreamReceipt
         runId={run.id}
         stream={stream}
-        isDry={run.isDry === true}
+        isDry={isDry(run.kind)}
         becomesOthers={becomesOtherRows(run.flow?.steps ?? [], entity)}
       />
       {said.notes(notes, noteSentences).map((note) => (

@@ -40,6 +40,7 @@ async function withRun(changes: Partial<Run>) {
   const started = { startedAt: '2026-01-02T10:00:00Z', queuedAt: '2026-01-02T10:00:00Z' }
   runs.put('org-1', {
     id: 'run-1',
+    kind: 'move',
     flowId: 'flow-1',
     flowName: 'Shop',
     status: 'failed',

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -80,7 +81,7 @@ function Cancelled({ run }: { run: Run }) {
   const arrived = totalsOf(run).arrivedRows
   return (
     <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
-      {arrived > 0 && !run.isDry ? (
+      {arrived > 0 && !isDry(run.kind) ? (
         <Plural
           value={arrived}
           one={`${number(arrived)} row of finished tables was written and is kept. The other tables are unchanged.`}
@@ -126,7 +127,7 @@ function RetryFailed({ run }: { run: Run }) {
   const { start: retry, isPending } = useRetryRun(run)
   const { succeeded, failed } = totalsOf(run)
   const isOnlySql = isSqlAfterLeft(run)
-  if (!isOnlySql && (!isFinal(run.status) || succeeded === 0 || failed === 0 || run.isDry)) return null
+  if (!isOnlySql && (!isFinal(run.status) || succeeded === 0 || failed === 0 || isDry(run.kind))) return null
   return (
     <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={retry}>
       {!isOnlySql ? (

@@ -83,7 +83,10 @@ it('shows once a run has ended what the run found out about connections', async 
   }
 
   act(() =>
-    runEvents.emit('org-1', { type: 'run', run: { id: 'run-1', flowId: 'flow-1', status: 'failed', streams: [] } }),
+    runEvents.emit('org-1', {
+      type: 'run',
+      run: { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'failed', streams: [] },
+    }),
   )
 
   expect(await screen.findByText('Failed at: Sign-in')).toBeDefined()

@@ -44,7 +44,7 @@ it('can be executed again alone when it failed after the rows had arrived', asyn
   const error = { code: 'SQL_AFTER_FAILED', message, fix: 'stream' } as const
   const counts = { rowsRead: 3, rowsFiltered: 0, rowsRejected: 0, rowsWritten: 3, bytes: 9 }
   const streams = [{ entity: 'public.orders', target: 'public.orders', status: 'succeeded', ...counts }]
-  runs.put('org-1', { id: 'run-1', flowId: 'flow-1', status: 'partially_succeeded', streams, error })
+  runs.put('org-1', { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'partially_succeeded', streams, error })
   const flows = new MemoryFlowRepository()
   flows.put('org-1', aFlow())
   await renderApp({ flows, runs }, '/runs/run-1')

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-
+import type { RunKind } from '../../../../core/catalog/runs/run-kinds.ts'
 import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Progress } from '../../../kit/progress/progress.tsx'
-import { type RunKind, RunState } from '../../../runs/state/run-state.tsx'
+import { RunState } from '../../../runs/state/run-state.tsx'
 import { useElapsed } from '../../../runs/state/use-elapsed.ts'
 import styles from './flow-node.module.css'
 

@@ -27,12 +27,12 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
     // Counted with the steps of the run, which may be others than those of the flow now.
     const through = rowsThroughSteps(run.flow?.steps ?? [], run.streams)
     const ran = new Set(stepsThatRan(run, steps).map(({ id }) => id))
-    const shared = { status: statusOfEnds(run), kind: run, startedAt, finishedAt, fraction }
+    const shared = { status: statusOfEnds(run), kind: run.kind, startedAt, finishedAt, fraction }
     return {
       source: { ...shared, rows: rowsRead, rowsPerSecond: rowsPerSecond(run) },
       destination: { ...shared, rows: rowsWritten, rowsPerSecond: undefined },
       step: (stepId) =>
-        ran.has(stepId) ? { status: statusOfStep(run, stepId), kind: run, rows: through.get(stepId) } : undefined,
+        ran.has(stepId) ? { status: statusOfStep(run, stepId), kind: run.kind, rows: through.get(stepId) } : undefined,
     }
   }, [run, steps])
 }

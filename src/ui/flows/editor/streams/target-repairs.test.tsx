@@ -12,6 +12,7 @@ import type { Run } from '../../../../core/runs/run.ts'
 
 const FAILED: Run = {
   id: 'run-1',
+  kind: 'move',
   flowId: 'orders',
   status: 'failed',
   streams: [

@@ -57,7 +57,7 @@ it('can be built again alone when the destination refused an object', async () =
   const error = { code: 'STRUCTURE_FAILED', message: 'The rows arrived.', fix: 'stream' } as const
   const counts = { rowsRead: 3, rowsFiltered: 0, rowsRejected: 0, rowsWritten: 3, bytes: 9 }
   const streams = [{ entity: 'public.orders', target: 'public.orders', status: 'succeeded', ...counts }]
-  runs.put('org-1', { id: 'run-1', flowId: 'flow-1', status: 'partially_succeeded', streams, error })
+  runs.put('org-1', { id: 'run-1', kind: 'move', flowId: 'flow-1', status: 'partially_succeeded', streams, error })
   runs.structures = [{ kind: 'index', table: 'public.orders', name: 'one', state: 'failed', reason: 'Not unique.' }]
   const flows = new MemoryFlowRepository()
   flows.put('org-1', aFlow())

@@ -54,7 +54,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const showRun = (runId: string) =>
     void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } })
   const { start: dryRun } = useDryRun(flow.id, showRun)
-  const { start: compare } = useDryRun(flow.id, showRun, 'comparison')
+  const { start: compare } = useDryRun(flow.id, showRun, 'compare')
   const saveAndDryRun = async () => {
     if (await onSave()) dryRun()
   }
