@@ -54,6 +54,15 @@ export interface Placed {
   readonly superseded?: number
   /** Rows that were removed, or marked, because the source no longer has their key. */
   readonly vanished?: number
+  readonly altered?: AlteredRows
+}
+
+/** Rows that are in place otherwise than they were written, because something of the target changes them. */
+export interface AlteredRows {
+  readonly rows: number
+  readonly columns: readonly string[]
+  /** The names of the triggers and rules. */
+  readonly by: string
 }
 
 export interface TargetRequest {

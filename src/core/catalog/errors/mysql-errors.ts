@@ -219,6 +219,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1449: brokenView,
   1451: refusedRow,
   1452: refusedRow,
+  1526: refusedRow,
   1568: changedSource,
   1644: refusedRow,
   1690: refusedValue,

@@ -21,6 +21,8 @@ export const UNCHECKED_REASONS = [
   'uncounted',
   /** The source's table was emptied or rewritten after the read. */
   'source-changed',
+  /** Triggers or rules of the target have changed rows after they were compared. */
+  'altered',
   /** An earlier attempt put the rows in place, and was interrupted before it could report. */
   'interrupted',
 ] as const

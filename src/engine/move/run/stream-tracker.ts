@@ -1,7 +1,7 @@
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
-import type { Committed, Placed } from '../../ports/destination.ts'
+import type { AlteredRows, Committed, Placed } from '../../ports/destination.ts'
 import type { RowDifference } from '../../ports/dry-run.ts'
 import { originOf } from '../../ports/origin-of.ts'
 import type { Window } from '../../ports/source.ts'
@@ -186,8 +186,8 @@ export class StreamTracker {
   }
 
   /** All rows except these are in place. */
-  place({ repeated = 0, superseded = 0, vanished }: Placed, areMarked = false): void {
-    const { rowsFiltered, rowsWritten } = this.#progress
+  place({ repeated = 0, superseded = 0, vanished, altered }: Placed, areMarked = false): void {
+    const { rowsFiltered, rowsWritten, check } = this.#progress
     const rowsLeftOut = repeated + superseded
     this.#progress = {
       ...this.#progress,
@@ -195,6 +195,10 @@ export class StreamTracker {
       rowsWritten: rowsWritten - rowsLeftOut,
       ...(rowsLeftOut > 0 && { rowsLeftOut }),
       ...(vanished !== undefined && { [areMarked ? 'rowsMarked' : 'rowsRemoved']: vanished }),
+    }
+    if (altered) {
+      if (check?.state === 'verified') this.checked({ ...check, state: 'counted', reason: 'altered' })
+      this.log('warning', alteredNote(altered), 'destination')
     }
     if (vanished !== undefined && vanished > 0)
       this.say('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
@@ -291,6 +295,11 @@ export class StreamTracker {
     this.#onEvent({ kind: 'progress', stream: this.#progress })
   }
 }
+
+const alteredNote = ({ rows, columns, by }: AlteredRows): Sentence =>
+  rows === 1
+    ? sentence`1 row is not in the target as it was written (${columns.join(', ')}): triggers or rules of the target change it (${by}).`
+    : sentence`${rows} rows are not in the target as they were written (${columns.join(', ')}): triggers or rules of the target change them (${by}).`
 
 const removedNote = (rows: number): Sentence =>
   rows === 1

@@ -19,6 +19,8 @@ export interface FieldWriting {
   readonly change: FieldChange
   /** The SQL expression for the text, if it is not the value itself. */
   readonly wrap?: (text: string) => string
+  /** The server would put a value of its own in the place of a missing one, so a text that it refuses is sent instead. */
+  readonly refusesMissing?: true
 }
 
 /** The target of the rows, and their type. */
@@ -37,7 +39,12 @@ const GEOMETRY = /^(geometry|point|linestring|polygon|multi|geom)/i
 const unhex = (text: string) => `UNHEX(${text})`
 
 /** How the text of a column in a format is written to the target. */
-export function fieldWriting({ column, type }: WrittenColumn, format: string): FieldWriting {
+export function fieldWriting(written: WrittenColumn, format: string): FieldWriting {
+  const writing = ofType(written, format)
+  return written.fillsMissing ? { ...writing, refusesMissing: true } : writing
+}
+
+function ofType({ column, type }: WrittenColumn, format: string): FieldWriting {
   const { name, value } = column
   const isCommon = format === COMMON_TEXT
   if (value.kind === 'bytes') return { column: name, change: isCommon ? 'hex' : 'none', wrap: unhex }
@@ -64,11 +71,18 @@ function changeOf(value: ValueType, type: string): FieldChange {
   return value.kind === 'timestamp' && value.zoned && TEMPORAL.test(type) ? 'utc' : 'none'
 }
 
+/** Neither a number nor a time. */
+export const REFUSED = `'NULL'`
+
 /** Rows of a `LOAD DATA` go through variables if the server must change them. Duplicates are refused, or the last one wins. */
 export function loadStatement({ table, fields, replaces, characterSet }: LoadedRows): string {
-  const list = fields.map(({ column, wrap }, index) => (wrap ? `@v${index}` : quoteIdentifier(column)))
-  const set = fields.flatMap(({ column, wrap }, index) =>
-    wrap ? [`${quoteIdentifier(column)} = ${wrap(`@v${index}`)}`] : [],
+  const values = fields.map(({ wrap, refusesMissing }, index) => {
+    const value = wrap?.(`@v${index}`)
+    return refusesMissing ? `COALESCE(${value ?? `@v${index}`}, ${REFUSED})` : value
+  })
+  const list = fields.map(({ column }, index) => (values[index] === undefined ? quoteIdentifier(column) : `@v${index}`))
+  const set = fields.flatMap(({ column }, index) =>
+    values[index] === undefined ? [] : [`${quoteIdentifier(column)} = ${values[index]}`],
   )
   return `LOAD DATA LOCAL INFILE 'millrace' ${replaces ? 'REPLACE ' : ''}INTO TABLE ${table} CHARACTER SET ${characterSet}
     FIELDS TERMINATED BY '\\t' ESCAPED BY '\\\\' LINES TERMINATED BY '\\n' (${list.join(', ')})${set.length > 0 ? ` SET ${set.join(', ')}` : ''}`

@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { FieldWriting } from './field-writing.ts'
+import { type FieldWriting, REFUSED } from './field-writing.ts'
 
 const TAB = 0x09
 const NEWLINE = 0x0a
@@ -23,7 +23,7 @@ export interface InsertStatement {
  */
 export class InsertStatements {
   readonly #head: Buffer
-  readonly #parts: readonly { readonly before: Buffer; readonly after: Buffer }[]
+  readonly #parts: readonly { readonly before: Buffer; readonly after: Buffer; readonly missing: string }[]
   readonly #largest: number
   #rest: Buffer[] = []
   #rows: Buffer[] = []
@@ -33,9 +33,13 @@ export class InsertStatements {
   constructor(table: string, fields: readonly FieldWriting[], replaces: boolean, largestPacket: number) {
     const names = fields.map(({ column }) => quoteIdentifier(column)).join(', ')
     this.#head = Buffer.from(`${replaces ? 'REPLACE' : 'INSERT'} INTO ${table} (${names}) VALUES `)
-    this.#parts = fields.map(({ wrap }) => {
+    this.#parts = fields.map(({ wrap, refusesMissing }) => {
       const [before = '', after = ''] = (wrap?.('\0') ?? '\0').split('\0')
-      return { before: Buffer.from(`${before}'`), after: Buffer.from(`'${after}`) }
+      return {
+        before: Buffer.from(`${before}'`),
+        after: Buffer.from(`'${after}`),
+        missing: refusesMissing ? REFUSED : 'NULL',
+      }
     })
     this.#largest = Math.min(LARGEST_STATEMENT, largestPacket - PACKET_RESERVE)
   }
@@ -68,17 +72,17 @@ export class InsertStatements {
   }
 
   #rowOf(line: Buffer): Buffer {
-    const longest = this.#parts.reduce((sum, { before, after }) => sum + before.length + after.length + 5, 2)
+    const longest = this.#parts.reduce((sum, { before, after }) => sum + before.length + after.length + 7, 2)
     const row = Buffer.allocUnsafe(line.length * 2 + longest)
     let out = 0
     let at = 0
     row[out++] = 0x28
-    for (const [index, { before, after }] of this.#parts.entries()) {
+    for (const [index, { before, after, missing }] of this.#parts.entries()) {
       if (index > 0) row[out++] = 0x2c
       let end = line.indexOf(TAB, at)
       if (end < 0) end = line.length
       if (end - at === 2 && line[at] === BACKSLASH && line[at + 1] === 0x4e) {
-        out += row.write('NULL', out)
+        out += row.write(missing, out)
       } else {
         out += before.copy(row, out)
         for (; at < end; at++) {

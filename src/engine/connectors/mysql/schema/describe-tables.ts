@@ -13,6 +13,10 @@ export interface TableColumn {
   /** Whether the server computes the value. */
   readonly isGenerated: boolean
   readonly hasDefault: boolean
+  /** Gives a row without a value one of its own, the next number or the time, although it is NOT NULL. Source: MySQL, "AUTO_INCREMENT", "LOAD DATA". */
+  readonly fillsMissing: boolean
+  /** Gets the time of each change (`ON UPDATE CURRENT_TIMESTAMP`). */
+  readonly followsChanges: boolean
   /** Its default is an invalid date. */
   readonly hasZeroDefault: boolean
   readonly collation: string | undefined
@@ -146,6 +150,8 @@ function columnOf(row: TextRow, keyPosition: number | undefined, json: ReadonlyS
     keyPosition,
     isGenerated: /GENERATED/.test(extra) && !/DEFAULT_GENERATED/.test(extra),
     hasDefault: row['has_default'] === '1' || /auto_increment|DEFAULT_GENERATED/i.test(extra),
+    fillsMissing: row['nullable'] !== 'YES' && (/^timestamp/.test(type) || /auto_increment/i.test(extra)),
+    followsChanges: /on update/i.test(extra),
     hasZeroDefault: /^(date|timestamp)/.test(type) && /^'?0000-00-00/.test(row['default_value'] ?? ''),
     collation: row['collation'] ?? undefined,
     isReadable: isReadable(row),

@@ -34,6 +34,10 @@ export async function chooseStrategy(
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
     mergeStrategy(fence, {
       columns,
+      known: known.map(({ column, type }) => ({
+        ...{ name: column.name, type },
+        isMerging: mergedBy(request.columns, [column.name], ignores).length > 0,
+      })),
       existing,
       widening,
       ...(repeats && { repeats }),
@@ -46,13 +50,7 @@ export async function chooseStrategy(
   if (canSwap && !(plain && hasTransactions)) return { strategy: renameStrategy(fence, { widening }), notes: [] }
   refuseWithoutTransactions(existing, name)
   if (mode === 'upsert') return { strategy: merge({ key, respelled: key.filter((name) => ignores[name]) }), notes: [] }
-  if (mode === 'append') {
-    const compared = known.map(({ column, type }) => ({
-      ...{ name: column.name, type },
-      isMerging: mergedBy(request.columns, [column.name], ignores).length > 0,
-    }))
-    return { strategy: merge('kept', overlap && { columns: compared, overlap }), notes: [] }
-  }
+  if (mode === 'append') return { strategy: merge('kept', overlap), notes: [] }
   if (canSwap)
     return {
       strategy: merge('replaced'),

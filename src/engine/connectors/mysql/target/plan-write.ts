@@ -53,6 +53,8 @@ export interface WritePlan {
 export interface WrittenColumn {
   readonly column: SourceColumn
   readonly type: string
+  /** See `TableColumn`; the source may have no value. */
+  readonly fillsMissing?: true
   /** The type that it could get without losing a value. Absent: there is none. */
   readonly widerType?: string
 }
@@ -174,7 +176,15 @@ async function planIntoTable(
     if (!column || type === undefined) return []
     const own = ownOf(wanted)
     const possible = own && own.type === type && isWidenable(own, column) ? wider(column, own) : undefined
-    return [{ column, type, ...(possible !== undefined && { widerType: possible }) }]
+    const fillsMissing = own?.fillsMissing && (column.nullable || column.mayBeReadAsNull)
+    return [
+      {
+        column,
+        type,
+        ...(fillsMissing && { fillsMissing }),
+        ...(possible !== undefined && { widerType: possible }),
+      },
+    ]
   })
   const required = fit.written.filter(
     (wanted) => ownOf(wanted)?.nullable === false || (mode === 'upsert' && key.includes(wanted)),
@@ -192,6 +202,9 @@ async function planIntoTable(
     key: key.flatMap((wanted) => keyColumn(ownOf(wanted))),
     handling: request.vanished,
     hasMarks: marks.length === 0,
+    followingChanges: existing.columns
+      .filter((own) => own.followsChanges && fit.written.some((wanted) => isSameName(wanted, own.name)))
+      .map((own) => own.name),
   }
   const known = written.filter(({ column }) => !fit.added.includes(column))
   const { strategy, notes } = await chooseStrategy(write, existing, hanging, {

@@ -1,11 +1,12 @@
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { Overlap } from '../../../ports/destination.ts'
+import type { AlteredRows, Overlap } from '../../../ports/destination.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'
 import { takeAway } from '../fence/take-away.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
+import { alteredRows, changingTriggers } from './altered-rows.ts'
 import { refuseLongKeys } from './equal-keys.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
 import { dropRepeated } from './repeated-rows.ts'
@@ -16,8 +17,10 @@ import { stagingTable } from './write-strategy.ts'
 
 export interface Merge {
   readonly columns: readonly string[]
+  /** Written columns that the target already has. Absent: it is new. */
+  readonly known?: readonly ComparedColumn[]
   /** Existing rows are left out. Absent: all rows are new. */
-  readonly repeats?: { readonly columns: readonly ComparedColumn[]; readonly overlap: Overlap }
+  readonly repeats?: Overlap
   /** What happens to the existing rows: all are deleted, all stay, or those with the key of a new row are updated. */
   readonly existing: 'replaced' | 'kept' | MergedByKey
   /** Columns and keys of a target that does not exist yet. */
@@ -39,7 +42,7 @@ export interface MergedByKey {
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
 export function mergeStrategy(
   fence: FenceKey,
-  { columns, repeats, existing, definition, widening, vanishing, plain }: Merge,
+  { columns, known = [], repeats, existing, definition, widening, vanishing, plain }: Merge,
 ): WriteStrategy {
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
@@ -69,15 +72,19 @@ export function mergeStrategy(
       }
       let repeated = 0
       let vanished: number | undefined
+      let altered: AlteredRows | undefined
+      const triggers = known.length > 0 ? await changingTriggers(session, fence.target) : ''
       await session.query('START TRANSACTION')
       try {
         await refuseStale(session, key, true)
         if (isByKey) await refuseLongKeys(session, fence.target, staging)
         if (existing === 'replaced') await session.query(`DELETE FROM ${target}`)
-        if (repeats) repeated = await dropRepeated(session, { staging, target, ...repeats })
+        if (repeats) repeated = await dropRepeated(session, { staging, target, columns: known, overlap: repeats })
         await session.query(
           `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
         )
+        const placed = { target: fence.target, staging, columns: known, ...(isByKey && { key: existing.key }) }
+        if (triggers !== '') altered = await alteredRows(session, placed, triggers)
         if (vanishing) vanished = await handleVanished(session, target, vanishing, vanishedTables(fence))
         await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
@@ -86,7 +93,7 @@ export function mergeStrategy(
       }
       await session.query('COMMIT')
       await takeAway(session, fence)
-      return { repeated, ...(vanished !== undefined && { vanished }) }
+      return { repeated, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
     },
 
     hasShown: hasNotedCommit,

@@ -16,6 +16,8 @@ export interface Vanishing {
   readonly handling: VanishedHandling
   /** Whether the target has the column for marks already. */
   readonly hasMarks: boolean
+  /** Written columns that would get the time at which a row is marked. */
+  readonly followingChanges: readonly string[]
 }
 
 /** Our tables with keys: of rows that have vanished, of the source to compare with, and of marked rows that exist again. */
@@ -60,16 +62,19 @@ export const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing, row: s
 export async function handleVanished(
   session: MysqlSession,
   target: string,
-  { key, handling }: Vanishing,
+  { key, handling, followingChanges }: Vanishing,
   tables: VanishedTables,
 ): Promise<number> {
   const { column, at } = handling
   const gone = `${target} there JOIN ${sqlName(tables.vanished)} gone ON ${sameKey(key, 'there', 'gone')}`
   if (column === undefined) return (await session.execute(`DELETE there FROM ${gone}`)).affectedRows
   const mark = `there.${quoteIdentifier(column)}`
+  const kept = followingChanges
+    .map((name) => `, there.${quoteIdentifier(name)} = there.${quoteIdentifier(name)}`)
+    .join('')
   await session.execute(
-    `UPDATE ${target} there JOIN ${sqlName(tables.returned)} again ON ${sameKey(key, 'there', 'again')} SET ${mark} = NULL`,
+    `UPDATE ${target} there JOIN ${sqlName(tables.returned)} again ON ${sameKey(key, 'there', 'again')} SET ${mark} = NULL${kept}`,
   )
   const moment = quoteLiteral(at.toISOString().replace('T', ' ').replace('Z', ''))
-  return (await session.execute(`UPDATE ${gone} SET ${mark} = ${moment} WHERE ${mark} IS NULL`)).affectedRows
+  return (await session.execute(`UPDATE ${gone} SET ${mark} = ${moment}${kept} WHERE ${mark} IS NULL`)).affectedRows
 }

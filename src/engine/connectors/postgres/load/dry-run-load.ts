@@ -5,7 +5,7 @@ import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { ownName, ownRows, type RowsOwner } from '../schema/relation-name.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
@@ -19,7 +19,7 @@ export interface DryRunLoadOptions {
   readonly session: PostgresSession
   readonly plan: WritePlan
   readonly request: TargetRequest
-  readonly target: RelationName
+  readonly target: RowsOwner
   readonly hasSchema: boolean
   readonly format: string
   readonly secret: string
@@ -80,11 +80,11 @@ async function compare(
   try {
     const repeated =
       overlap && !plan.isNew
-        ? await dropRepeated(session, { staging, target: sqlName(target), columns: known, overlap })
+        ? await dropRepeated(session, { staging, target: ownRows(target), columns: known, overlap })
         : 0
     const result = await compareRows(session, {
       staging,
-      ...(!plan.isNew && { target: withEmpty(sqlName(target), added) }),
+      ...(!plan.isNew && { target: withEmpty(ownRows(target), added) }),
       mode,
       columns: compared,
       key: unique.every((name) => known.some((column) => column.name === name)) ? unique : [],

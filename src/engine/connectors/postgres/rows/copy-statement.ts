@@ -9,7 +9,7 @@ import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { moneyInC, moneyJson, moneyNumber, OWN_DIGITS } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import { ownRows, sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
 import { windowConditions } from './cursor-window.ts'
 import { keysWithin } from './key-ranges.ts'
@@ -110,7 +110,7 @@ export function rowsOf(relation: Relation, { window, range, keys }: Part, condit
     ...(keys ? among(relation, keys) : []),
     ...conditions,
   ]
-  const rows = `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
+  const rows = ownRows(relation)
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import type { EntityKind } from '../../../ports/connector.ts'
 import { quoteIdentifier } from './quote-identifier.ts'
 
 export interface RelationName {
@@ -33,6 +34,14 @@ export function nameInDefaultSchema(entity: string, namespace: string | undefine
 }
 
 export const sqlName = ({ schema, name }: RelationName) => `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+
+/** A relation, or a table that does not exist yet. */
+export interface RowsOwner extends RelationName {
+  readonly kind?: EntityKind
+}
+
+/** The rows of a relation, as SQL. Tables that inherit from a table have rows of their own; those of partitions belong to the table. */
+export const ownRows = (relation: RowsOwner) => `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
 
 /** Prefix of the names that Millrace creates in other systems; discovery hides them. */
 export const OWN_PREFIX = '_millrace_'

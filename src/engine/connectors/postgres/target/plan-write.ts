@@ -14,7 +14,8 @@ import type { FenceKey } from '../fence/fence.ts'
 import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
-import { entityName, ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { entityName, ownName, ownRows, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { alteringNames } from '../write/altered-rows.ts'
 import { appendStrategy, stagedAppendStrategy } from '../write/append-strategy.ts'
 import { chooseStrategy } from '../write/choose-strategy.ts'
 import { createStatement, createStrategy } from '../write/create-strategy.ts'
@@ -72,7 +73,7 @@ export async function planWrite(
   fence: FenceKey,
   surveyed: SurveyedTarget,
 ): Promise<WritePlan> {
-  const { columns: coming, system, computed, ownTypes, mode, key } = request
+  const { columns: coming, system, computed: ofSteps, ownTypes, mode, key } = request
   const { target, flowId, runId, epoch } = fence
   refuseLongNames([target.schema, target.name])
   refuseReservedNames(markOf(request).map(({ name: mark }) => mark))
@@ -84,14 +85,17 @@ export async function planWrite(
     surveyed,
     columns: ownColumns(coming, {
       ...(system && { system }),
-      ...(computed && { computed }),
+      ...(ofSteps && { computed: ofSteps }),
       ...(ownTypes && { ownTypes }),
     }),
     stagingName: ownName('staging', flowId, name, runId, String(epoch)),
     key: [],
   }
   const keyed = { ...write, key: mode === 'upsert' ? requireKey(write.columns, key, name) : [] }
-  return surveyed.relation ? planIntoTable(keyed, surveyed.relation) : planNewTable(keyed)
+  const plan = await (surveyed.relation ? planIntoTable(keyed, surveyed.relation) : planNewTable(keyed))
+  const computed = keyed.key.filter((own) => !plan.written.includes(own))
+  if (computed.length > 0) throw computesKey(name, computed)
+  return plan
 }
 
 interface Write {
@@ -163,7 +167,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   const ownOf = (name: string) => existing.columns.find((there) => there.name === name)
   const ignores = ignoredColumns(existing.columns)
   const vanishing = request.vanished && {
-    target: `${existing.kind === 'table' ? 'ONLY ' : ''}${sqlName(target)}`,
+    target: ownRows(existing),
     key: key
       .flatMap((name) => existing.columns.filter((own) => own.name === name))
       .map((own) => ({
@@ -195,6 +199,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...checkCurrency(equal, session.currency, entityName(target)),
       ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
       ...chosen.notes,
+      ...(existing.isFiltered ? [hidesNote(existing)] : []),
       ...(await sequenceNotes(session, existing, written)),
     ],
     isNew: false,
@@ -222,7 +227,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
 }
 
 async function strategyFor(
-  { session, request, target, surveyed, stagingName, key }: Write,
+  write: Write,
   existing: Relation,
   {
     written,
@@ -234,7 +239,8 @@ async function strategyFor(
     readonly widening: Widening
   },
 ): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
-  const { mode, overlap, checksValues: checksRows = false } = request
+  const { session, request, surveyed, stagingName, key } = write
+  const { mode, checksValues: checksRows = false } = request
   if (mode === 'replace')
     return chooseStrategy(
       existing,
@@ -243,20 +249,7 @@ async function strategyFor(
       stagingName,
     )
   const known = written.filter((name) => !widening.added.some((column) => column.name === name))
-  if (mode === 'append') {
-    const isDirect = isEmpty(widening) && !overlap && !checksRows && !request.finds
-    await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
-    const columns = written.map((name, index) => ({
-      ...{ name, type: types[index] ?? 'text' },
-      isApart: existing.columns.some((own) => own.name === name && isApart(own)),
-      isMerging: mergedBy(request.columns, [name], ignores).length > 0,
-    }))
-    const staged = { columns, widening, ...(overlap && { overlap }) }
-    return {
-      notes: [],
-      strategy: isDirect ? appendStrategy(target) : stagedAppendStrategy(target, stagingName, staged),
-    }
-  }
+  if (mode === 'append') return appendFor(write, existing, { written, types, widening, known, ignores })
   await requireUnique(session, existing, key)
   const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
   const mark = vanishing?.handling.column
@@ -279,7 +272,53 @@ async function strategyFor(
     widening,
     ...(vanishing && { vanishing }),
   }
-  return { strategy: upsertStrategy(target, stagingName, options), notes: [] }
+  return { strategy: upsertStrategy(existing, stagingName, options), notes: [] }
+}
+
+const changesNote = (target: Relation, by: string): Sentence =>
+  sentence`Triggers or rules of ${entityName(target)} may change the rows that are added, which is not compared: ${by}.`
+
+const hidesNote = (target: Relation): Sentence =>
+  sentence`Row security of ${entityName(target)} may hide rows from the account. It neither replaces nor removes what it does not see, nor recognizes that a row is there already.`
+
+/** Rows that wait to be matched do not have the columns that the table computes. */
+const computesKey = (target: string, columns: readonly string[]) =>
+  new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: sentence`${target} computes its key (${columns.join(', ')}) itself, so rows cannot be matched by it.`,
+    hint: sentence`Choose another key for the stream, or the mode "replace".`,
+    retryable: false,
+  })
+
+async function appendFor(
+  { session, request, target, stagingName }: Write,
+  existing: Relation,
+  {
+    written,
+    types,
+    widening,
+    known,
+    ignores,
+  }: Pick<WritePlan, 'written' | 'types' | 'ignores'> & {
+    readonly widening: Widening
+    readonly known: readonly string[]
+  },
+): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
+  const { overlap, checksValues = false, finds } = request
+  // COPY refuses a table whose row security concerns the account.
+  const isDirect = isEmpty(widening) && !overlap && !checksValues && !finds && !existing.isFiltered
+  await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
+  if (isDirect) {
+    const by = await alteringNames(session, existing)
+    return { notes: by === undefined ? [] : [changesNote(existing, by)], strategy: appendStrategy(target) }
+  }
+  const columns = written.map((name, index) => ({
+    ...{ name, type: types[index] ?? 'text' },
+    isApart: existing.columns.some((own) => own.name === name && isApart(own)),
+    isMerging: mergedBy(request.columns, [name], ignores).length > 0,
+  }))
+  const staged = { columns, widening, ...(overlap && { overlap }) }
+  return { notes: [], strategy: stagedAppendStrategy(existing, stagingName, staged) }
 }
 
 /** Rows come with their numbers, and the sequences of the table do not know of them. */
@@ -306,7 +345,11 @@ async function sequenceNotes(
 /** Whether an equal value may be written in another way, so that a row that is found by its key gets the new one. */
 const isRespelled = (own: Relation['columns'][number]): boolean =>
   mayBeRespelled([{ name: own.name, value: valueOfColumn(own), isLoose: ignoredBy(own) !== undefined }]) ||
-  behindDomains(own) === 'numeric'
+  !SPELLED_ONCE.test(behindDomains(own))
+
+/** Types in which equal values are the same value. */
+const SPELLED_ONCE =
+  /^(boolean|smallint|integer|bigint|oid|uuid|date|time without|timestamp|time\(\d\) without|bytea|bit|text|character varying|name|"char"|inet|cidr|macaddr8?|pg_lsn)\b[^[]*$/
 
 const ignoredColumns = (columns: readonly (Parameters<typeof ignoredBy>[0] & NamedType)[]): IgnoredColumns =>
   Object.fromEntries(

@@ -1,9 +1,10 @@
 import type { Overlap } from '../../../ports/destination.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import type { RelationName, RowsOwner } from '../schema/relation-name.ts'
+import { ownRows, sqlName } from '../schema/relation-name.ts'
+import { alteredRows } from './altered-rows.ts'
 import { swallowed } from './refill-strategy.ts'
-import { dropRepeated, type StagedColumn } from './repeated-rows.ts'
+import { cursorFrom, dropRepeated, type StagedColumn } from './repeated-rows.ts'
 import { lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -27,7 +28,7 @@ export interface StagedAppend {
 
 /** Rows are staged first, because the table also changes, which would block readers, or because some rows may already exist. */
 export function stagedAppendStrategy(
-  target: RelationName,
+  target: RowsOwner,
   stagingName: string,
   { columns, widening, overlap }: StagedAppend,
 ): WriteStrategy {
@@ -45,12 +46,17 @@ export function stagedAppendStrategy(
     async build() {},
     async show(session, rows) {
       await session.query(widenStatement(table, widening))
-      const repeated = overlap ? await dropRepeated(session, { staging, target: table, columns: known, overlap }) : 0
+      const repeated = overlap
+        ? await dropRepeated(session, { staging, target: ownRows(target), columns: known, overlap })
+        : 0
       const written = await session.execute(
         `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging} ORDER BY ctid`,
       )
       if (written !== rows - repeated) throw swallowed(target, rows - repeated, written)
-      return { repeated }
+      const since = overlap && cursorFrom(known, overlap, staging)
+      const placed = { target, staged: staging, columns: names, ...(since !== undefined && { among: since }) }
+      const altered = written > 0 ? await alteredRows(session, placed) : undefined
+      return { repeated, ...(altered && { altered }) }
     },
   }
 }

@@ -2,12 +2,12 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { ownRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { asideValue } from './aside-value.ts'
 import { sameKey } from './same-key.ts'
 
 interface Written {
-  /** The target, as SQL. */
-  readonly table: string
+  readonly target: RowsOwner
   /** The new rows, as SQL after FROM, each key once. */
   readonly staged: string
   readonly columns: readonly string[]
@@ -63,8 +63,8 @@ async function makeRoom(session: PostgresSession, written: Written): Promise<voi
   const differs = changed.map(
     (name) => `there.${quoteIdentifier(name)}::text IS DISTINCT FROM staged.${quoteIdentifier(name)}::text`,
   )
-  const movers = `${written.table} there JOIN ${written.staged} AS staged ON ${sameKey(written.key, written.apart, 'there', 'staged')} WHERE ${differs.join(' OR ')}`
-  const [facts] = await session.query(MAY_BE_DELETED, [written.table])
+  const movers = `${ownRows(written.target)} there JOIN ${written.staged} AS staged ON ${sameKey(written.key, written.apart, 'there', 'staged')} WHERE ${differs.join(' OR ')}`
+  const [facts] = await session.query(MAY_BE_DELETED, [sqlName(written.target)])
   if (facts?.['free'] === 't') await writeAnew(session, written, movers)
   else await setAside(session, written, { rules, movers })
 }
@@ -72,28 +72,28 @@ async function makeRoom(session: PostgresSession, written: Written): Promise<voi
 /** Nothing of the rows is lost: columns that are not written keep their values, and no other table refers to them. */
 async function writeAnew(
   session: PostgresSession,
-  { table, columns, key, apart }: Written,
+  { target, columns, key, apart }: Written,
   movers: string,
 ): Promise<void> {
   const [row] = await session.query(
     `SELECT pg_catalog.json_agg(attname) AS names FROM pg_catalog.pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
-    [table],
+    [sqlName(target)],
   )
   const names = JSON.parse(row?.['names'] ?? '[]') as readonly string[]
   const values = names.map((name) => `${columns.includes(name) ? 'staged' : 'there'}.${quoteIdentifier(name)}`)
   const list = names.map(quoteIdentifier).join(', ')
   await session.query(
     `CREATE TEMPORARY TABLE millrace_anew ON COMMIT DROP AS SELECT ${values.join(', ')} FROM ${movers};
-     DELETE FROM ${table} there USING pg_temp.millrace_anew anew WHERE ${sameKey(key, apart, 'there', 'anew')};
-     INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM pg_temp.millrace_anew`,
+     DELETE FROM ${ownRows(target)} there USING pg_temp.millrace_anew anew WHERE ${sameKey(key, apart, 'there', 'anew')};
+     INSERT INTO ${sqlName(target)} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM pg_temp.millrace_anew`,
   )
 }
 
 /** The rows stay, because others refer to them or a trigger would see them go and come: they get values for a moment that nobody has. */
 async function setAside(
   session: PostgresSession,
-  { table, key, apart }: Written,
+  { target, key, apart }: Written,
   { rules, movers }: { readonly rules: readonly Rule[]; readonly movers: string },
 ): Promise<void> {
   const keys = key.map((name) => `there.${quoteIdentifier(name)}`).join(', ')
@@ -101,7 +101,7 @@ async function setAside(
   const changes = new Map<string, string>()
   for (const rule of rules) {
     const column = asideColumn(rule)
-    const value = column && asideValue(column, table, rule.nullsAreEqual)
+    const value = column && asideValue(column, ownRows(target), rule.nullsAreEqual)
     if (column && value !== undefined) changes.set(column.name, value)
   }
   if (changes.size === 0) return
@@ -109,7 +109,7 @@ async function setAside(
   await session.query('SAVEPOINT before_aside')
   try {
     await session.query(
-      `UPDATE ${table} AS target SET ${set.join(', ')} FROM (${numbered}) moved WHERE ${sameKey(key, apart, 'target', 'moved')}`,
+      `UPDATE ${ownRows(target)} AS target SET ${set.join(', ')} FROM (${numbered}) moved WHERE ${sameKey(key, apart, 'target', 'moved')}`,
     )
   } catch (error) {
     // A check, or rows that refer to the value itself.
@@ -121,8 +121,8 @@ async function setAside(
 const asideColumn = ({ columns }: Rule): RuleColumn | undefined =>
   columns.find(({ isNullable }) => isNullable) ?? columns.find((column) => asideValue(column, '', false) !== undefined)
 
-async function rulesOf(session: PostgresSession, { table, columns, key }: Written): Promise<readonly Rule[]> {
-  const rows = await session.query(RULES(session.major), [table])
+async function rulesOf(session: PostgresSession, { target, columns, key }: Written): Promise<readonly Rule[]> {
+  const rows = await session.query(RULES(session.major), [sqlName(target)])
   return rows
     .map(({ rule }) => JSON.parse(rule ?? '{}') as Rule)
     .map((rule) => ({
@@ -161,12 +161,12 @@ const isCollision = (error: unknown): boolean => ['23505', '23P01'].includes(sta
 const isConstraint = (error: unknown): boolean => stateOf(error).startsWith('23')
 
 /** The value belongs to another new row, or to a row that the run does not write. */
-function heldValue(error: unknown, { table }: Written): unknown {
+function heldValue(error: unknown, { target }: Written): unknown {
   if (!(error instanceof Error) || !('constraint' in error)) return error
   return new ConnectorError(
     {
       code: 'CONSTRAINT',
-      message: sentence`Rows of ${table.replaceAll('"', '')} take values of the unique ${String(error.constraint)} that other rows there have: ${'detail' in error ? String(error.detail) : error.message}`,
+      message: sentence`Rows of ${sqlName(target).replaceAll('"', '')} take values of the unique ${String(error.constraint)} that other rows there have: ${'detail' in error ? String(error.detail) : error.message}`,
       hint: sentence`If the row that has the value is gone at the source, remove vanished rows (a setting of the stream); if its change was not read, read all rows once; or drop the index, or correct the rows at the source.`,
       retryable: false,
     },

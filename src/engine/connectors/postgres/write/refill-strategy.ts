@@ -2,9 +2,11 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import type { RelationName, RowsOwner } from '../schema/relation-name.ts'
+import { ownRows, sqlName } from '../schema/relation-name.ts'
+import { alteredRows } from './altered-rows.ts'
 import { pastCollisions } from './exchanged-values.ts'
+import { refuseFixed } from './fixed-values.ts'
 import { looselyEqual } from './loose-keys.ts'
 import { sameKey } from './same-key.ts'
 import { isEmpty, lockFor, lockIn, stageBeside, type Widening, widenStatement } from './widening.ts'
@@ -27,11 +29,11 @@ export interface RefillOptions {
  * Not by TRUNCATE: a reader with an older snapshot would see an empty table. Readers are never blocked, only writers.
  */
 export function refillStrategy(
-  target: RelationName,
+  target: RowsOwner,
   stagingName: string,
   { columns, identityAlways, mergeKey, apart, widening }: RefillOptions,
 ): WriteStrategy {
-  const table = sqlName(target)
+  const [table, rowsThere] = [sqlName(target), ownRows(target)]
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
   const list = columns.map(quoteIdentifier).join(', ')
   const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging}`
@@ -54,12 +56,13 @@ export function refillStrategy(
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       const written = mergeKey ? await merge(session, mergeKey) : await replace(session)
       if (written !== rows) throw swallowed(target, rows, written)
-      return undefined
+      const altered = await alteredRows(session, { target, staged: staging, columns, count: rows })
+      return altered && { altered }
     },
   }
 
   async function replace(session: PostgresSession): Promise<number> {
-    await session.query(`DELETE FROM ${table}`)
+    await session.query(`DELETE FROM ${rowsThere}`)
     await refuseKept(session, 'true')
     return session.execute(insert)
   }
@@ -67,27 +70,24 @@ export function refillStrategy(
   async function merge(session: PostgresSession, key: readonly string[]): Promise<number> {
     const same = sameKey(key, apart, 'target', 'staged')
     const isGone = `NOT EXISTS (SELECT FROM ${staging} AS staged WHERE ${same})`
-    await session.query(`DELETE FROM ${table} AS target WHERE ${isGone}`)
+    await session.query(`DELETE FROM ${rowsThere} AS target WHERE ${isGone}`)
     await refuseKept(session, isGone)
     const settable = columns.filter((name) => !identityAlways.includes(name)).map(quoteIdentifier)
     const update =
       settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
     const write = () => session.execute(`${insert} ON CONFLICT (${key.map(quoteIdentifier).join(', ')}) DO ${update}`)
-    try {
-      return await pastCollisions(
-        session,
-        { table, staged: staging, columns, key, apart },
-        { write, first: async () => {} },
-      )
-    } catch (error) {
+    const written = { target, staged: staging, columns, key, apart }
+    const rows = await pastCollisions(session, written, { write, first: async () => {} }).catch((error: unknown) => {
       throw isTwice(error) ? looselyEqual(`${target.schema}.${target.name}`, key, []) : error
-    }
+    })
+    await refuseFixed(session, { ...written, columns: identityAlways.filter((name) => columns.includes(name)) })
+    return rows
   }
 
   /** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */
   async function refuseKept(session: PostgresSession, isGone: string): Promise<void> {
     if ((await session.query(KEEPS_ROWS, [table])).length === 0) return
-    const [found] = await session.query(`SELECT FROM ${table} AS target WHERE ${isGone} LIMIT 1`)
+    const [found] = await session.query(`SELECT FROM ${rowsThere} AS target WHERE ${isGone} LIMIT 1`)
     if (found) throw keptRows(target)
   }
 }
@@ -95,16 +95,17 @@ export function refillStrategy(
 /** ON CONFLICT came to a row for the second time. Source: PostgreSQL, "Error Codes", cardinality_violation. */
 const isTwice = (error: unknown) => error instanceof Error && 'code' in error && error.code === '21000'
 
-/** Row triggers before a DELETE, also of partitions, and rules for it. Source: `pg_trigger.h`, TRIGGER_TYPE_ROW, _BEFORE and _DELETE. */
+/** Row triggers before a DELETE, also of partitions, rules for it, and row security. Source: `pg_trigger.h`, TRIGGER_TYPE_ROW, _BEFORE and _DELETE. */
 const KEEPS_ROWS = `SELECT FROM pg_catalog.pg_trigger
     WHERE tgrelid IN (SELECT $1::regclass UNION SELECT relid FROM pg_catalog.pg_partition_tree($1::regclass)) AND tgtype & 11 = 11 AND tgenabled <> 'D'
-  UNION ALL SELECT FROM pg_catalog.pg_rewrite WHERE ev_class = $1::regclass AND ev_type = '4'`
+  UNION ALL SELECT FROM pg_catalog.pg_rewrite WHERE ev_class = $1::regclass AND ev_type = '4'
+  UNION ALL SELECT WHERE pg_catalog.row_security_active($1::regclass)`
 
 /** The table still has rows that were deleted. */
 const keptRows = ({ schema, name }: RelationName) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: sentence`${schema}.${name} keeps rows that a run would replace; a trigger or a rule of the table keeps them.`,
+    message: sentence`${schema}.${name} keeps rows that a run would replace; a trigger, a rule or row security of the table keeps them.`,
     hint: sentence`Nothing was changed. Change the trigger or the rule, or choose another target.`,
     retryable: true,
   })

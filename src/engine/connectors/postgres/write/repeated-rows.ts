@@ -59,19 +59,20 @@ const ORDERED: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
 /** Of equal rows, as many are deleted as the target has. */
 function byContent(staged: Staged): string {
   const { staging, target, columns, overlap } = staged
-  const { cursor } = overlap
   const hash = `pg_catalog.md5(ROW(${columns.map(({ name }) => quoteIdentifier(name)).join(', ')})::text)`
-  const quoted = cursor !== undefined && comes(cursor, columns) ? quoteIdentifier(cursor) : undefined
-  // Rows of the target from before the overlap were not read again.
-  const recent =
-    quoted === undefined
-      ? ''
-      : ` WHERE ${quoted} >= (SELECT pg_catalog.min(${quoted}) FROM ${staging}) OR ${quoted} IS NULL`
+  const recent = cursorFrom(columns, overlap, staging)
   return `DELETE FROM ${staging} WHERE ctid IN (SELECT coming.place
     FROM (SELECT ctid AS place, ${hash} AS hash, pg_catalog.row_number() OVER (PARTITION BY ${hash}) AS nth
       FROM ${staging} coming WHERE ${wereRead(staged)[0] ?? 'true'}) coming
-    JOIN (SELECT ${hash} AS hash, pg_catalog.count(*) AS n FROM ${target}${recent} GROUP BY 1) there
+    JOIN (SELECT ${hash} AS hash, pg_catalog.count(*) AS n FROM ${target} WHERE ${recent ?? 'true'} GROUP BY 1) there
       ON there.hash = coming.hash WHERE coming.nth <= there.n)`
+}
+
+/** The rows of the target that may be among the staged ones: those from before the overlap were not read again. */
+export function cursorFrom(columns: readonly StagedColumn[], { cursor }: Overlap, staging: string): string | undefined {
+  if (cursor === undefined || !comes(cursor, columns)) return undefined
+  const quoted = quoteIdentifier(cursor)
+  return `(${quoted} >= (SELECT pg_catalog.min(${quoted}) FROM ${staging}) OR ${quoted} IS NULL)`
 }
 
 const comes = (cursor: string, columns: readonly StagedColumn[]) => columns.some(({ name }) => name === cursor)

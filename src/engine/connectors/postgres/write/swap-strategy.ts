@@ -39,6 +39,7 @@ export function swapStrategy(
         `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
       )
       if (!isEmpty(widening)) await session.query(widenStatement(staging, widening))
+      for (const { statement } of await defaultGrants(session, staging)) await session.query(statement)
     },
 
     async build(session) {
@@ -131,6 +132,17 @@ const changed = ({ schema, name }: RelationName) =>
     hint: sentence`Its old rows and the change are kept. Run again.`,
     retryable: true,
   })
+
+/** The rights that others get to every new table of the account (`ALTER DEFAULT PRIVILEGES`), taken back: the target may have refused them. */
+async function defaultGrants(session: PostgresSession, staging: string): Promise<readonly { statement: string }[]> {
+  const rows = await session.query(
+    `SELECT DISTINCT pg_catalog.format('REVOKE ALL ON TABLE %s FROM %s', $1::text,
+         CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END) AS statement
+       FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a WHERE c.oid = pg_catalog.to_regclass($1) AND a.grantee <> c.relowner`,
+    [staging],
+  )
+  return rows.map((row) => ({ statement: row['statement'] ?? '' }))
+}
 
 /** Owner, grants and the comment: the definition copied with LIKE has none of them. */
 async function grants(session: PostgresSession, oid: number, staging: string): Promise<readonly string[]> {

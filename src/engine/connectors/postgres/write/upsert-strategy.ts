@@ -1,10 +1,13 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { AlteredRows } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import type { RelationName, RowsOwner } from '../schema/relation-name.ts'
+import { ownRows, sqlName } from '../schema/relation-name.ts'
+import { alteredRows } from './altered-rows.ts'
 import { pastCollisions } from './exchanged-values.ts'
+import { refuseFixed } from './fixed-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import { asText, looselyEqual } from './loose-keys.ts'
 import { swallowed } from './refill-strategy.ts'
@@ -38,7 +41,7 @@ export interface UpsertOptions {
  * Readers are never blocked.
  */
 export function upsertStrategy(
-  target: RelationName,
+  target: RowsOwner,
   stagingName: string,
   { columns, key, apart, identityAlways, respelled, merged, create, widening, vanishing }: UpsertOptions,
 ): WriteStrategy {
@@ -77,6 +80,7 @@ export function upsertStrategy(
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.query(ROOM_TO_SORT)
       let vanished: number | undefined
+      let altered: AlteredRows | undefined
       const superseded = await countSuperseded(session, staging, keys)
       if (superseded > 0 && merged.length > 0) await refuseMerged(session, target, { staging, key, reasons: merged })
       const staged =
@@ -84,29 +88,34 @@ export function upsertStrategy(
       const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged} AS staged`
       if (create !== undefined) {
         await session.execute(insert)
-        await session.query(holdNames(target))
-        const name = await freeKeyName(session, target)
-        await session.query(
-          `ALTER TABLE ${table} ADD ${name === undefined ? '' : `CONSTRAINT ${quoteIdentifier(name)} `}PRIMARY KEY (${keys})`,
-        )
+        await addPrimaryKey(session, target, keys)
       } else {
-        const filled = await fillEmpty(session, table, insert)
+        const filled = await fillEmpty(session, ownRows(target), insert)
         const write = () => session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
         // A row that takes a value of one that has vanished comes after it.
         const first = async () => {
           if (vanishing) vanished = await handleVanished(session, vanishing)
         }
         const touched =
-          filled ?? (await pastCollisions(session, { table, staged, columns, key, apart }, { write, first }))
+          filled ?? (await pastCollisions(session, { target, staged, columns, key, apart }, { write, first }))
         // Rows that are there already, and have nothing to update, are not counted by the server.
         const missing =
           filled === undefined && changes.length === 0
-            ? await countMissing(session, { table, staging, key, apart })
+            ? await countMissing(session, { table: ownRows(target), staging, key, apart })
             : rows - superseded - touched
         if (missing !== 0) throw swallowed(target, rows - superseded, rows - superseded - missing)
+        await refuseFixed(session, {
+          target,
+          staged,
+          key,
+          apart,
+          columns: identityAlways.filter((name) => columns.includes(name)),
+        })
+        const among = `EXISTS (SELECT FROM ${staging} AS staged WHERE ${sameKey(key, apart, 'staged', 'there')})`
+        altered = await alteredRows(session, { target, staged, columns, among, count: rows - superseded })
       }
       if (vanishing) vanished ??= await handleVanished(session, vanishing)
-      return { superseded, ...(vanished !== undefined && { vanished }) }
+      return { superseded, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
     },
   }
 }
@@ -134,6 +143,14 @@ async function refuseMerged(
     `SELECT 1 AS found FROM ${staging} GROUP BY ${keys.join(', ')} HAVING pg_catalog.count(DISTINCT (${keys.map(asText).join(', ')})) > 1 LIMIT 1`,
   )
   if (found) throw looselyEqual(`${schema}.${name}`, key, reasons)
+}
+
+async function addPrimaryKey(session: PostgresSession, target: RelationName, keys: string): Promise<void> {
+  await session.query(holdNames(target))
+  const name = await freeKeyName(session, target)
+  await session.query(
+    `ALTER TABLE ${sqlName(target)} ADD ${name === undefined ? '' : `CONSTRAINT ${quoteIdentifier(name)} `}PRIMARY KEY (${keys})`,
+  )
 }
 
 /** The staged keys that the table does not have: a trigger has kept their rows out. */

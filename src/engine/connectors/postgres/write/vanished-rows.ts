@@ -1,3 +1,5 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
 import type { VanishedHandling } from '../../../ports/vanished-rows.ts'
 import type { KeyColumn } from '../../shared/key-ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -47,12 +49,43 @@ export async function handleVanished(session: PostgresSession, vanishing: Vanish
   const { target, handling } = vanishing
   const { column, at } = handling
   const found = `${VANISHED} gone WHERE ${haveSameKey(vanishing, 'there', 'gone')}`
-  if (column === undefined) return session.execute(`DELETE FROM ${target} there USING ${found}`)
+  if (column === undefined) {
+    const removed = await session.execute(`DELETE FROM ${target} there USING ${found}`)
+    await refuseKept(session, {
+      target,
+      found: `${target} there JOIN ${found.replace(' WHERE ', ' ON ')}`,
+      handled: removed,
+    })
+    return removed
+  }
   const mark = quoteIdentifier(column)
   await session.execute(
     `UPDATE ${target} there SET ${mark} = NULL FROM ${RETURNED} again WHERE ${haveSameKey(vanishing, 'there', 'again')}`,
   )
-  return session.execute(`UPDATE ${target} there SET ${mark} = $1 FROM ${found} AND there.${mark} IS NULL`, [
+  const isUnmarkedNow = `${found} AND there.${mark} IS NULL`
+  const marked = await session.execute(`UPDATE ${target} there SET ${mark} = $1 FROM ${isUnmarkedNow}`, [
     at.toISOString(),
   ])
+  await refuseKept(session, {
+    target,
+    found: `${target} there JOIN ${isUnmarkedNow.replace(' WHERE ', ' ON ')}`,
+    handled: marked,
+  })
+  return marked
+}
+
+/** @throws ConnectorError if rows that were found are still there */
+async function refuseKept(
+  session: PostgresSession,
+  { target, found, handled }: { readonly target: string; readonly found: string; readonly handled: number },
+): Promise<void> {
+  const [row] = await session.query(`SELECT pg_catalog.count(*) AS rows FROM ${VANISHED}`)
+  // Fewer, too, if somebody else has removed some at the same time.
+  if (Number(row?.['rows']) <= handled || (await session.query(`SELECT FROM ${found} LIMIT 1`)).length === 0) return
+  throw new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: sentence`${target.replace(/^ONLY /, '').replaceAll('"', '')} keeps rows that are gone at the source; a trigger, a rule or row security of the table keeps them.`,
+    hint: sentence`Nothing was changed. Change what keeps the rows, or keep them (a setting of the stream).`,
+    retryable: true,
+  })
 }

@@ -5,7 +5,7 @@ import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import { ownRows } from '../schema/relation-name.ts'
 import { CONSTRAINTS } from './constraints.ts'
 import { haveSameKey, VANISHED, type Vanishing } from './vanished-rows.ts'
 
@@ -108,7 +108,7 @@ function placesOf(
   { staging, target, keepsRows, mayRepeat, key, vanishing }: StagedRows,
 ): readonly string[] {
   const { kind, columns, definition, referred } = constraint
-  const table = sqlName(target)
+  const table = ownRows(target)
   switch (kind) {
     case 'filled':
       return [`SELECT ctid AS place FROM ${staging} WHERE ${columns.map(quoteIdentifier).join()} IS NULL`]
