@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { BUDGET_KINDS } from '../core/catalog/budgets.ts'
 import { FIXES } from '../core/catalog/errors/error-class.ts'
+import { ERROR_OBJECT_KINDS } from '../core/catalog/runs/error-object.ts'
 import { COLUMN_DIFFERENCES } from '../core/catalog/runs/problem-column.ts'
 import { known } from './camel-cased.ts'
 import { sentence } from './sentence.ts'
@@ -15,6 +16,18 @@ export const changedColumn = z.looseObject({
   type: z.optional(z.string()),
   before: z.optional(z.string()),
   side: z.optional(known(ENDS)),
+})
+
+export const errorObject = z.looseObject({
+  kind: known(ERROR_OBJECT_KINDS),
+  name: z.optional(z.string()),
+  schema: z.optional(z.string()),
+  columns: z.optional(z.array(z.string())),
+  right: z.optional(z.string()),
+  missing: z.optional(z.boolean()),
+  address: z.optional(z.string()),
+  database: z.optional(z.string()),
+  link: z.optional(z.string()),
 })
 
 /** Why a run, one of its streams or an attempt failed, and where that is fixed. */
@@ -36,6 +49,8 @@ export const runError = z.looseObject({
   gone: z.nullish(z.looseObject({ table: z.string(), column: z.optional(z.string()) })),
   /** What the account of the source may not read: the table, or only these columns of it. */
   refused: z.nullish(z.looseObject({ table: z.string(), columns: z.array(z.string()) })),
+  /** What of the other system it is about, for the statement that mends it. */
+  object: z.nullish(errorObject),
   /** For `BUDGET_SPENT` and `BUDGET_TOO_SMALL`: whose budget of what it is, and the least limit with which it would not have been refused. */
   budget: z.nullish(
     z.looseObject({ of: known(['flow', 'organization'], 'flow'), kind: known(BUDGET_KINDS), needed: z.number() }),

@@ -33,15 +33,19 @@ it('the text for a missing permission names the account as the server knows it, 
 
   const refused = await attempt()
   expect(refused).toMatchObject({ result: { status: 'failed', error: { code: 'PERMISSION_MISSING' } }, account })
-  const said = refused.result?.error?.message
-  const message = said ? inEnglish(said) : ''
+  const { message, object } = refused.result?.error ?? {}
   const [mend] = copyMends({
-    error: { code: 'PERMISSION_MISSING', message, ...(refused.account && { account: refused.account }) },
+    error: {
+      ...{ code: 'PERMISSION_MISSING', message: message ? inEnglish(message) : '' },
+      ...(object && { object }),
+      ...(refused.account && { account: refused.account }),
+    },
     at: 'destination',
     stream,
     destination: { type: 'mysql', config: {} },
     entities: [],
   })
+  expect(object).toMatchObject({ kind: 'table', schema: to.database })
   expect(mend?.kind === 'copy' && mend.text).toContain(` TO ${account};`)
   await runMysql(server, mend?.kind === 'copy' ? mend.text : '')
   expect(await attempt()).toMatchObject({ result: { status: 'succeeded', rowsWritten: 1 } })

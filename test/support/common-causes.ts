@@ -66,6 +66,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'ACCESS_REFUSED',
       message: "The account is locked: Access denied for user 'loader'@'10.0.0.%'. Account is locked.",
+      object: { kind: 'account', name: 'loader' },
     },
     at: 'destination',
     destination: 'mysql',
@@ -77,6 +78,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
       code: 'ACCESS_REFUSED',
       message:
         'The server refused this account: no pg_hba.conf entry for host "10.0.0.7", user "reader", database "shop", SSL encryption',
+      object: { kind: 'login', name: 'reader', address: '10.0.0.7', database: 'shop', link: 'hostssl' },
     },
     at: 'source',
     mends: ['copy access-rule'],
@@ -86,6 +88,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'ACCESS_REFUSED',
       message: 'The server refused this account: role "reader" is not permitted to log in',
+      object: { kind: 'account', name: 'reader' },
     },
     at: 'source',
     mends: ['copy unlock-account'],
@@ -131,6 +134,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'PERMISSION_MISSING',
       message: 'The account may not do this: permission denied for table orders',
+      object: { kind: 'table', name: 'orders' },
       account: 'reader',
     },
     at: 'source',
@@ -141,6 +145,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'PERMISSION_MISSING',
       message: 'The account may not create tables in the schema "public".',
+      object: { kind: 'schema', name: 'public' },
       account: 'writer',
     },
     at: 'destination',
@@ -151,6 +156,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'PERMISSION_MISSING',
       message: 'The source has changed, and the account may not change public.orders accordingly: tax (integer).',
+      object: { kind: 'table', schema: 'public', name: 'orders', right: 'OWNER' },
       account: 'writer',
     },
     at: 'destination',
@@ -161,6 +167,8 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'PERMISSION_MISSING',
       message: "The account may not do this: INSERT command denied to user 'loader'@'%' for table `shop`.`orders`",
+      object: { kind: 'table', schema: 'shop', name: 'orders' },
+      account: 'loader',
     },
     at: 'destination',
     destination: 'mysql',
@@ -226,7 +234,11 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
   },
   {
     cause: 'The database of the destination does not exist',
-    error: { code: 'DATABASE_NOT_FOUND', message: 'The server has no such database: database "shop2" does not exist' },
+    error: {
+      code: 'DATABASE_NOT_FOUND',
+      message: 'The server has no such database: database "shop2" does not exist',
+      object: { kind: 'database', name: 'shop2' },
+    },
     at: 'destination',
     mends: ['copy create-database'],
     otherwise: FORM,
@@ -236,6 +248,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'SCHEMA_NOT_FOUND',
       message: 'There is no such schema: schema "bi" does not exist',
+      object: { kind: 'schema', name: 'bi', missing: true },
       account: 'writer',
     },
     at: 'destination',
@@ -246,6 +259,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     error: {
       code: 'PERMISSION_MISSING',
       message: 'There is no schema "bi", and the account may not create it.',
+      object: { kind: 'schema', name: 'bi', missing: true },
       account: 'writer',
     },
     at: 'destination',
@@ -331,6 +345,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
       code: 'CONSTRAINT',
       message:
         'A column of the target does not accept empty values: null value in column "note" of relation "orders" violates not-null constraint',
+      object: { kind: 'table', schema: 'public', name: 'orders', columns: ['note'] },
     },
     at: 'destination',
     mends: ['flow reject-rows', 'copy allow-null'],
@@ -348,7 +363,11 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
   },
   {
     cause: 'Upsert finds no unique index over the key',
-    error: { code: 'KEY_NOT_UNIQUE', message: 'public.orders has no unique index over id, day.' },
+    error: {
+      code: 'KEY_NOT_UNIQUE',
+      message: 'public.orders has no unique index over id, day.',
+      object: { kind: 'table', schema: 'public', name: 'orders', columns: ['id', 'day'] },
+    },
     at: 'destination',
     mends: ['copy unique-index'],
   },

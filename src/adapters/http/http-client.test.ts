@@ -217,10 +217,21 @@ describe('an answer', () => {
 
   it('tells what another system says of its refusal, without what is not readable', async () => {
     const hint = { template: 'Grant it to {0}.', values: ['ada'] }
-    const details = { hint: 'Grant it to ada.', hint_sentence: hint, account: 'ada', field: 7 }
+    const details = {
+      hint: 'Grant it to ada.',
+      hint_sentence: hint,
+      account: 'ada',
+      field: 7,
+      object: { kind: 'schema', name: 'bi' },
+    }
     answers = [json(422, { message: 'Denied', code: 'PERMISSION_MISSING', details })]
 
-    const refusal = { hint: 'Grant it to ada.', hintSentence: hint, account: 'ada' }
+    const refusal = {
+      hint: 'Grant it to ada.',
+      hintSentence: hint,
+      account: 'ada',
+      object: { kind: 'schema', name: 'bi' },
+    }
     expect(await client().call(ROUTES.listOrganizations, {})).toMatchObject({ failure: { refusal } })
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { COMMON_CAUSES, type CommonCause } from '../../../test/support/common-causes.ts'
 import type { Budget, PassedBudget } from '../catalog/budgets.ts'
 import { CONNECTION_TYPES } from '../catalog/connections/connection-types.ts'
+import type { ErrorObject } from '../catalog/runs/error-object.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 import type { FailedStream, FlowEnd } from './failure.ts'
 import { findMends } from './find-mends.ts'
@@ -383,11 +384,12 @@ describe('a change of the target', () => {
 })
 
 describe('a text to copy', () => {
-  const refused = (message: string, account?: string) => ({
-    code: 'PERMISSION_MISSING',
-    message,
+  const refused = (object?: ErrorObject, account?: string) => ({
+    ...{ code: 'PERMISSION_MISSING', message: 'keine Berechtigung' },
+    ...(object && { object }),
     ...(account !== undefined && { account }),
   })
+  const about = (code: string, object?: ErrorObject) => ({ code, message: '', ...(object && { object }) })
 
   it.each([
     ['public.orders', [], 'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;'],
@@ -407,109 +409,104 @@ describe('a text to copy', () => {
   )
 
   it('grants exactly what was refused, to the account of the connection (Postgres)', () => {
-    expect(textFor(refused('permission denied for table orders', 'reader'))).toBe(
+    expect(textFor(refused({ kind: 'table', name: 'orders' }, 'reader'))).toBe(
       'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;',
     )
-    expect(textFor(refused('permission denied for table "Items"', 'My Reader'))).toBe(
-      'GRANT SELECT ON "Items" TO "My Reader";',
+    expect(textFor(refused({ kind: 'table', name: 'my items' }, 'My Reader'))).toBe(
+      'GRANT SELECT ON "my items" TO "My Reader";',
     )
-    expect(textFor(refused('permission denied for schema bi', 'reader'))).toBe('GRANT USAGE ON SCHEMA bi TO reader;')
+    expect(textFor(refused({ kind: 'schema', name: 'bi' }, 'reader'))).toBe('GRANT USAGE ON SCHEMA bi TO reader;')
     const at = { at: 'destination' } as const
-    expect(textFor(refused('may not create tables in the schema "bi".', 'writer'), at)).toBe(
+    expect(textFor(refused({ kind: 'schema', name: 'bi' }, 'writer'), at)).toBe(
       'GRANT USAGE, CREATE ON SCHEMA bi TO writer;',
     )
-    expect(textFor(refused('The account may not replace the rows of public.orders.', 'writer'), at)).toBe(
-      'GRANT USAGE, CREATE ON SCHEMA public TO writer;\nGRANT SELECT, INSERT, UPDATE, DELETE ON public.orders TO writer;',
+    expect(textFor(refused({ kind: 'table', schema: 'public', name: 'my orders' }, 'writer'), at)).toBe(
+      'GRANT USAGE, CREATE ON SCHEMA public TO writer;\nGRANT SELECT, INSERT, UPDATE, DELETE ON public."my orders" TO writer;',
     )
-    expect(textFor(refused('must be owner of table orders', 'writer'), at)).toBe(
+    expect(textFor(refused({ kind: 'table', name: 'orders', right: 'OWNER' }, 'writer'), at)).toBe(
       'ALTER TABLE public.orders OWNER TO writer;',
     )
-    expect(
-      textFor(refused('permission denied for database "shop" · User does not have CONNECT privilege.', 'reader')),
-    ).toBe('GRANT CONNECT ON DATABASE shop TO reader;')
-    expect(textFor(refused('permission denied to create temporary tables in database "shop"', 'writer'))).toBe(
-      'GRANT TEMPORARY ON DATABASE shop TO writer;',
-    )
-    expect(textFor(refused('permission denied for database shop', 'writer'))).toBe(
-      'GRANT CREATE ON DATABASE shop TO writer;',
+    expect(textFor(refused({ kind: 'database', name: 'shop', right: 'CONNECT' }, 'reader'))).toBe(
+      'GRANT CONNECT ON DATABASE shop TO reader;',
     )
   })
 
-  it('names the table of the stream if the server says it in another language, and nothing if there is none', () => {
-    expect(textFor(refused('keine Berechtigung für Tabelle', 'reader'))).toContain('GRANT SELECT ON public.orders')
+  it('names the table of the stream if the error names none, and nothing if there is none', () => {
+    expect(textFor(refused(undefined, 'reader'))).toContain('GRANT SELECT ON public.orders')
     const { stream: _, ...withoutStream } = FAILED
-    const error = refused('keine Berechtigung', 'reader')
-    expect(findMends({ ...withoutStream, at: 'source', error })).toEqual([])
-    expect(textFor(refused('permission denied for table orders'))).toBeUndefined()
+    expect(findMends({ ...withoutStream, at: 'source', error: refused(undefined, 'reader') })).toEqual([])
+    expect(textFor(refused({ kind: 'table', name: 'orders' }))).toBeUndefined()
   })
 
   it('grants to the account as MySQL names it', () => {
     const mysql = { source: endOf('mysql'), destination: endOf('mysql') }
-    const said = "SELECT command denied to user 'o''r'@'10.%' for table `shop`.`orders`"
-    expect(textFor(refused("Access denied for user 'r'@'%' to database 'my shop'"), mysql)).toBe(
+    expect(textFor(refused({ kind: 'database', name: 'my shop' }, "'r'@'%'"), mysql)).toBe(
       "GRANT SELECT, SHOW VIEW ON `my shop`.* TO 'r'@'%';",
     )
-    expect(textFor(refused(said, "'o''r'@'10.%'"), mysql)).toBe("GRANT SELECT, SHOW VIEW ON `shop`.* TO 'o''r'@'10.%';")
-    const inTable = refused("command denied to user 'r'@'127.0.0.1' for table 'orders'", "'r'@'%'")
-    expect(textFor(inTable, mysql)).toBe("GRANT SELECT, SHOW VIEW ON `public`.* TO 'r'@'%';")
-    const process = 'you need (at least one of) the PROCESS privilege(s) for this operation'
-    expect(textFor(refused(process, "'r'@'%'"), mysql)).toBe("GRANT PROCESS ON *.* TO 'r'@'%';")
-    expect(textFor(refused('denied'), mysql)).toBeUndefined()
+    expect(textFor(refused({ kind: 'table', schema: 'shop', name: 'orders' }, "'o''r'@'10.%'"), mysql)).toBe(
+      "GRANT SELECT, SHOW VIEW ON `shop`.* TO 'o''r'@'10.%';",
+    )
+    expect(textFor(refused({ kind: 'table', name: 'orders' }, "'r'@'%'"), mysql)).toBe(
+      "GRANT SELECT, SHOW VIEW ON `public`.* TO 'r'@'%';",
+    )
+    expect(textFor(refused({ kind: 'server', right: 'PROCESS' }, "'r'@'%'"), mysql)).toBe(
+      "GRANT PROCESS ON *.* TO 'r'@'%';",
+    )
+    expect(textFor(refused(), mysql)).toBeUndefined()
     const stream = { entity: 'orders', target: 'orders' }
-    expect(textFor(refused('denied', 'r'), { ...mysql, stream })).toBeUndefined()
+    expect(textFor(refused(undefined, 'r'), { ...mysql, stream })).toBeUndefined()
     const at = { ...mysql, at: 'destination' } as const
-    expect(textFor(refused('denied', 'r'), at)).toContain('GRANT SELECT, INSERT, UPDATE')
+    expect(textFor(refused(undefined, 'r'), at)).toContain('GRANT SELECT, INSERT, UPDATE')
   })
 
-  it('asks for the host of an account of MySQL where only its name or the address of the client is known', () => {
+  it('asks for the host of an account of MySQL where only its name is known', () => {
     const mysql = { source: endOf('mysql') }
     const lookup = "SELECT host FROM mysql.user WHERE user = 'r'; -- in place of %"
-    const denied = refused("SELECT command denied to user 'r'@'127.0.0.1' for table `shop`.`orders`", 'r')
+    const denied = refused({ kind: 'table', schema: 'shop', name: 'orders' }, 'r')
     expect(textFor(denied, mysql)).toBe(`${lookup}\nGRANT SELECT, SHOW VIEW ON \`shop\`.* TO 'r'@'%';`)
-    const locked = { code: 'ACCESS_REFUSED', message: "Access denied for user 'r'@'127.0.0.1'. Account is locked." }
-    expect(textFor(locked, mysql)).toBe(`${lookup}\nALTER USER 'r'@'%' ACCOUNT UNLOCK;`)
+    expect(textFor(about('ACCESS_REFUSED', { kind: 'account', name: 'r' }), mysql)).toBe(
+      `${lookup}\nALTER USER 'r'@'%' ACCOUNT UNLOCK;`,
+    )
   })
 
   it('writes a line of pg_hba.conf for what was refused, and none for another refusal', () => {
-    const entry = (host: string, end: string) =>
-      textFor({
-        code: 'TLS_REQUIRED',
-        message: `no pg_hba.conf entry for host "${host}", user "reader", database "shop", ${end}`,
-      })
+    const entry = (address: string, link: string) =>
+      textFor(about('TLS_REQUIRED', { kind: 'login', name: 'reader', address, database: 'shop', link }))
 
-    expect(entry('10.0.0.7', 'no encryption')).toContain('host  shop  reader  10.0.0.7/32  scram-sha-256')
-    expect(entry('fd00::7', 'SSL encryption')).toContain('hostssl  shop  reader  fd00::7/128  scram-sha-256')
-    expect(textFor({ code: 'ACCESS_REFUSED', message: 'the server is in a maintenance' })).toBeUndefined()
-    expect(textFor({ code: 'ACCESS_REFUSED', message: 'role "Reader" is not permitted to log in' })).toBe(
-      'ALTER ROLE "Reader" LOGIN;',
-    )
+    expect(entry('10.0.0.7', 'host')).toContain('host  shop  reader  10.0.0.7/32  scram-sha-256')
+    expect(entry('fd00::7', 'hostssl')).toContain('hostssl  shop  reader  fd00::7/128  scram-sha-256')
+    expect(textFor(about('ACCESS_REFUSED'))).toBeUndefined()
+    expect(textFor(about('ACCESS_REFUSED', { kind: 'account', name: 'Reader' }))).toBe('ALTER ROLE "Reader" LOGIN;')
   })
 
   it('has statements for databases, schemas, indexes and columns, in the notation of the system', () => {
     const mysql = { source: endOf('mysql'), destination: endOf('mysql'), at: 'destination' } as const
-    const gone = (message: string) => ({ code: 'DATABASE_NOT_FOUND', message })
     const there = { at: 'destination' } as const
-    expect(textFor(gone('database "Shop" does not exist'), there)).toBe('CREATE DATABASE "Shop";')
-    expect(textFor(gone('Datenbank fehlt'), there)).toBeUndefined()
-    expect(textFor(gone("Unknown database 'shop'"), mysql)).toBe('CREATE DATABASE `shop` CHARACTER SET utf8mb4;')
-    expect(textFor(gone('Datenbank fehlt'), mysql)).toBeUndefined()
-    const schema = { code: 'SCHEMA_NOT_FOUND', message: 'schema "bi" does not exist' }
+    const gone = about('DATABASE_NOT_FOUND', { kind: 'database', name: 'Shop' })
+    expect(textFor(gone, there)).toBe('CREATE DATABASE "Shop";')
+    expect(textFor(gone, mysql)).toBe('CREATE DATABASE `Shop` CHARACTER SET utf8mb4;')
+    const schema = about('SCHEMA_NOT_FOUND', { kind: 'schema', name: 'bi', missing: true })
     expect(textFor(schema, there)).toBe('CREATE SCHEMA bi;')
     expect(textFor({ ...schema, account: 'writer' }, there)).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
-    const uncreated = 'There is no schema "bi", and the account may not create it.'
-    expect(textFor(refused(uncreated, 'writer'), there)).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
-    const key = (message: string) => ({ code: 'KEY_NOT_UNIQUE', message })
-    expect(textFor(key('public.orders has no unique index over id, Day.'))).toBe(
-      'CREATE UNIQUE INDEX ON public.orders (id, "Day");',
+    expect(textFor(refused({ kind: 'schema', name: 'bi', missing: true }, 'writer'), there)).toBe(
+      'CREATE SCHEMA bi AUTHORIZATION writer;',
     )
-    expect(textFor(key('shop.orders has no unique index over id.'), mysql)).toBe(
-      'ALTER TABLE `shop`.`orders` ADD UNIQUE (`id`);',
+    const table = { kind: 'table', schema: 'shop', name: 'my orders' } as const
+    const key = about('KEY_NOT_UNIQUE', { ...table, columns: ['id', 'Day, hour'] })
+    expect(textFor(key)).toBe('CREATE UNIQUE INDEX ON shop."my orders" (id, "Day, hour");')
+    expect(textFor(key, mysql)).toBe('ALTER TABLE `shop`.`my orders` ADD UNIQUE (`id`, `Day, hour`);')
+    expect(textFor(about('CONSTRAINT', { ...table, columns: ['a, b'] }))).toBe(
+      'ALTER TABLE shop."my orders" ALTER COLUMN "a, b" DROP NOT NULL;',
     )
-    expect(textFor(key('The rows have no key any more.'))).toBeUndefined()
-    expect(textFor(key('The rows have no key any more.'), mysql)).toBeUndefined()
-    expect(textFor({ code: 'CONSTRAINT', message: 'null value in column "note" of relation "orders"' })).toBe(
+    expect(textFor(about('CONSTRAINT', { kind: 'table', columns: ['note'] }))).toBe(
       'ALTER TABLE public.orders ALTER COLUMN note DROP NOT NULL;',
     )
+  })
+
+  it('has none for an error without values, as earlier versions stored them', () => {
+    for (const type of ['postgres', 'mysql'])
+      for (const code of ['DATABASE_NOT_FOUND', 'SCHEMA_NOT_FOUND', 'KEY_NOT_UNIQUE', 'CONSTRAINT', 'ACCESS_REFUSED'])
+        expect(textFor(about(code), { at: 'destination', destination: endOf(type) })).toBeUndefined()
   })
 
   it('shows who holds a table or a connection', () => {
@@ -532,17 +529,14 @@ describe('a text to copy', () => {
     )
     expect(textFor({ code: 'PASSWORD_EXPIRED', message: '' }, mysql)).toBeUndefined()
     expect(textFor({ code: 'ACCESS_REFUSED', message: 'not allowed', account: 'r' }, mysql)).toBeUndefined()
-    expect(textFor({ code: 'VALUE_TOO_LARGE', message: 'A row is larger than the server accepts' }, mysql)).toContain(
-      'max_allowed_packet',
-    )
-    expect(textFor({ code: 'VALUE_TOO_LARGE', message: 'other' }, mysql)).toBeUndefined()
+    expect(textFor(about('VALUE_TOO_LARGE'), mysql)).toContain('max_allowed_packet')
   })
 
   it('creates nothing empty at a source, where it would only hide that the rows are gone', () => {
     const source = (type: string) => ({ source: endOf(type), at: 'source' }) as const
-    const gone = { code: 'DATABASE_NOT_FOUND', message: `database "shop" does not exist, Unknown database 'shop'` }
+    const gone = about('DATABASE_NOT_FOUND', { kind: 'database', name: 'shop' })
     for (const type of ['postgres', 'mysql']) expect(textFor(gone, source(type))).toBeUndefined()
-    const schema = { code: 'SCHEMA_NOT_FOUND', message: 'schema "bi" does not exist' }
+    const schema = about('SCHEMA_NOT_FOUND', { kind: 'schema', name: 'bi', missing: true })
     expect(textFor(schema, source('postgres'))).toBeUndefined()
   })
 
@@ -557,17 +551,17 @@ describe('a text to copy', () => {
 
   it('fills in project, dataset, bucket and account for Google, and is silent without an account', () => {
     const bigquery = { at: 'destination', destination: endOf('bigquery') } as const
-    const text = textFor(refused('denied', 'l@x.iam'), bigquery)
+    const text = textFor(refused(undefined, 'l@x.iam'), bigquery)
     expect(text).toContain('--member=serviceAccount:l@x.iam --role=roles/bigquery.dataEditor shop:bi')
     expect(text).toContain('gs://shop-in')
-    expect(textFor(refused('denied'), bigquery)).toBeUndefined()
+    expect(textFor(refused(), bigquery)).toBeUndefined()
     const empty = { ...bigquery, destination: { type: 'bigquery', config: {} } }
-    expect(textFor(refused('denied', 'l@x.iam'), empty)).toContain('projects add-iam-policy-binding ')
+    expect(textFor(refused(undefined, 'l@x.iam'), empty)).toContain('projects add-iam-policy-binding ')
     const sheets = { source: endOf('google_sheets') }
     expect(textFor({ code: 'SPREADSHEET_NOT_FOUND', message: '' }, sheets)).toBeUndefined()
     expect(textFor({ code: 'INVALID', message: '', account: 'ada@example.com' }, sheets)).toBeUndefined()
     expect(textFor({ code: 'RATE_LIMITED', message: '' }, { source: endOf('aws_cost_explorer_api') })).toBeUndefined()
-    expect(textFor(refused('denied'), { source: endOf('metronome') })).toBeUndefined()
+    expect(textFor(refused(), { source: endOf('metronome') })).toBeUndefined()
   })
 })
 

@@ -1,6 +1,7 @@
 import type { PassedBudget } from '../catalog/budgets.ts'
 import type { Fix } from '../catalog/errors/error-class.ts'
 import type { ProblemText } from '../catalog/problem-text.ts'
+import type { ErrorObject } from '../catalog/runs/error-object.ts'
 import type { GoneAtSource } from '../catalog/runs/gone-at-source.ts'
 import type { LogOrigin } from '../catalog/runs/log-origins.ts'
 import type { ProblemColumn } from '../catalog/runs/problem-column.ts'
@@ -113,6 +114,8 @@ export interface RunError extends ProblemText {
   readonly gone?: GoneAtSource
   /** What the account of the source may not read. */
   readonly refused?: RefusedAtSource
+  /** What of the other system it is about, for the statement that mends it. */
+  readonly object?: ErrorObject
   /** The budget that the next step of the run would pass. */
   readonly budget?: PassedBudget
   /** The account with which Millrace signed in at that end, if it has a name. */

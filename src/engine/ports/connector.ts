@@ -2,6 +2,7 @@ import type { PassedBudget } from '../../core/catalog/budgets.ts'
 import type { Capability, ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import type { ErrorCode } from '../../core/catalog/errors/error-classes.ts'
+import type { ErrorObject } from '../../core/catalog/runs/error-object.ts'
 import type { GoneAtSource } from '../../core/catalog/runs/gone-at-source.ts'
 import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import type { RefusedAtSource } from '../../core/catalog/runs/refused-at-source.ts'
@@ -91,7 +92,9 @@ export interface Problem {
   readonly gone?: GoneAtSource
   /** What the account of the source may not read. */
   readonly refused?: RefusedAtSource
-  /** The account that was refused, for a caller who asked outside of a run. */
+  /** What of the system it is about, for the statement that mends it. */
+  readonly object?: ErrorObject
+  /** The account that was refused, if the server names it or a caller asked outside of a run. */
   readonly account?: string
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number

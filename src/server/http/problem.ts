@@ -37,11 +37,12 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
   }
   // Another system refused: it is not our fault, and the caller can do something about it.
   if (error instanceof ConnectorError) {
-    const { code, message, hint, field, account } = error.problem
+    const { code, message, hint, field, account, object } = error.problem
     const details = {
       ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
       ...(field !== undefined && { field }),
       ...(account !== undefined && { account }),
+      ...(object && { object }),
     }
     return respond(STATUS_OF.invalid, {
       code,

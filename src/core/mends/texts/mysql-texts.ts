@@ -1,6 +1,7 @@
 import type { FailedStream } from '../failure.ts'
+import type { CopiedText } from '../mend.ts'
 import type { Copied } from './postgres-texts.ts'
-import { quotedName, quotedTable } from './quoted-name.ts'
+import { objectName, quotedName, tableParts } from './quoted-name.ts'
 
 const name = (text: string) => quotedName('mysql', text)
 const text = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
@@ -16,68 +17,46 @@ type TextFor = (failed: FailedStream) => Copied | undefined
 /** For MySQL and MariaDB: statements for whoever administers the server. */
 export const mysqlText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
 
-const passwordText: TextFor = (failed) => {
-  const account = accountIn(failed)
-  return account && ['renew-password', `${account.lookup}ALTER USER ${account.name} IDENTIFIED BY '…';`]
-}
+const passwordText: TextFor = ({ error: { account } }) =>
+  accountText('renew-password', account, (named) => `ALTER USER ${named} IDENTIFIED BY '…';`)
 
-const lockedText: TextFor = (failed) => {
-  const account = accountIn(failed)
-  if (account === undefined || !failed.error.message.includes('locked')) return undefined
-  return ['unlock-account', `${account.lookup}ALTER USER ${account.name} ACCOUNT UNLOCK;`]
-}
+const lockedText: TextFor = ({ error: { account, object } }) =>
+  object?.kind === 'account'
+    ? accountText('unlock-account', account ?? object.name, (named) => `ALTER USER ${named} ACCOUNT UNLOCK;`)
+    : undefined
 
-const databaseText: TextFor = ({ at, error }) => {
+const databaseText: TextFor = ({ at, error: { object } }) =>
   // An empty database would be no source.
-  if (at === 'source') return undefined
-  const [, found] = /Unknown database '([^']+)'/.exec(error.message) ?? []
-  return found === undefined ? undefined : ['create-database', `CREATE DATABASE ${name(found)} CHARACTER SET utf8mb4;`]
+  at === 'source' || object?.name === undefined
+    ? undefined
+    : ['create-database', `CREATE DATABASE ${name(object.name)} CHARACTER SET utf8mb4;`]
+
+const indexText: TextFor = ({ error: { object } }) =>
+  object?.columns && [
+    'unique-index',
+    `ALTER TABLE ${objectName('mysql', object)} ADD UNIQUE (${object.columns.map(name).join(', ')});`,
+  ]
+
+const permission: TextFor = ({ error: { account, object, refused }, at = 'source', stream }) => {
+  const own = refused?.table ?? (at === 'source' ? stream?.entity : stream?.target) ?? ''
+  const { kind, right = RIGHTS[at] } = object ?? {}
+  const database = kind === 'database' ? object?.name : (object?.schema ?? tableParts(own).schema)
+  const place = kind === 'server' ? '*' : database && name(database)
+  return place === undefined
+    ? undefined
+    : accountText('grant', account, (named) => `GRANT ${right} ON ${place}.* TO ${named};`)
 }
 
-const indexText: TextFor = ({ error }) => {
-  const [, target = '', key = ''] = /^(\S+) has no unique index over (.+)\.$/.exec(error.message) ?? []
-  if (target === '') return undefined
-  const columns = key.split(', ').map(name).join(', ')
-  return ['unique-index', `ALTER TABLE ${quotedTable('mysql', target)} ADD UNIQUE (${columns});`]
-}
-
-const packetText: TextFor = ({ error }) =>
-  error.message.includes('row is larger') ? ['packet-size', 'SET GLOBAL max_allowed_packet = 1073741824;'] : undefined
-
-interface Account {
-  readonly name: string
-  /** The query for its host, if nobody knows it: `%` stands for it then. */
-  readonly lookup: string
-}
-
-/** The account as the server knows it. Most of its messages have the address of the client in place of the host, which is no account. */
-function accountIn({ error: { message, account } }: FailedStream): Account | undefined {
-  if (account !== undefined && IN_QUOTES.test(account)) return { name: account, lookup: '' }
-  const [, user, host] = /'([^']*)'@'([^']*)'/.exec(message) ?? []
-  if (user !== undefined && host !== undefined && / to database '/.test(message))
-    return { name: `${text(user)}@${text(host)}`, lookup: '' }
-  const known = user ?? account
-  if (known === undefined) return undefined
-  const lookup = `SELECT host FROM mysql.user WHERE user = ${text(known)}; -- in place of %\n`
-  return { name: `${text(known)}@'%'`, lookup }
-}
-
-const IN_QUOTES = /^'.*'@'.*'$/
-
-const permission: TextFor = (failed) => {
-  const { error, at = 'source', stream } = failed
-  const account = accountIn(failed)
+/** Where nobody knows the host of the account, `%` stands for it, after the query for it. */
+function accountText(what: CopiedText, account: string | undefined, textFor: (named: string) => string) {
   if (account === undefined) return undefined
-  const [, global] = /need (?:\(at least one of\) )?the (\w[\w ]*?)(?:, .*)? privilege/.exec(error.message) ?? []
-  if (global !== undefined) return ['grant', `${account.lookup}GRANT ${global} ON *.* TO ${account.name};`]
-  const [, inTable] = /for table [`'](?:([^`'.]+)[`']?\.)/.exec(error.message) ?? []
-  const [, inDatabase] = /to database '([^']+)'/.exec(error.message) ?? []
-  const own = at === 'source' ? stream?.entity : stream?.target
-  const [ofStream] = own?.includes('.') ? own.split('.') : []
-  const database = inDatabase ?? inTable ?? ofStream
-  if (database === undefined) return undefined
-  return ['grant', `${account.lookup}GRANT ${RIGHTS[at]} ON ${name(database)}.* TO ${account.name};`]
+  if (IN_QUOTES.test(account)) return [what, textFor(account)] as const
+  const lookup = `SELECT host FROM mysql.user WHERE user = ${text(account)}; -- in place of %\n`
+  return [what, `${lookup}${textFor(`${text(account)}@'%'`)}`] as const
 }
+
+/** The account as the server knows it, not only its name. */
+const IN_QUOTES = /^'.*'@'.*'$/
 
 const HOLDERS = `SELECT t.trx_mysql_thread_id AS id, p.user, p.time AS seconds, t.trx_started, left(t.trx_query, 200) AS query
 FROM information_schema.innodb_trx t JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
@@ -93,7 +72,7 @@ const BY_CODE: Readonly<Record<string, TextFor>> = {
   ACCESS_REFUSED: lockedText,
   DATABASE_NOT_FOUND: databaseText,
   KEY_NOT_UNIQUE: indexText,
-  VALUE_TOO_LARGE: packetText,
+  VALUE_TOO_LARGE: () => ['packet-size', 'SET GLOBAL max_allowed_packet = 1073741824;'],
   TABLE_BUSY: () => ['find-holder', HOLDERS],
   TOO_MANY_CONNECTIONS: () => ['list-sessions', SESSIONS],
 }

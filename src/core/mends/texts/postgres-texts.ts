@@ -1,7 +1,8 @@
+import type { ErrorObject } from '../../catalog/runs/error-object.ts'
 import type { RefusedAtSource } from '../../catalog/runs/refused-at-source.ts'
 import type { FailedStream } from '../failure.ts'
 import type { CopiedText } from '../mend.ts'
-import { quotedName, quotedTable } from './quoted-name.ts'
+import { objectName, quotedName, quotedTable, type TableParts, tableParts } from './quoted-name.ts'
 
 /** What a text is for, and the text. */
 export type Copied = readonly [what: CopiedText, text: string]
@@ -18,30 +19,29 @@ type TextFor = (failed: FailedStream) => Copied | undefined
 /** For Postgres: statements and lines for whoever administers the server. */
 export const postgresText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
 
-const databaseText: TextFor = ({ at, error }) => {
+const databaseText: TextFor = ({ at, error: { object } }) =>
   // An empty database would be no source.
-  if (at === 'source') return undefined
-  const [, found] = /database "([^"]+)" does not exist/.exec(error.message) ?? []
-  return found === undefined ? undefined : ['create-database', `CREATE DATABASE ${name(found)};`]
-}
+  at === 'source' || object?.name === undefined
+    ? undefined
+    : ['create-database', `CREATE DATABASE ${name(object.name)};`]
 
-const schemaText: TextFor = ({ at, error: { message, account } }) => {
-  const [, found] = /schema "([^"]+)" does not exist|There is no schema "([^"]+)"/.exec(message)?.filter(Boolean) ?? []
-  if (found === undefined || at === 'source') return undefined
+const schemaText: TextFor = ({ at, error: { object, account } }) => {
+  if (object?.name === undefined || at === 'source') return undefined
   const owner = account === undefined ? '' : ` AUTHORIZATION ${name(account)}`
-  return ['create-schema', `CREATE SCHEMA ${name(found)}${owner};`]
+  return ['create-schema', `CREATE SCHEMA ${name(object.name)}${owner};`]
 }
 
-const indexText: TextFor = ({ error }) => {
-  const [, target = '', key = ''] = /^(\S+) has no unique index over (.+)\.$/.exec(error.message) ?? []
-  if (target === '') return undefined
-  return ['unique-index', `CREATE UNIQUE INDEX ON ${table(target)} (${key.split(', ').map(name).join(', ')});`]
-}
+const indexText: TextFor = ({ error: { object } }) =>
+  object?.columns && [
+    'unique-index',
+    `CREATE UNIQUE INDEX ON ${objectName('postgres', object)} (${object.columns.map(name).join(', ')});`,
+  ]
 
-const nullText: TextFor = ({ error, stream }) => {
-  const [, column] = /null value in column "([^"]+)"/.exec(error.message) ?? []
-  if (column === undefined || !stream) return undefined
-  return ['allow-null', `ALTER TABLE ${table(stream.target)} ALTER COLUMN ${name(column)} DROP NOT NULL;`]
+const nullText: TextFor = ({ error: { object }, stream }) => {
+  const [column] = object?.columns ?? []
+  const target = placed(object, stream?.target)
+  if (target === undefined || column === undefined) return undefined
+  return ['allow-null', `ALTER TABLE ${objectName('postgres', target)} ALTER COLUMN ${name(column)} DROP NOT NULL;`]
 }
 
 const holderText: TextFor = ({ at, stream }) => {
@@ -50,63 +50,50 @@ const holderText: TextFor = ({ at, stream }) => {
 }
 
 const permission: TextFor = (failed) => {
-  const { account, refused } = failed.error
+  const { account, refused, object } = failed.error
   if (account === undefined) return undefined
-  return refused ? ['grant', grantOf(refused, account)] : (schemaText(failed) ?? permissionSaid(failed, account))
+  if (refused) return ['grant', grantOf(refused, account)]
+  return object?.missing ? schemaText(failed) : rightText(failed, `TO ${name(account)};`)
 }
 
 /** What Millrace has asked the catalogue for. */
 function grantOf({ table: refused, columns }: RefusedAtSource, account: string): string {
-  const [place = ''] = refused.includes('.') ? refused.split('.') : []
-  const onSchema = place === '' ? [] : [`GRANT ${ON_SCHEMA.source} ON SCHEMA ${name(place)} TO ${name(account)};`]
+  const { schema } = tableParts(refused)
+  const onSchema =
+    schema === undefined ? [] : [`GRANT ${ON_SCHEMA.source} ON SCHEMA ${name(schema)} TO ${name(account)};`]
   const right = columns.length > 0 ? `SELECT (${columns.map(name).join(', ')})` : ON_TABLE.source
   return [...onSchema, `GRANT ${right} ON ${table(refused)} TO ${name(account)};`].join('\n')
 }
 
-/** What the server has refused in its own words. */
-function permissionSaid({ error, at = 'source', stream }: FailedStream, account: string): Copied | undefined {
-  const { message: said } = error
-  const to = `TO ${name(account)};`
-  const [, database] =
-    /permission denied (?:for database|to create temporary tables in database) "?([^"\s]+)"?/.exec(said) ?? []
-  if (database !== undefined) return ['grant', `GRANT ${rightOn(said)} ON DATABASE ${name(database)} ${to}`]
-  const [, schema] =
-    /permission denied for schema "?([^"\s]+)"?|in the schema "([^"]+)"/.exec(said)?.filter(Boolean) ?? []
-  if (schema !== undefined) return ['grant', `GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(schema)} ${to}`]
-  const own = at === 'source' ? stream?.entity : stream?.target
-  const [, owned] =
-    /must be owner of (?:\w+ )+"?([^"\s]+)"?|may not change (\S+) accordingly/.exec(said)?.filter(Boolean) ?? []
-  if (owned !== undefined) return ['owner', `ALTER TABLE ${table(placed(owned, own))} OWNER ${to}`]
-  const [, refused] =
-    /permission denied for (?:\w+ )+"?([^"\s]+)"?|the rows of (\S+)\.$/.exec(said)?.filter(Boolean) ?? []
-  const object = refused === undefined ? own : placed(refused, own)
-  if (object === undefined) return undefined
-  const [place] = object.split('.')
-  const onSchema = object.includes('.') ? [`GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(place ?? '')} ${to}`] : []
-  return ['grant', [...onSchema, `GRANT ${ON_TABLE[at]} ON ${table(object)} ${to}`].join('\n')]
+function rightText({ error: { object }, at = 'source', stream }: FailedStream, to: string): Copied | undefined {
+  const { kind = 'table', right, name: said = '' } = object ?? {}
+  if (kind === 'database') return ['grant', `GRANT ${right} ON DATABASE ${name(said)} ${to}`]
+  if (kind === 'schema') return ['grant', `GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(said)} ${to}`]
+  const refused = placed(object, at === 'source' ? stream?.entity : stream?.target)
+  if (refused === undefined) return undefined
+  if (right === 'OWNER') return ['owner', `ALTER TABLE ${objectName('postgres', refused)} OWNER ${to}`]
+  const { schema } = refused
+  const onSchema = schema === undefined ? [] : [`GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(schema)} ${to}`]
+  return ['grant', [...onSchema, `GRANT ${ON_TABLE[at]} ON ${objectName('postgres', refused)} ${to}`].join('\n')]
 }
 
-/** The server names a table without its schema. */
-const placed = (said: string, own: string | undefined): string =>
-  own !== undefined && (own === said || own.endsWith(`.${said}`)) ? own : said
-
-function rightOn(said: string): string {
-  if (said.includes('temporary')) return 'TEMPORARY'
-  return said.includes('CONNECT') ? 'CONNECT' : 'CREATE'
+/** The server names a table without its schema, or not at all: it is the one that is moved then. */
+function placed(object: ErrorObject | undefined, moved: string | undefined): TableParts | undefined {
+  const own = moved === undefined ? undefined : tableParts(moved)
+  const { schema, name: said } = object ?? {}
+  if (said === undefined) return own
+  return { name: said, schema: schema ?? (own?.name === said ? own.schema : undefined) }
 }
 
 /** An account that may not log in at all, or a line of pg_hba.conf for exactly what was refused. */
-const accessRule: TextFor = ({ error: { message: said } }) => {
-  const [, locked] = /role "([^"]+)" is not permitted to log in/.exec(said) ?? []
-  if (locked !== undefined) return ['unlock-account', `ALTER ROLE ${name(locked)} LOGIN;`]
-  const [, host = '', user = '', database = ''] =
-    /no pg_hba\.conf entry for host "([^"]+)", user "([^"]+)", database "([^"]+)"/.exec(said) ?? []
-  if (host === '') return undefined
-  const kind = said.includes('no encryption') ? 'host' : 'hostssl'
-  const range = `${host}/${host.includes(':') ? 128 : 32}`
+const accessRule: TextFor = ({ error: { object } }) => {
+  const { kind, name: user = '', address = '', database = '', link } = object ?? {}
+  if (kind === 'account') return ['unlock-account', `ALTER ROLE ${name(user)} LOGIN;`]
+  if (kind !== 'login') return undefined
+  const range = `${address}/${address.includes(':') ? 128 : 32}`
   return [
     'access-rule',
-    `# pg_hba.conf; afterwards: SELECT pg_reload_conf();\n${kind}  ${name(database)}  ${name(user)}  ${range}  scram-sha-256`,
+    `# pg_hba.conf; afterwards: SELECT pg_reload_conf();\n${link}  ${name(database)}  ${name(user)}  ${range}  scram-sha-256`,
   ]
 }
 

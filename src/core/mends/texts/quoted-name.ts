@@ -7,9 +7,20 @@ const isPlain = (name: string) => /^[a-z_][a-z0-9_]*$/.test(name)
 export const quotedName = (system: SqlSystem, name: string): string =>
   system === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : isPlain(name) ? name : `"${name.replaceAll('"', '""')}"`
 
-/** A table as flows name it, `schema.table`, in the notation of the system. */
-export function quotedTable(system: SqlSystem, table: string): string {
-  const dot = table.indexOf('.')
-  if (dot < 0) return quotedName(system, table)
-  return `${quotedName(system, table.slice(0, dot))}.${quotedName(system, table.slice(dot + 1))}`
+export interface TableParts {
+  readonly schema?: string | undefined
+  readonly name?: string | undefined
 }
+
+/** A table as flows name it, `schema.table`. */
+export function tableParts(table: string): TableParts {
+  const dot = table.indexOf('.')
+  return dot < 0 ? { name: table } : { schema: table.slice(0, dot), name: table.slice(dot + 1) }
+}
+
+/** A table in the notation of the system. */
+export const objectName = (system: SqlSystem, { schema, name }: TableParts): string =>
+  [schema, name].flatMap((part) => (part === undefined ? [] : [quotedName(system, part)])).join('.')
+
+/** A table as flows name it, in the notation of the system. */
+export const quotedTable = (system: SqlSystem, table: string): string => objectName(system, tableParts(table))

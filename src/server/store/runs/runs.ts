@@ -116,7 +116,10 @@ export interface DataCheckRow extends Omit<CheckResult, 'message'>, Pick<Words, 
 
 export interface RunErrorRow
   extends Words,
-    Pick<Problem, 'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns' | 'gone' | 'refused' | 'budget'> {
+    Pick<
+      Problem,
+      'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns' | 'gone' | 'refused' | 'object' | 'budget'
+    > {
   readonly code: string
   /** The account with which Millrace signed in at that end, if it has a name. */
   readonly account?: string

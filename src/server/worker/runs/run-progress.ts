@@ -84,7 +84,7 @@ export class RunProgress {
   /** The stored part of a problem, with the account at its end. */
   errorOf(problem: StoredProblem, stream?: string): RunErrorRow {
     const account = problem.side && this.#accounts.get(problem.side)
-    return { ...runError(problem, stream), ...(account !== undefined && { account }) }
+    return { ...(account !== undefined && { account }), ...runError(problem, stream) }
   }
 
   /** After the end of a run nothing is active. */

@@ -197,6 +197,7 @@ const mayNotMakeTemporary = (database: string, cause: unknown) =>
       message: sentence`The account may not make temporary tables in "${database}", in which a dry run compares the rows.`,
       hint: sentence`GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(database)}.* TO the account. Runs do not need it.`,
       field: 'user',
+      object: { kind: 'database', name: database, right: 'CREATE TEMPORARY TABLES' },
       retryable: false,
     },
     { cause },

@@ -22,6 +22,7 @@ export async function ensureDatabase(session: MysqlSession, database: string, ow
         message: sentence`There is no database "${database}", and the account may not create it.`,
         hint: sentence`Name an existing database in the target, such as ${own}.<table>, or create it and grant the account access to it.`,
         field: 'user',
+        object: { kind: 'database', name: database },
         retryable: false,
       },
       { cause: error },

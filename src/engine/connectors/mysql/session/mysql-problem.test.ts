@@ -20,3 +20,42 @@ it.each([
   const { code, message } = mysqlProblem(error, 'source')
   expect([code, inEnglish(message)]).toEqual(['NOT_MYSQL', 'The server sent bytes that are no answer of MySQL.'])
 })
+
+it.each([
+  [
+    1044,
+    "Benutzer 'r'@'%' hat keine Zugriffsberechtigung für Datenbank 'my shop'",
+    { kind: 'database', name: 'my shop' },
+    "'r'@'%'",
+  ],
+  [
+    1142,
+    "La commande 'SELECT' est interdite à l'utilisateur: 'o'r'@'h' sur la table `shop`.`orders`",
+    { kind: 'table', schema: 'shop', name: 'orders' },
+    undefined,
+  ],
+  [1049, "Unbekannte Datenbank 'shop'", { kind: 'database', name: 'shop' }, undefined],
+  [
+    1142,
+    "SELECT Befehl nicht erlaubt für Benutzer 'r'@'10.0.0.7' auf Tabelle `shop`.`my orders`",
+    { kind: 'table', schema: 'shop', name: 'my orders' },
+    undefined,
+  ],
+  [
+    1142,
+    "SELECT command denied to user 'r'@'10.0.0.7' for table 'orders'",
+    { kind: 'table', name: 'orders' },
+    undefined,
+  ],
+  [
+    1227,
+    'Kein Zugriff. Hierfür wird die Berechtigung BINLOG MONITOR benötigt',
+    { kind: 'server', right: 'BINLOG MONITOR' },
+    undefined,
+  ],
+  [4151, "Access denied, this account is locked: 'r'@'10.0.0.7'", { kind: 'account', name: 'r' }, undefined],
+])('names what error %i is about, whatever language the server speaks: %s', (errno, message, object, account) => {
+  const problem = mysqlProblem(Object.assign(new Error(message), { errno }))
+  expect(problem.object).toEqual(object)
+  expect(problem.account).toBe(account)
+})

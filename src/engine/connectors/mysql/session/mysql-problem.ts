@@ -7,6 +7,7 @@ import { knownProblem } from '../../../ports/known-problem.ts'
 import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide } from '../../shared/at-side.ts'
 import { MALFORMED } from '../driver/malformed-answer.ts'
+import { objectOfError } from './object-of-error.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000
@@ -19,7 +20,7 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   if (isMalformed(code, message)) return atSide(MALFORMED, side)
   const said = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
-  if (row) return atSide(knownProblem(row, said), side)
+  if (row) return atSide({ ...knownProblem(row, said), ...objectOfError(errno, message) }, side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
   if (network || isLostText(message)) return atSide(knownProblem(LOST), side)

@@ -114,6 +114,7 @@ async function requireUnique(session: MysqlSession, table: Table, key: readonly 
     hint: isMissing
       ? sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`
       : sentence`Drop those indexes, use the mode "replace", or choose another target.`,
+    ...(isMissing && { object: { kind: 'table', schema: table.database, name: table.name, columns: key } }),
     retryable: false,
   })
 }

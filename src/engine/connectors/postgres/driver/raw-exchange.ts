@@ -9,12 +9,20 @@ export class ServerError extends Error {
   readonly code: string
   readonly detail: string | undefined
   readonly where: string | undefined
+  readonly schema: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+  readonly routine: string | undefined
 
   constructor(fields: ReadonlyMap<string, string>) {
     super(fields.get('M') ?? 'the server reported an error')
     this.code = fields.get('C') ?? ''
     this.detail = fields.get('D')
     this.where = fields.get('W')
+    this.schema = fields.get('s')
+    this.table = fields.get('t')
+    this.column = fields.get('c')
+    this.routine = fields.get('R')
   }
 }
 

@@ -48,6 +48,7 @@ async function refused(session: PostgresSession, schema: string, error: unknown)
       message: sentence`The account may not use ${table}, in which all flows into this schema note what they have done. It belongs to ${row?.['owner'] ?? ''}.`,
       hint: sentence`Execute as its owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${row?.['account'] ?? ''};`,
       field: 'user',
+      object: { kind: 'table', ...fenceTable(schema) },
       retryable: false,
     },
     { cause: error },

@@ -1,3 +1,4 @@
+import type { ErrorObject } from '../../../../core/catalog/runs/error-object.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -15,6 +16,7 @@ export async function checkSchema(session: PostgresSession, schema: string): Pro
       throw missing(
         sentence`There is no schema "${schema}", and the account may not create it.`,
         sentence`Create the schema and grant CREATE on it, or GRANT CREATE ON DATABASE.`,
+        { kind: 'schema', name: schema, missing: true },
       )
     }
     return false
@@ -23,6 +25,7 @@ export async function checkSchema(session: PostgresSession, schema: string): Pro
     throw missing(
       sentence`The account may not create tables in the schema "${schema}".`,
       sentence`GRANT USAGE, CREATE ON SCHEMA to the account.`,
+      { kind: 'schema', name: schema },
     )
   }
   return true
@@ -33,11 +36,12 @@ export async function createSchema(session: PostgresSession, schema: string): Pr
   await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)
 }
 
-const missing = (message: Sentence, hint: Sentence) =>
+const missing = (message: Sentence, hint: Sentence, object: ErrorObject) =>
   new ConnectorError({
     code: 'PERMISSION_MISSING',
     message,
     hint,
+    object,
     field: 'user',
     retryable: false,
   })

@@ -72,6 +72,49 @@ it('shows what the server said without the password, without control characters 
   expect(english.length).toBe(2_000)
 })
 
+it.each([
+  ['42501', 'permission denied for table my orders', {}, { kind: 'table', name: 'my orders' }],
+  ['42501', 'must be owner of materialized view totals', {}, { kind: 'table', name: 'totals', right: 'OWNER' }],
+  ['42501', 'permission denied for schema bi', {}, { kind: 'schema', name: 'bi' }],
+  ['42501', 'permission denied for database shop', {}, { kind: 'database', name: 'shop', right: 'CREATE' }],
+  [
+    '42501',
+    'keine Berechtigung für Datenbank »my shop«',
+    { routine: 'CheckMyDatabase' },
+    { kind: 'database', name: 'my shop', right: 'CONNECT' },
+  ],
+  [
+    '42501',
+    'droit refusé pour créer des tables temporaires dans la base de données « shop »',
+    { routine: 'InitTempTableNamespace' },
+    { kind: 'database', name: 'shop', right: 'TEMPORARY' },
+  ],
+  ['42501', 'keine Berechtigung für Tabelle orders', {}, undefined],
+  ['3D000', 'Datenbank »Shop« existiert nicht', {}, { kind: 'database', name: 'Shop' }],
+  ['3F000', 'Schema »bi« existiert nicht', {}, { kind: 'schema', name: 'bi', missing: true }],
+  [
+    '23502',
+    'NULL-Wert in Spalte »a, b« verletzt Not-Null-Constraint',
+    { schema: 'bi', table: 'my orders', column: 'a, b' },
+    { kind: 'table', schema: 'bi', name: 'my orders', columns: ['a, b'] },
+  ],
+  [
+    '23502',
+    'NULL-Wert in Spalte »a« verletzt Not-Null-Constraint',
+    { schema: 'bi', table: '_millrace_0123', column: 'a' },
+    { kind: 'table', columns: ['a'] },
+  ],
+  ['28000', 'role "Reader" is not permitted to log in', {}, { kind: 'account', name: 'Reader' }],
+  [
+    '28000',
+    'kein pg_hba.conf-Eintrag für Host »10.0.0.7«, Benutzer »reader«, Datenbank »shop«, SSL-Verschlüsselung',
+    {},
+    { kind: 'login', name: 'reader', address: '10.0.0.7', database: 'shop', link: 'hostssl' },
+  ],
+])('names what %s is about, whatever language the server speaks: %s', (state, message, fields, object) => {
+  expect(postgresProblem(Object.assign(serverError(state, message), fields)).object).toEqual(object)
+})
+
 it('leaves problems alone that are explained already, and notes the end', () => {
   const problem: Problem = { code: 'FENCED', message: sentence`x`, retryable: false }
   expect(postgresProblem(new ConnectorError(problem))).toBe(problem)

@@ -6,6 +6,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide } from '../../shared/at-side.ts'
+import { objectOfError } from './object-of-error.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000
@@ -20,7 +21,8 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${circumstanceOf(message)}`) ?? sqlStateOf(code)
-  if (row) return atSide(knownProblem(row, said), side)
+  const object = objectOfError(error)
+  if (row) return atSide({ ...knownProblem(row, said), ...(object && { object }) }, side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
   if (network || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)

@@ -41,6 +41,7 @@ export async function requireRights(
     message: sentence`The account may not write to ${entityName(target)} as this mode does.`,
     hint: sentence`Execute as its owner: GRANT ${rights.join(', ')} ON ${sqlName(target)} TO ${row?.['account'] ?? ''};`,
     field: 'user',
+    object: { kind: 'table', schema: target.schema, name: target.name },
     retryable: false,
   })
 }

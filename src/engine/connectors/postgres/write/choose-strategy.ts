@@ -118,6 +118,7 @@ const missing = ({ schema, name }: Relation, hint: Sentence) =>
     code: 'PERMISSION_MISSING',
     message: sentence`The account may not replace the rows of ${schema}.${name}.`,
     hint,
+    object: { kind: 'table', schema, name },
     field: 'user',
     retryable: false,
   })

@@ -84,6 +84,7 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
       message: sentence`The source has changed, and the account may not change ${entityName(target)} accordingly: ${columns}.`,
       hint: sentence`Make the account the owner of the table, change the table yourself, or leave new columns out (a setting of the stream).`,
       field: 'user',
+      object: { kind: 'table', schema: target.schema, name: target.name, right: 'OWNER' },
       retryable: false,
     })
   const views = facts['views']

@@ -67,8 +67,8 @@ it('a database that the account may not connect to any more: has the GRANT to co
   const { alert } = await anUnreadSource(
     'postgres',
     'PERMISSION_MISSING',
-    'The account may not do this: permission denied for database "shop" · User does not have CONNECT privilege.',
-    { field: 'user', account: 'reader' },
+    'The account may not do this: keine Berechtigung für Datenbank »shop«',
+    { field: 'user', account: 'reader', object: { kind: 'database', name: 'shop', right: 'CONNECT' } },
   )
 
   expect(await screen.findByText('GRANT CONNECT ON DATABASE shop TO reader;')).toBeDefined()

@@ -1,0 +1,57 @@
+import type { ErrorObject } from '../../../../core/catalog/runs/error-object.ts'
+import { namesInQuotes } from '../../shared/names-in-quotes.ts'
+import { OWN_PREFIX } from '../schema/relation-name.ts'
+
+/** The fields of an error of the server (https://www.postgresql.org/docs/current/protocol-error-fields.html); its `routine` is never translated. */
+type ServerError = Error & Readonly<Partial<Record<'code' | 'schema' | 'table' | 'column' | 'routine', string>>>
+
+/** What an error of the server is about: from its fields, and from its text only where no field says it. */
+export function objectOfError(error: unknown): ErrorObject | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, message, schema, table, column, routine } = error as ServerError
+  const quoted = namesInQuotes(message)
+  const [name] = quoted
+  if (code === '23502' && schema !== undefined && table !== undefined && column !== undefined)
+    // Of a table in which rows wait, people know only the target, which has the same columns.
+    return { kind: 'table', ...(!table.startsWith(OWN_PREFIX) && { schema, name: table }), columns: [column] }
+  if (code === '42501') return refusedObject(message, DATABASE_RIGHTS[routine ?? ''], name)
+  if (name === undefined) return undefined
+  if (code === '3D000') return { kind: 'database', name }
+  if (code === '3F000') return { kind: 'schema', name, missing: true }
+  return code === '28000' ? refusedSignIn(message, quoted) : undefined
+}
+
+/** The routines of the server that refuse a right to a database. */
+const DATABASE_RIGHTS: Readonly<Record<string, string>> = {
+  CheckMyDatabase: 'CONNECT',
+  InitTempTableNamespace: 'TEMPORARY',
+}
+
+/** The server has one routine for all other objects, and no field for them; a text in another language is left to the table of the stream. */
+function refusedObject(
+  message: string,
+  right: string | undefined,
+  quoted: string | undefined,
+): ErrorObject | undefined {
+  if (right !== undefined && quoted !== undefined) return { kind: 'database', name: quoted, right }
+  const [, owned] =
+    /^must be owner of (?:materialized view|foreign table|view|table|relation) (.+)$/.exec(message) ?? []
+  if (owned !== undefined) return { kind: 'table', name: owned, right: 'OWNER' }
+  const [, kind, name] =
+    /^permission denied for (database|schema|table|relation|view|materialized view|foreign table) (.+)$/.exec(
+      message,
+    ) ?? []
+  if (kind === undefined || name === undefined) return undefined
+  if (kind === 'database') return { kind, name, right: 'CREATE' }
+  return { kind: kind === 'schema' ? kind : 'table', name }
+}
+
+function refusedSignIn(
+  message: string,
+  [first = '', name = '', database = '']: readonly string[],
+): ErrorObject | undefined {
+  if (/^role .* is not permitted to log in$/.test(message)) return { kind: 'account', name: first }
+  if (!message.includes('pg_hba.conf') || database === '') return undefined
+  const link = /SSL[^,]*$/.test(message) && !message.endsWith('SSL off') ? 'hostssl' : 'host'
+  return { kind: 'login', name, address: first, database, link }
+}
