@@ -49,6 +49,23 @@ it.concurrent.for(MODES)(
   },
 )
 
+it.concurrent.for(MODES)(
+  'a target of Postgres that another run creates at the same moment is one to try again ($mode)',
+  async (stream, { expect }) => {
+    const { source, destination } = await given()
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)')
+    const other = await connectTo(destination)
+    await other.query('BEGIN')
+    await other.query('CREATE TABLE t (id int PRIMARY KEY)')
+    const moving = moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', ...stream }])
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(() => run(destination, waiting), { timeout: 9_000 }).not.toEqual([])
+    await other.query('COMMIT')
+    await other.end()
+    expect(problems(await moving)).toMatchObject([{ code: 'TARGET_CHANGED', retryable: true }])
+  },
+)
+
 it.concurrent('a source of Postgres that is locked is waited for, and the log says who holds it', async ({
   expect,
 }) => {

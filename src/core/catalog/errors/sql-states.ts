@@ -8,6 +8,13 @@ export const SESSION_ENDED = sentence`An administrator, a restart, or a newer ru
 /** Of functions that checks, indexes, computed columns and triggers call. */
 const EMPTY_PATH = sentence`Runs have an empty search_path. Name tables, functions and types with their schema there, or set the path: ALTER FUNCTION … SET search_path = public.`
 
+/** A name that was free when the run was planned. */
+const takenName: KnownError = [
+  'TARGET_CHANGED',
+  (said) => sentence`The target was created by somebody else during the run: ${said}`,
+  sentence`Run again.`,
+]
+
 /** The meaning of each SQLSTATE for the user. A message may quote the server. The longest prefix wins: `57P01`, then `57`. */
 const SQL_STATES: KnownErrors = {
   '08': [
@@ -86,11 +93,9 @@ const SQL_STATES: KnownErrors = {
     (said) => sentence`Something was created on the target during the run: ${said}`,
     sentence`Its old rows are kept. Run again.`,
   ],
-  '42P07': [
-    'TARGET_CHANGED',
-    (said) => sentence`The target was created by somebody else during the run: ${said}`,
-    sentence`Run again.`,
-  ],
+  '42P07': takenName,
+  // Not a SQLSTATE of the server: 23505 of its own catalogs, where two sessions create the same name at the same moment.
+  '23505 catalog': takenName,
   '3D000': [
     'DATABASE_NOT_FOUND',
     (said) => sentence`The server has no such database: ${said}`,

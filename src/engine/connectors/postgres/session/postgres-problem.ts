@@ -48,7 +48,7 @@ export function postgresErrorInSql(error: unknown, sql: string, secret: string):
   return new ConnectorError({ ...problem, position }, { cause: error })
 }
 
-/** Only the text of the server shows whether it refuses encryption, its absence, or the absence of a certificate, and whether a function was at work. */
+/** Only the text of the server shows what a refused link lacked, and whether a function or a catalog of the server was at work. */
 const circumstanceOf = (message: string) => CIRCUMSTANCES.find(([text]) => text.test(message))?.[1] ?? ''
 
 const CIRCUMSTANCES = [
@@ -59,6 +59,7 @@ const CIRCUMSTANCES = [
   [/^too many connections for database /, ' database'],
   [/^remaining connection slots are reserved /, ' reserved'],
   [/^row is too big/, ' row'],
+  [/pg_(type_typname_nsp|class_relname_nsp|namespace_nspname)_index/, ' catalog'],
   [/ · (PL\/\w+ function|SQL function) /, ' routine'],
 ] as const
 
