@@ -162,23 +162,16 @@ describe('a server that pretends to be Postgres', () => {
     ],
   ])('that answers a question with %s is left', async (_, answer) => {
     const done = Buffer.concat([message('C', 'SELECT 0\0'), message('Z', 'I')])
+    const textAnswer = (name: string, value: string) =>
+      Buffer.concat([
+        message('T', Buffer.of(0, 1), `${name}\0`, Buffer.alloc(6), Buffer.of(0, 0, 0, 25), Buffer.alloc(8)),
+        message('D', Buffer.of(0, 1, 0, 0, 0, value.length), value),
+        done,
+      ])
     const rogue = await aRogue((socket, asked) => {
       if (asked?.[0] === 0) socket.write(signedIn)
-      else if (asked?.includes('server_version_num'))
-        socket.write(
-          Buffer.concat([
-            message(
-              'T',
-              Buffer.of(0, 1),
-              'server_version_num\0',
-              Buffer.alloc(6),
-              Buffer.of(0, 0, 0, 25),
-              Buffer.alloc(8),
-            ),
-            message('D', Buffer.of(0, 1, 0, 0, 0, 6), '180000'),
-            done,
-          ]),
-        )
+      else if (asked?.includes('pg_backend_pid')) socket.write(textAnswer('process', '16843009'))
+      else if (asked?.includes('server_version_num')) socket.write(textAnswer('server_version_num', '180000'))
       // Whatever else is asked at the sign-in.
       else if (/set_config\(|lc_monetary|zero_damaged_pages/.test(String(asked))) socket.write(done)
       else if (asked?.includes('SET ') || asked?.[0] === 0x58) socket.write(done)
