@@ -296,3 +296,26 @@ describe('rows that are gone', () => {
     expect(await mark('changed')).toMatchObject({ error: { code: 'TARGET_MISMATCH' } })
   })
 })
+
+describe.each(WAYS)('a foreign key of the target to itself, from %s', (_, sides) => {
+  it.each(['CASCADE', 'SET NULL'])('that would %s rows which stay stops the removal', async (action) => {
+    const [source, destination] = sides()
+    await source.sql('CREATE TABLE t (id int PRIMARY KEY, p int, changed int)')
+    await source.sql('INSERT INTO t VALUES (1, NULL, 1), (2, 3, 1), (101, 1, 2)')
+    await destination.sql(
+      `CREATE TABLE t (id int PRIMARY KEY, p int, changed int, FOREIGN KEY (p) REFERENCES t (id) ON DELETE ${action})`,
+    )
+    await destination.sql('INSERT INTO t VALUES (1, NULL, 1), (3, NULL, 1)')
+    await destination.sql('INSERT INTO t VALUES (2, 3, 1)')
+    const stream = { key: ['id'], vanished: REMOVE, cursor: { column: 'changed', after: '1' } }
+
+    const { error } = (await moved([source, destination], stream)) ?? {}
+
+    expect(error?.code).toBe('ROW_COUNT_MISMATCH')
+    expect(await destination.sql('SELECT id, p FROM t ORDER BY id')).toEqual([
+      { id: '1', p: null },
+      { id: '2', p: '3' },
+      { id: '3', p: null },
+    ])
+  })
+})

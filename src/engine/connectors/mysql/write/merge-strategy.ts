@@ -9,6 +9,7 @@ import { sqlName } from '../schema/table-name.ts'
 import { alteredRows, changingTriggers } from './altered-rows.ts'
 import { refuseLongKeys } from './equal-keys.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
+import { refuseCascade } from './refuse-cascade.ts'
 import { dropRepeated } from './repeated-rows.ts'
 import { handleVanished, stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
@@ -85,7 +86,11 @@ export function mergeStrategy(
         )
         const placed = { target: fence.target, staging, columns: known, ...(isByKey && { key: existing.key }) }
         if (triggers !== '') altered = await alteredRows(session, placed, triggers)
-        if (vanishing) vanished = await handleVanished(session, target, vanishing, vanishedTables(fence))
+        if (vanishing) {
+          const found = vanishedTables(fence)
+          await refuseCascade(session, fence.target, vanishing, found)
+          vanished = await handleVanished(session, target, vanishing, found)
+        }
         await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
