@@ -18,7 +18,7 @@ const SEEDED = proof(
   'loses nothing, brings nothing twice and shows no half, whatever breaks',
 )
 const CONFORMANCE = 'test/engine/conformance/destination-cases.ts'
-const FENCED = proof(CONFORMANCE, 'lets no attempt commit that a newer one has overtaken, and none begin')
+const FENCED = proof(CONFORMANCE, 'only the newest attempt of a run can commit')
 const VENDOR_CLIENT = 'src/engine/connectors/vendor-api/vendor-client.test.ts'
 
 /** What may go wrong around a run, and where it is shown what becomes of it then. */
@@ -77,7 +77,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     fault: 'The answer to the commit is lost',
     proofs: [
       proof('test/engine/fence.test.ts', 'knows that it has committed when only the answer was lost'),
-      proof(CONFORMANCE, 'knows that it has committed when the answer to the commit is lost: the rows are there once'),
+      proof(CONFORMANCE, 'a lost answer to a commit leaves every row there once'),
     ],
   },
   {
@@ -272,10 +272,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     proofs: [
       proof('test/server/runs.test.ts', 'that is cancelled stops within 5 s and leaves the old rows'),
       proof('test/server/retries.test.ts', 'is cancelled at once while it waits'),
-      proof(
-        CONFORMANCE,
-        'stops when the run is cancelled in the middle: nothing after that arrives, nothing of ours is left',
-      ),
+      proof(CONFORMANCE, 'a cancelled run leaves nothing behind, and nothing arrives after it'),
     ],
   },
   {
