@@ -2,16 +2,16 @@ import type pg from 'pg'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 
-/** A pooler gives out the session that it got back last, so one try is enough unless others use it at the same time. */
+/** A pooler assigns the session that it got back last, so one try is enough unless others use it at the same time. */
 const TRIES = 3
 
-/** In milliseconds: a pooler lets wait for whom it has no session. */
+/** In milliseconds. A pooler without a free session does not refuse, but waits for one. */
 const PATIENCE_MS = 2_000
 
 /**
  * Refuses a pooler that gives each transaction another session of the server (PgBouncer: `pool_mode = transaction`): settings, locks and snapshots
  * would get lost, and our settings would reach whoever gets that session next. So this comes before the first setting.
- * @param client what the greeting says of the process behind it is not what the server says
+ * @param client the process in its greeting is not the one that the server names
  * @param openOther a second connection of the same account. @throws ConnectorError
  */
 export async function refuseSharedSession(
@@ -20,8 +20,10 @@ export async function refuseSharedSession(
   openOther: () => Promise<pg.Client>,
 ): Promise<void> {
   // Whoever has one connection only cannot ask.
-  const other = await openOther().catch(() => undefined)
-  if (!other) return
+  const opened = openOther().catch(() => undefined)
+  const other = await Promise.race([opened, late()])
+  if (other === 'late') void opened.then((unused) => unused?.end())
+  if (!other || other === 'late') return
   try {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await processOf(client)

@@ -2,9 +2,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
-import { mergedBy } from '../../shared/equal-keys.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
-import { mayBeRespelled } from '../../shared/key-ranges.ts'
 import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
@@ -15,21 +13,19 @@ import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
 import { entityName, ownName, ownRows, type RelationName, sqlName } from '../schema/relation-name.ts'
-import { alteringNames } from '../write/altered-rows.ts'
-import { appendStrategy, stagedAppendStrategy } from '../write/append-strategy.ts'
-import { chooseStrategy } from '../write/choose-strategy.ts'
 import { createStatement, createStrategy } from '../write/create-strategy.ts'
 import { planGivingWay } from '../write/taken-name.ts'
 import { upsertStrategy } from '../write/upsert-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
-import { isEmpty, requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
+import { requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkCurrency } from './check-currency.ts'
 import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
 import { ownColumns, refuseLongNames, refuseReservedNames } from './own-columns.ts'
-import { requireRights } from './require-rights.ts'
+import { sequenceNotes } from './sequence-notes.ts'
+import { strategyFor } from './strategy-for.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 
 interface NamedType {
@@ -98,7 +94,8 @@ export async function planWrite(
   return plan
 }
 
-interface Write {
+/** What a plan is made from. */
+export interface Write {
   readonly session: PostgresSession
   readonly request: TargetRequest
   readonly target: RelationName
@@ -226,58 +223,6 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   }
 }
 
-async function strategyFor(
-  write: Write,
-  existing: Relation,
-  {
-    written,
-    types,
-    widening,
-    ignores,
-    vanishing,
-  }: Pick<WritePlan, 'written' | 'types' | 'ignores' | 'vanishing'> & {
-    readonly widening: Widening
-  },
-): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
-  const { session, request, surveyed, stagingName, key } = write
-  const { mode, checksValues: checksRows = false } = request
-  if (mode === 'replace')
-    return chooseStrategy(
-      existing,
-      surveyed.facts,
-      { columns: written, widening, checksRows, isDry: request.isDry },
-      stagingName,
-    )
-  const known = written.filter((name) => !widening.added.some((column) => column.name === name))
-  if (mode === 'append') return appendFor(write, existing, { written, types, widening, known, ignores })
-  await requireUnique(session, existing, key)
-  const identityAlways = existing.columns.filter((column) => column.isIdentityAlways).map(({ name }) => name)
-  const mark = vanishing?.handling.column
-  const marks = mark !== undefined && vanishing?.hasMarks ? [mark] : []
-  const respelled = existing.columns.filter((own) => key.includes(own.name) && isRespelled(own)).map(({ name }) => name)
-  const merged = mergedBy(request.columns, key, ignores)
-  await requireRights(session, existing, {
-    inserted: known,
-    updated: [...known.filter((name) => !key.includes(name) && !identityAlways.includes(name)), ...respelled, ...marks],
-    read: [...known, ...marks],
-    deletes: vanishing !== undefined && mark === undefined,
-  })
-  const options = {
-    columns: written,
-    key,
-    apart: existing.columns.filter(isApart).map(({ name }) => name),
-    identityAlways,
-    respelled,
-    merged,
-    widening,
-    ...(vanishing && { vanishing }),
-  }
-  return { strategy: upsertStrategy(existing, stagingName, options), notes: [] }
-}
-
-const changesNote = (target: Relation, by: string): Sentence =>
-  sentence`Triggers or rules of ${entityName(target)} may change the rows that are added, which is not compared: ${by}.`
-
 const hidesNote = (target: Relation): Sentence =>
   sentence`Row security of ${entityName(target)} may hide rows from the account. It neither replaces nor removes what it does not see, nor recognizes that a row is there already.`
 
@@ -289,67 +234,6 @@ const computesKey = (target: string, columns: readonly string[]) =>
     hint: sentence`Choose another key for the stream, or the mode "replace".`,
     retryable: false,
   })
-
-async function appendFor(
-  { session, request, target, stagingName }: Write,
-  existing: Relation,
-  {
-    written,
-    types,
-    widening,
-    known,
-    ignores,
-  }: Pick<WritePlan, 'written' | 'types' | 'ignores'> & {
-    readonly widening: Widening
-    readonly known: readonly string[]
-  },
-): Promise<Pick<WritePlan, 'strategy' | 'notes'>> {
-  const { overlap, checksValues = false, finds } = request
-  // COPY refuses a table whose row security concerns the account.
-  const isDirect = isEmpty(widening) && !overlap && !checksValues && !finds && !existing.isFiltered
-  await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
-  if (isDirect) {
-    const by = await alteringNames(session, existing)
-    return { notes: by === undefined ? [] : [changesNote(existing, by)], strategy: appendStrategy(target) }
-  }
-  const columns = written.map((name, index) => ({
-    ...{ name, type: types[index] ?? 'text' },
-    isApart: existing.columns.some((own) => own.name === name && isApart(own)),
-    isMerging: mergedBy(request.columns, [name], ignores).length > 0,
-  }))
-  const staged = { columns, widening, ...(overlap && { overlap }) }
-  return { notes: [], strategy: stagedAppendStrategy(existing, stagingName, staged) }
-}
-
-/** Rows come with their numbers, and the sequences of the table do not know of them. */
-async function sequenceNotes(
-  session: PostgresSession,
-  { oid, columns, schema, name }: Relation,
-  written: readonly string[],
-): Promise<readonly Sentence[]> {
-  if (!columns.some((column) => column.hasDefault && written.includes(column.name))) return []
-  const rows = await session.query(
-    `SELECT a.attname AS name FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_depend d ON d.refobjid = a.attrelid AND d.refobjsubid = a.attnum
-       JOIN pg_catalog.pg_sequence q ON q.seqrelid = d.objid
-     WHERE a.attrelid = $1 AND d.classid = 'pg_catalog.pg_class'::regclass AND d.refclassid = 'pg_catalog.pg_class'::regclass ORDER BY a.attnum`,
-    [oid],
-  )
-  const numbered = rows.map((row) => row['name'] ?? '').filter((column) => written.includes(column))
-  if (numbered.length === 0) return []
-  const table = entityName({ schema, name })
-  return [
-    sentence`Runs do not move the sequences of ${table} (${numbered.join(', ')}): rows that others insert may get numbers that are taken. If others insert there, set them after the run: SELECT setval(pg_get_serial_sequence(…, …), …).`,
-  ]
-}
-
-/** Whether an equal value may be written in another way, so that a row that is found by its key gets the new one. */
-const isRespelled = (own: Relation['columns'][number]): boolean =>
-  mayBeRespelled([{ name: own.name, value: valueOfColumn(own), isLoose: ignoredBy(own) !== undefined }]) ||
-  !SPELLED_ONCE.test(behindDomains(own))
-
-/** Types in which equal values are the same value. */
-const SPELLED_ONCE =
-  /^(boolean|smallint|integer|bigint|oid|uuid|date|time without|timestamp|time\(\d\) without|bytea|bit|text|character varying|name|"char"|inet|cidr|macaddr8?|pg_lsn)\b[^[]*$/
 
 const ignoredColumns = (columns: readonly (Parameters<typeof ignoredBy>[0] & NamedType)[]): IgnoredColumns =>
   Object.fromEntries(
@@ -415,36 +299,4 @@ function foundColumn(
     type: retypedTo?.type ?? own.type,
     notes: [...(retypedTo ? (['widened'] as const) : []), ...fitNotes(column, holds)],
   }
-}
-
-/** Without a unique index over exactly these columns the server cannot find the row to update. @throws ConnectorError */
-async function requireUnique(
-  session: PostgresSession,
-  { oid, schema, name }: Relation,
-  key: readonly string[],
-): Promise<void> {
-  const [row] = await session.query(
-    `SELECT i.indimmediate AS immediate, x.relname AS name FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
-       WHERE i.indrelid = $1 AND i.indisunique AND i.indisvalid
-       AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = pg_catalog.json_array_length($2::json)
-       AND NOT EXISTS (SELECT FROM pg_catalog.unnest(i.indkey[0:i.indnkeyatts - 1]) k JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k
-         WHERE a.attname NOT IN (SELECT pg_catalog.json_array_elements_text($2::json))) ORDER BY i.indimmediate DESC LIMIT 1`,
-    [oid, JSON.stringify(key)],
-  )
-  if (row?.['immediate'] === 't') return
-  if (row)
-    throw new ConnectorError({
-      code: 'KEY_NOT_UNIQUE',
-      message: sentence`${schema}.${name} has a unique constraint over ${key.join(', ')}, ${row['name'] ?? ''}, but it is deferrable, and by such a one Postgres matches no rows.`,
-      hint: sentence`Create a plain unique index over the same columns (CREATE UNIQUE INDEX), or choose another key.`,
-      object: { kind: 'table', schema, name, columns: key },
-      retryable: false,
-    })
-  throw new ConnectorError({
-    code: 'KEY_NOT_UNIQUE',
-    message: sentence`${schema}.${name} has no unique index over ${key.join(', ')}.`,
-    hint: sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`,
-    object: { kind: 'table', schema, name, columns: key },
-    retryable: false,
-  })
 }
