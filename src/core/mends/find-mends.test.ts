@@ -392,13 +392,17 @@ describe('a text to copy', () => {
   const about = (code: string, object?: ErrorObject) => ({ code, message: '', ...(object && { object }) })
 
   it.each([
-    ['public.orders', [], 'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;'],
+    [
+      'public.orders',
+      [],
+      'GRANT USAGE ON SCHEMA "public" TO "reader";\nGRANT SELECT ON "public"."orders" TO "reader";',
+    ],
     [
       'public.Orders',
       ['id', 'Note'],
-      'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT (id, "Note") ON public."Orders" TO reader;',
+      'GRANT USAGE ON SCHEMA "public" TO "reader";\nGRANT SELECT ("id", "Note") ON "public"."Orders" TO "reader";',
     ],
-    ['orders', [], 'GRANT SELECT ON orders TO reader;'],
+    ['orders', [], 'GRANT SELECT ON "orders" TO "reader";'],
   ])(
     'grants what Millrace has found to be refused, in whatever language the server speaks: %s',
     (table, columns, text) => {
@@ -410,29 +414,29 @@ describe('a text to copy', () => {
 
   it('grants exactly what was refused, to the account of the connection (Postgres)', () => {
     expect(textFor(refused({ kind: 'table', name: 'orders' }, 'reader'))).toBe(
-      'GRANT USAGE ON SCHEMA public TO reader;\nGRANT SELECT ON public.orders TO reader;',
+      'GRANT USAGE ON SCHEMA "public" TO "reader";\nGRANT SELECT ON "public"."orders" TO "reader";',
     )
     expect(textFor(refused({ kind: 'table', name: 'my items' }, 'My Reader'))).toBe(
       'GRANT SELECT ON "my items" TO "My Reader";',
     )
-    expect(textFor(refused({ kind: 'schema', name: 'bi' }, 'reader'))).toBe('GRANT USAGE ON SCHEMA bi TO reader;')
+    expect(textFor(refused({ kind: 'schema', name: 'bi' }, 'reader'))).toBe('GRANT USAGE ON SCHEMA "bi" TO "reader";')
     const at = { at: 'destination' } as const
     expect(textFor(refused({ kind: 'schema', name: 'bi' }, 'writer'), at)).toBe(
-      'GRANT USAGE, CREATE ON SCHEMA bi TO writer;',
+      'GRANT USAGE, CREATE ON SCHEMA "bi" TO "writer";',
     )
     expect(textFor(refused({ kind: 'table', schema: 'public', name: 'my orders' }, 'writer'), at)).toBe(
-      'GRANT USAGE, CREATE ON SCHEMA public TO writer;\nGRANT SELECT, INSERT, UPDATE, DELETE ON public."my orders" TO writer;',
+      'GRANT USAGE, CREATE ON SCHEMA "public" TO "writer";\nGRANT SELECT, INSERT, UPDATE, DELETE ON "public"."my orders" TO "writer";',
     )
     expect(textFor(refused({ kind: 'table', name: 'orders', right: 'OWNER' }, 'writer'), at)).toBe(
-      'ALTER TABLE public.orders OWNER TO writer;',
+      'ALTER TABLE "public"."orders" OWNER TO "writer";',
     )
     expect(textFor(refused({ kind: 'database', name: 'shop', right: 'CONNECT' }, 'reader'))).toBe(
-      'GRANT CONNECT ON DATABASE shop TO reader;',
+      'GRANT CONNECT ON DATABASE "shop" TO "reader";',
     )
   })
 
   it('names the table of the stream if the error names none, and nothing if there is none', () => {
-    expect(textFor(refused(undefined, 'reader'))).toContain('GRANT SELECT ON public.orders')
+    expect(textFor(refused(undefined, 'reader'))).toContain('GRANT SELECT ON "public"."orders"')
     const { stream: _, ...withoutStream } = FAILED
     expect(findMends({ ...withoutStream, at: 'source', error: refused(undefined, 'reader') })).toEqual([])
     expect(textFor(refused({ kind: 'table', name: 'orders' }))).toBeUndefined()
@@ -473,8 +477,8 @@ describe('a text to copy', () => {
     const entry = (address: string, link: string) =>
       textFor(about('TLS_REQUIRED', { kind: 'login', name: 'reader', address, database: 'shop', link }))
 
-    expect(entry('10.0.0.7', 'host')).toContain('host  shop  reader  10.0.0.7/32  scram-sha-256')
-    expect(entry('fd00::7', 'hostssl')).toContain('hostssl  shop  reader  fd00::7/128  scram-sha-256')
+    expect(entry('10.0.0.7', 'host')).toContain('host  "shop"  "reader"  10.0.0.7/32  scram-sha-256')
+    expect(entry('fd00::7', 'hostssl')).toContain('hostssl  "shop"  "reader"  fd00::7/128  scram-sha-256')
     expect(textFor(about('ACCESS_REFUSED'))).toBeUndefined()
     expect(textFor(about('ACCESS_REFUSED', { kind: 'account', name: 'Reader' }))).toBe('ALTER ROLE "Reader" LOGIN;')
   })
@@ -486,20 +490,20 @@ describe('a text to copy', () => {
     expect(textFor(gone, there)).toBe('CREATE DATABASE "Shop";')
     expect(textFor(gone, mysql)).toBe('CREATE DATABASE `Shop` CHARACTER SET utf8mb4;')
     const schema = about('SCHEMA_NOT_FOUND', { kind: 'schema', name: 'bi', missing: true })
-    expect(textFor(schema, there)).toBe('CREATE SCHEMA bi;')
-    expect(textFor({ ...schema, account: 'writer' }, there)).toBe('CREATE SCHEMA bi AUTHORIZATION writer;')
+    expect(textFor(schema, there)).toBe('CREATE SCHEMA "bi";')
+    expect(textFor({ ...schema, account: 'writer' }, there)).toBe('CREATE SCHEMA "bi" AUTHORIZATION "writer";')
     expect(textFor(refused({ kind: 'schema', name: 'bi', missing: true }, 'writer'), there)).toBe(
-      'CREATE SCHEMA bi AUTHORIZATION writer;',
+      'CREATE SCHEMA "bi" AUTHORIZATION "writer";',
     )
     const table = { kind: 'table', schema: 'shop', name: 'my orders' } as const
     const key = about('KEY_NOT_UNIQUE', { ...table, columns: ['id', 'Day, hour'] })
-    expect(textFor(key)).toBe('CREATE UNIQUE INDEX ON shop."my orders" (id, "Day, hour");')
+    expect(textFor(key)).toBe('CREATE UNIQUE INDEX ON "shop"."my orders" ("id", "Day, hour");')
     expect(textFor(key, mysql)).toBe('ALTER TABLE `shop`.`my orders` ADD UNIQUE (`id`, `Day, hour`);')
     expect(textFor(about('CONSTRAINT', { ...table, columns: ['a, b'] }))).toBe(
-      'ALTER TABLE shop."my orders" ALTER COLUMN "a, b" DROP NOT NULL;',
+      'ALTER TABLE "shop"."my orders" ALTER COLUMN "a, b" DROP NOT NULL;',
     )
     expect(textFor(about('CONSTRAINT', { kind: 'table', columns: ['note'] }))).toBe(
-      'ALTER TABLE public.orders ALTER COLUMN note DROP NOT NULL;',
+      'ALTER TABLE "public"."orders" ALTER COLUMN "note" DROP NOT NULL;',
     )
   })
 
@@ -513,7 +517,7 @@ describe('a text to copy', () => {
     const busy = { code: 'TABLE_BUSY', message: '' }
     const full = { code: 'TOO_MANY_CONNECTIONS', message: '' }
     const mysql = { source: endOf('mysql') }
-    expect(textFor(busy)).toContain("'public.orders'::regclass")
+    expect(textFor(busy)).toContain(`'"public"."orders"'::regclass`)
     expect(textFor(busy, { at: 'destination' })).toContain('pg_terminate_backend')
     expect(textFor(busy, mysql)).toContain('innodb_trx')
     expect(textFor(full)).toContain('pg_stat_activity')

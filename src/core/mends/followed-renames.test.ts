@@ -58,7 +58,7 @@ describe('a column that was probably renamed, while the destination followed,', 
   })
 
   it.each<[FlowStream['mode'], Partial<FlowStream>, string, string | undefined]>([
-    ['append', {}, 'postgres', 'UPDATE public."Orders" SET fee = charge WHERE fee IS NULL;'],
+    ['append', {}, 'postgres', 'UPDATE "public"."Orders" SET "fee" = "charge" WHERE "fee" IS NULL;'],
     ['upsert', { cursor: 'at' }, 'mysql', 'UPDATE `public`.`Orders` SET `fee` = `charge` WHERE `fee` IS NULL;'],
     ['append', {}, 'google_sheets', undefined],
   ])(

@@ -1,11 +1,9 @@
 /** Names of databases whose SQL these texts are written in. */
 export type SqlSystem = 'postgres' | 'mysql'
 
-const isPlain = (name: string) => /^[a-z_][a-z0-9_]*$/.test(name)
-
-/** A name in the notation of the system. */
+/** A name in the notation of the system; always in quotes, because a plain word may be reserved. */
 export const quotedName = (system: SqlSystem, name: string): string =>
-  system === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : isPlain(name) ? name : `"${name.replaceAll('"', '""')}"`
+  system === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 
 export interface TableParts {
   readonly schema?: string | undefined

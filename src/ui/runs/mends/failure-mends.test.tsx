@@ -215,9 +215,9 @@ describe('beside a failure', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Copy the GRANT' }))
     const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain('GRANT SELECT ON public.orders TO reader;')
+    expect(dialog.textContent).toContain('GRANT SELECT ON "public"."orders" TO "reader";')
     await user.click(within(dialog).getByRole('button', { name: 'Copy: Text' }))
-    expect(await navigator.clipboard.readText()).toContain('GRANT SELECT ON public.orders TO reader;')
+    expect(await navigator.clipboard.readText()).toContain('GRANT SELECT ON "public"."orders" TO "reader";')
   })
 
   it('each table that failed has its own, and the run has none', async () => {
@@ -316,7 +316,7 @@ it('a column that was renamed while the destination followed gets its name back,
   await user.click(screen.getByRole('button', { name }))
   const dialog = await screen.findByRole('dialog', { name })
   expect(dialog.textContent).toContain('the values of “charge” arrive in “fee” of the destination again')
-  expect(within(dialog).getByText('UPDATE public.orders SET fee = charge WHERE fee IS NULL;')).toBeDefined()
+  expect(within(dialog).getByText('UPDATE "public"."orders" SET "fee" = "charge" WHERE "fee" IS NULL;')).toBeDefined()
   await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
 
   expect(await within(dialog).findByText(/Saved as version 2/)).toBeDefined()

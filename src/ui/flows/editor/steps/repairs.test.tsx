@@ -114,7 +114,7 @@ it('tells a table that the account may not read from one that is gone: the GRANT
   const list = await repairs()
   expect(within(list).getByText('Table that may not be read')).toBeDefined()
   expect(within(list).queryByText(/no longer exists/)).toBeNull()
-  expect(list.textContent).toContain('GRANT SELECT ON sales.orders TO shop_reader;')
+  expect(list.textContent).toContain('GRANT SELECT ON "sales"."orders" TO "shop_reader";')
   expect(
     within(list)
       .getAllByRole('button')
@@ -138,7 +138,7 @@ it('tells a column that the account may not read from one that is gone', async (
 
   const list = await repairs()
   expect(within(list).getByText('Column of orders that may not be read')).toBeDefined()
-  expect(list.textContent).toContain('GRANT SELECT (secret) ON orders TO shop_reader;')
+  expect(list.textContent).toContain('GRANT SELECT ("secret") ON "orders" TO "shop_reader";')
 })
 
 it('runs after a look at the source where what was missing has come back, without a reload', async () => {

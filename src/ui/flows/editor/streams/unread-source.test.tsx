@@ -71,7 +71,7 @@ it('a database that the account may not connect to any more: has the GRANT to co
     { field: 'user', account: 'reader', object: { kind: 'database', name: 'shop', right: 'CONNECT' } },
   )
 
-  expect(await screen.findByText('GRANT CONNECT ON DATABASE shop TO reader;')).toBeDefined()
+  expect(await screen.findByText('GRANT CONNECT ON DATABASE "shop" TO "reader";')).toBeDefined()
   expect(within(alert).getByRole('link', { name: 'Test “Shop”' })).toBeDefined()
 })
 
