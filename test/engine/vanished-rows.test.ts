@@ -319,3 +319,40 @@ describe.each(WAYS)('a foreign key of the target to itself, from %s', (_, sides)
     ])
   })
 })
+
+describe.each(WAYS)('a removal that would come to other rows, from %s', (_, sides) => {
+  it('by foreign keys through another table stops', async () => {
+    const [source, destination] = sides()
+    await source.sql('CREATE TABLE t (id int PRIMARY KEY, changed int)')
+    await source.sql('INSERT INTO t VALUES (1, 1), (2, 1), (101, 2)')
+    await destination.sql('CREATE TABLE t (id int PRIMARY KEY, changed int, u int)')
+    await destination.sql(
+      'CREATE TABLE u (id int PRIMARY KEY, t int, FOREIGN KEY (t) REFERENCES t (id) ON DELETE CASCADE)',
+    )
+    await destination.sql('INSERT INTO t VALUES (1, 1, NULL), (2, 1, 7), (3, 1, NULL)')
+    await destination.sql('INSERT INTO u VALUES (7, 3)')
+    await destination.sql('ALTER TABLE t ADD FOREIGN KEY (u) REFERENCES u (id) ON DELETE CASCADE')
+    const stream = { key: ['id'], vanished: REMOVE, cursor: { column: 'changed', after: '1' } }
+
+    const { error } = (await moved([source, destination], stream)) ?? {}
+
+    expect(error?.code).toBe('ROW_COUNT_MISMATCH')
+    expect(await idsOf(destination)).toEqual([1, 2, 3])
+  })
+})
+
+it('a removal stops where a trigger of Postgres adds other rows', async () => {
+  const [source, destination] = [postgres(ends.source), postgres(ends.destination)]
+  await source.sql('CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+  await destination.sql(
+    'CREATE TABLE t (id int PRIMARY KEY)',
+    'INSERT INTO t VALUES (1), (2)',
+    `CREATE FUNCTION again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO public.t VALUES (OLD.id + 1000); RETURN NULL; END $$`,
+    'CREATE CONSTRAINT TRIGGER again AFTER DELETE ON t DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION again()',
+  )
+
+  const { error } = (await moved([source, destination], { key: ['id'], vanished: REMOVE })) ?? {}
+
+  expect(error?.code).toBe('ROW_COUNT_MISMATCH')
+  expect(await idsOf(destination)).toEqual([1, 2])
+})

@@ -9,3 +9,12 @@ export const removesOthers = (target: string, foreignKey: string): ConnectorErro
     hint: sentence`Nothing was changed. Read all rows of the table, without a cursor, or mark rows that are gone instead of removing them.`,
     retryable: true,
   })
+
+/** The table has another number of rows after the removal than it should: a trigger, or a chain of foreign keys, has acted on others. */
+export const removedOthers = (target: string): ConnectorError =>
+  new ConnectorError({
+    code: 'ROW_COUNT_MISMATCH',
+    message: sentence`The removal of rows that are gone at the source would remove or add other rows of ${target}; a trigger or foreign keys of other tables do that.`,
+    hint: sentence`Nothing was changed. Change the trigger or the foreign keys, or mark rows that are gone instead of removing them.`,
+    retryable: true,
+  })

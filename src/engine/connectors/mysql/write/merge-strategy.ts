@@ -8,10 +8,10 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { alteredRows, changingTriggers } from './altered-rows.ts'
 import { refuseLongKeys } from './equal-keys.ts'
+import { handleOnlyVanished } from './only-vanished.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
-import { refuseCascade } from './refuse-cascade.ts'
 import { dropRepeated } from './repeated-rows.ts'
-import { handleVanished, stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
+import { stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 import { stagingTable } from './write-strategy.ts'
@@ -86,11 +86,7 @@ export function mergeStrategy(
         )
         const placed = { target: fence.target, staging, columns: known, ...(isByKey && { key: existing.key }) }
         if (triggers !== '') altered = await alteredRows(session, placed, triggers)
-        if (vanishing) {
-          const found = vanishedTables(fence)
-          await refuseCascade(session, fence.target, vanishing, found)
-          vanished = await handleVanished(session, target, vanishing, found)
-        }
+        if (vanishing) vanished = await handleOnlyVanished(session, fence.target, vanishing, vanishedTables(fence))
         await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})

@@ -10,10 +10,10 @@ import { pastCollisions } from './exchanged-values.ts'
 import { refuseFixed } from './fixed-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import { asText, looselyEqual } from './loose-keys.ts'
+import { handleOnlyVanished } from './only-vanished.ts'
 import { swallowed } from './refill-strategy.ts'
-import { refuseCascade } from './refuse-cascade.ts'
 import { sameKey } from './same-key.ts'
-import { handleVanished, stageVanished, type Vanishing } from './vanished-rows.ts'
+import { stageVanished, type Vanishing } from './vanished-rows.ts'
 import { isEmpty, lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -81,10 +81,6 @@ export function upsertStrategy(
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       await session.query(ROOM_TO_SORT)
       let vanished: number | undefined
-      const handle = async (found: Vanishing) => {
-        await refuseCascade(session, found)
-        return handleVanished(session, found)
-      }
       let altered: AlteredRows | undefined
       const superseded = await countSuperseded(session, staging, keys)
       if (superseded > 0 && merged.length > 0) await refuseMerged(session, target, { staging, key, reasons: merged })
@@ -99,7 +95,7 @@ export function upsertStrategy(
         const write = () => session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
         // A row that takes a value of one that has vanished comes after it.
         const first = async () => {
-          if (vanishing) vanished = await handle(vanishing)
+          if (vanishing) vanished = await handleOnlyVanished(session, vanishing)
         }
         const touched =
           filled ?? (await pastCollisions(session, { target, staged, columns, key, apart }, { write, first }))
@@ -119,7 +115,7 @@ export function upsertStrategy(
         const among = `EXISTS (SELECT FROM ${staging} AS staged WHERE ${sameKey(key, apart, 'staged', 'there')})`
         altered = await alteredRows(session, { target, staged, columns, among, count: rows - superseded })
       }
-      if (vanishing) vanished ??= await handle(vanishing)
+      if (vanishing) vanished ??= await handleOnlyVanished(session, vanishing)
       return { superseded, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
     },
   }

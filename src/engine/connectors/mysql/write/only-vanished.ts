@@ -1,17 +1,49 @@
-import { removesOthers } from '../../shared/removes-others.ts'
+import { removedOthers, removesOthers } from '../../shared/removes-others.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
-import { sameKey, type VanishedTables, type Vanishing } from './vanished-rows.ts'
+import { handleVanished, sameKey, type VanishedTables, type Vanishing } from './vanished-rows.ts'
 
-/** @throws ConnectorError if the removal of the rows that were found would remove or change others of the table */
-export async function refuseCascade(
+/** Removes or marks the rows that were found, and no others. @returns their number. @throws ConnectorError if others would go or change with them */
+export async function handleOnlyVanished(
   session: MysqlSession,
   target: TableName,
-  { key, handling }: Vanishing,
+  vanishing: Vanishing,
+  tables: VanishedTables,
+): Promise<number> {
+  const handle = () => handleVanished(session, sqlName(target), vanishing, tables)
+  if (vanishing.handling.column !== undefined) return handle()
+  await refuseCascade(session, target, vanishing, tables)
+  if (!(await hasChain(session, target))) return handle()
+  const before = await countRows(session, target)
+  const removed = await handle()
+  if ((await countRows(session, target)) !== before - removed) throw removedOthers(`${target.database}.${target.name}`)
+  return removed
+}
+
+async function countRows(session: MysqlSession, target: TableName): Promise<number> {
+  const [row] = await session.query(`SELECT COUNT(*) AS found FROM ${sqlName(target)}`)
+  return Number(row?.['found'])
+}
+
+/** Whether foreign keys of other tables lead away from the table and back, so that a removal may come to other rows of it. */
+async function hasChain(session: MysqlSession, { database, name }: TableName): Promise<boolean> {
+  const cascades = (own: string, other: string) =>
+    `EXISTS (SELECT 1 FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = ${quoteLiteral(database)}
+       AND ${own} = ${quoteLiteral(name)} AND ${other} <> ${own} AND DELETE_RULE = 'CASCADE')`
+  const [row] = await session.query(
+    `SELECT ${cascades('TABLE_NAME', 'REFERENCED_TABLE_NAME')} AND ${cascades('REFERENCED_TABLE_NAME', 'TABLE_NAME')} AS found`,
+  )
+  return row?.['found'] === '1'
+}
+
+/** @throws ConnectorError if rows that stay refer to those that were found */
+async function refuseCascade(
+  session: MysqlSession,
+  target: TableName,
+  { key }: Vanishing,
   { vanished }: VanishedTables,
 ): Promise<void> {
-  if (handling.column !== undefined) return
   const [table, gone] = [sqlName(target), sqlName(vanished)]
   for (const [name, columns] of await toItself(session, target)) {
     const refers = columns.map(([own, other]) => `child.${quoteIdentifier(own)} = parent.${quoteIdentifier(other)}`)
