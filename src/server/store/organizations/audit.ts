@@ -31,7 +31,7 @@ export interface AuditEvent {
   readonly changes?: readonly AuditChange[]
 }
 
-/** Whoever did something; `address` is the one of the call. */
+/** The person or program that did something; `address` is where the call came from. */
 export interface Actor {
   readonly uid: string
   readonly displayName?: string

@@ -15,7 +15,7 @@ export interface UserRow {
 
 const COLUMNS = 'uid, email, email_verified, display_name, photo_url, language, tour, created_at'
 
-/** What the identity provider says of a person. */
+/** A person, as the identity provider describes them. */
 interface Identity {
   readonly uid: string
   readonly email?: string
