@@ -45,7 +45,10 @@ async function refuseCascade(session: PostgresSession, vanishing: Vanishing): Pr
   }
 }
 
-/** Whether a removal may act on other rows of the table: by a trigger, or by a chain of foreign keys through other tables. Source: `pg_trigger.h`, TRIGGER_TYPE_DELETE. */
+/**
+ * Whether a removal may act on other rows of the table: by a trigger, or by a chain of foreign keys through other tables.
+ * Source: `pg_trigger.h`, TRIGGER_TYPE_DELETE.
+ */
 const ACTS_ON_OTHERS = `SELECT FROM pg_catalog.pg_trigger
     WHERE tgrelid IN (SELECT $1::regclass UNION SELECT relid FROM pg_catalog.pg_partition_tree($1::regclass))
       AND tgtype & 8 = 8 AND tgenabled <> 'D' AND NOT tgisinternal
