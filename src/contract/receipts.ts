@@ -1,9 +1,13 @@
 import { z } from 'zod/mini'
 
+import { CHECK_OUTCOMES } from '../core/catalog/checks/data-checks.ts'
+import { CHECK_STATES, UNCHECKED_REASONS } from '../core/catalog/runs/check-states.ts'
+import { known } from './camel-cased.ts'
+
 /** The result of the check at the destination before the rows were put in place. */
 export const landedCheck = z.looseObject({
   /** `verified`: counted on both sides, and keys compared; `counted`; `failed`. */
-  state: z.string(),
+  state: known(CHECK_STATES),
   /** As the destination counted them. */
   rows: z.number(),
   /** As the source counted them by a query of its own, before its steps. Absent: nobody counted there. */
@@ -15,7 +19,7 @@ export const landedCheck = z.looseObject({
   /** The sum over them, and its method, on both sides. */
   digest: z.optional(z.looseObject({ name: z.string(), read: z.string(), landed: z.string() })),
   /** The reason why no keys were compared. */
-  reason: z.optional(z.string()),
+  reason: z.optional(known(UNCHECKED_REASONS)),
 })
 
 /** The result of one of the stream's own checks. */
@@ -23,7 +27,7 @@ export const dataCheckResult = z.looseObject({
   id: z.string(),
   type: z.string(),
   /** `passed`, `warned`, `failed`. */
-  state: z.string(),
+  state: known(CHECK_OUTCOMES, 'failed'),
   /** How many rows did not pass; absent for a check that is not about single rows. */
   rows: z.optional(z.number()),
   message: z.string(),

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 
+import { CHECK_STATES } from '../core/catalog/runs/check-states.ts'
 import { LOG_ORIGINS } from '../core/catalog/runs/log-origins.ts'
 import { RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
-import { known } from './camel-cased.ts'
+import { known, whole } from './camel-cased.ts'
 import { runEstimate } from './estimates.ts'
 
 import { instant } from './primitives.ts'
@@ -110,8 +111,8 @@ const flowOfRun = z.looseObject({
   source_connection_id: z.string(),
   destination_connection_id: z.string(),
   config: z.looseObject({
-    streams: z.array(z.looseObject({ entity: z.string() })),
-    transformations: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+    streams: z.array(whole(z.looseObject({ entity: z.string() }))),
+    transformations: z.array(whole(z.looseObject({ id: z.string(), type: z.string() }))),
     schedule: z.nullish(z.looseObject({})),
     after: z.nullish(z.looseObject({})),
     sql_before: z.nullish(z.string()),
@@ -140,7 +141,7 @@ const runTotals = z.looseObject({
   rows_arrived: z.number(),
   /** Streams whose counts are consistent. */
   balanced: z.number(),
-  check: z.nullish(z.string()),
+  check: z.nullish(known(CHECK_STATES)),
 })
 
 export const runResponse = z.extend(runSummary, {

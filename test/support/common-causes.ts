@@ -375,7 +375,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     cause: 'A check of the stream was not passed',
     error: { code: 'CHECK_FAILED', message: 'The rows did not pass their checks.' },
     stream: { checks: [{ id: 'check-1', type: 'not_null', columns: ['note'] }] },
-    failedCheck: { id: 'check-1', outcome: 'failed', message: '2 rows have no note' },
+    failedCheck: { id: 'check-1', state: 'failed', message: '2 rows have no note' },
     mends: ['flow warn-only'],
     otherwise: 'The rows that were found are shown.',
   },

@@ -6,7 +6,7 @@ import { CHANGED_KINDS } from '../../core/catalog/changed-kinds.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import type { OrganizationEvent, OrganizationWatcher, RunEvents, RunWatcher } from '../../core/runs/live/run-events.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
-import { runFromWire } from './run-from-wire.ts'
+import { runOf } from './run-of.ts'
 import { urlOf } from './url-of.ts'
 
 export interface HttpRunEventsDeps {
@@ -172,7 +172,7 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
   const json = parse(data)
   if (name === 'run') {
     const run = runEvents.run.safeParse(json)
-    return run.success ? { type: 'run', run: runFromWire(run.data) } : undefined
+    return run.success ? { type: 'run', run: runOf(camelCased(runEvents.run, run.data)) } : undefined
   }
   if (name === 'log') {
     const { data: row } = runEvents.log.safeParse(json)

@@ -1,5 +1,6 @@
-import type { z } from 'zod/mini'
+import type { CamelCased } from '../../contract/camel-cased.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
+import type { AnswerOf } from '../../contract/route.ts'
 import { RUN_ROUTES } from '../../contract/runs.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
@@ -15,8 +16,7 @@ import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage 
 import type { RunFilter } from '../../core/runs/run-filter.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import type { HttpClient } from './http-client.ts'
-import { runFromWire } from './run-from-wire.ts'
-import { withoutAbsent } from './without-absent.ts'
+import { runOf } from './run-of.ts'
 
 export class HttpRunRepository implements RunRepository {
   readonly #http: HttpClient
@@ -28,19 +28,19 @@ export class HttpRunRepository implements RunRepository {
   async list(orgId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
     const { state, flowId, trigger, dry, period, from, to, text } = filter
     const query = { q: text, state, flow: flowId, trigger, dry, period, from, to, cursor }
-    return map(await this.#http.callForDocument(RUN_ROUTES.listRuns, { params: { orgId }, query }), pageFromWire)
+    return map(await this.#http.call(RUN_ROUTES.listRuns, { params: { orgId }, query }), pageOf)
   }
 
   async listOfFlow(orgId: string, flowId: string, cursor?: string): Promise<Result<RunPage>> {
-    const listed = await this.#http.callForDocument(RUN_ROUTES.listFlowRuns, {
+    const listed = await this.#http.call(RUN_ROUTES.listFlowRuns, {
       params: { orgId, flowId },
       query: { cursor },
     })
-    return map(listed, pageFromWire)
+    return map(listed, pageOf)
   }
 
   async get(orgId: string, runId: string): Promise<Result<Run>> {
-    return map(await this.#http.callForDocument(RUN_ROUTES.getRun, { params: { orgId, runId } }), runFromWire)
+    return map(await this.#http.call(RUN_ROUTES.getRun, { params: { orgId, runId } }), runOf)
   }
 
   async log(
@@ -121,11 +121,11 @@ export class HttpRunRepository implements RunRepository {
   }
 
   async cancel(orgId: string, runId: string): Promise<Result<Run>> {
-    return map(await this.#http.callForDocument(RUN_ROUTES.cancelRun, { params: { orgId, runId } }), runFromWire)
+    return map(await this.#http.call(RUN_ROUTES.cancelRun, { params: { orgId, runId } }), runOf)
   }
 }
 
-const pageFromWire = ({ runs, next_cursor }: z.output<typeof RUN_ROUTES.listRuns.response>): RunPage => ({
-  runs: runs.map(runFromWire),
-  ...withoutAbsent({ nextCursor: next_cursor }),
+const pageOf = ({ runs, ...page }: CamelCased<AnswerOf<typeof RUN_ROUTES.listRuns>>): RunPage => ({
+  ...page,
+  runs: runs.map(runOf),
 })

@@ -249,7 +249,7 @@ describe('a change of the flow', () => {
   it('lets the checks that were not passed only warn, and offers nothing for those that do already', () => {
     const filled = (name: string) => ({ id: name, type: 'not_null' as const, columns: [name] })
     const [note, day] = [filled('note'), filled('day')]
-    const dataChecks = ['note', 'day'].map((id) => ({ id, outcome: 'failed' as const, message: '' }))
+    const dataChecks = ['note', 'day'].map((id) => ({ id, state: 'failed' as const, message: '' }))
     const mendsWith = (...checks: NonNullable<FlowConfig['streams'][number]['checks']>) =>
       flowMendsOf({
         ...FAILED,

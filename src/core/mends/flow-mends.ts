@@ -62,7 +62,7 @@ export const vanishedMends: FlowMends = (failed) => {
 export const checkMends: FlowMends = (failed) => {
   const { stream, config } = failed
   const own = settingsOf(failed)
-  const ids = (stream?.receipt?.dataChecks ?? []).flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
+  const ids = (stream?.receipt?.dataChecks ?? []).flatMap(({ id, state }) => (state === 'failed' ? [id] : []))
   const stops = (check: DataCheck | UnknownCheck) => !('severity' in check && check.severity === 'warn')
   const failing = own?.checks?.filter((check) => ids.includes(check.id) && stops(check)) ?? []
   if (!config || !own || failing.length === 0) return []

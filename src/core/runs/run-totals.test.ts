@@ -36,7 +36,7 @@ describe('the totals of a run', () => {
       rowsMarked: 2,
       bytes: 4,
       estimatedRows: 5,
-      arrivedRows: 21,
+      rowsArrived: 21,
       balanced: 3,
     })
   })

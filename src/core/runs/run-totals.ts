@@ -14,13 +14,13 @@ export interface RunTotals {
   /** Created by steps, for example when a join creates two rows from one. */
   readonly rowsAdded: number
   /** Rows of targets that the source no longer has. */
-  readonly rowsRemoved: number
-  readonly rowsMarked: number
+  readonly rowsRemoved?: number
+  readonly rowsMarked?: number
   readonly bytes: number
   /** By the estimates of the source; 0 if it has none. */
   readonly estimatedRows: number
   /** Rows of finished tables: they stay, whatever the outcome of the run. */
-  readonly arrivedRows: number
+  readonly rowsArrived: number
   /** Streams in which read + added = written + filtered + rejected. */
   readonly balanced: number
   /** How all rows were checked: the weakest check of all streams. Absent before the end, and if nothing is known. */
@@ -46,7 +46,7 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
     rowsMarked: sum(({ rowsMarked = 0 }) => rowsMarked),
     bytes: sum(({ bytes }) => bytes),
     estimatedRows: sum(({ estimatedRows = 0 }) => estimatedRows),
-    arrivedRows: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),
+    rowsArrived: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),
     balanced: sum((stream) => (isBalanced(stream) ? 1 : 0)),
     ...(check && { check }),
   }

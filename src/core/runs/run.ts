@@ -33,7 +33,7 @@ export interface Run extends RunSummary {
   /** The ends that a stand-in played. Absent: none. */
   readonly standIns?: readonly ('source' | 'destination')[]
   /** The dry run is of the flow as this file says it, which was not saved; `isNew`: it did not exist. */
-  readonly draft?: { readonly file: string; readonly isNew: boolean }
+  readonly draft?: { readonly file: string; readonly isNew?: boolean }
   /** Steps created new rows from those that were read, as an aggregate does. */
   readonly becomesOthers?: boolean
   /** One of `RUN_TRIGGERS`, or unknown. */
@@ -151,8 +151,8 @@ export interface RunStream {
   readonly rowsMarked?: number
   readonly bytes: number
   readonly estimatedRows?: number
-  /** The window of an incremental stream; without a start, from the beginning. */
-  readonly window?: { readonly cursor: string; readonly from?: string; readonly until: string }
+  /** The window of an incremental stream; without a start, from the beginning; without an end, no value could be a mark. */
+  readonly window?: { readonly cursor: string; readonly from?: string; readonly until?: string }
   /** A note for people about how the rows were moved. */
   readonly notes?: readonly string[]
   readonly noteSentences?: readonly Sentence[]

@@ -20,7 +20,7 @@ export interface LandedCheck {
 /** The result of one of the stream's own checks. */
 export interface DataCheckResult {
   readonly id: string
-  readonly outcome: CheckOutcome
+  readonly state: CheckOutcome
   /** How many rows did not pass; absent for a check that is not about single rows. */
   readonly rows?: number
   readonly message: string

@@ -17,7 +17,7 @@ export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSumm
   if (isFinal(status)) return null
   const totals = run && totalsOf(run)
   const rows = number(totals?.rowsRead ?? 0)
-  const arrived = totals?.arrivedRows ?? 0
+  const arrived = totals?.rowsArrived ?? 0
   return (
     <AlertDialog
       title={<Trans>Cancel this run?</Trans>}

@@ -12,7 +12,7 @@ import styles from './run-table.module.css'
 export function RowCounts({ run }: { run: Run }) {
   const { number } = useFormats()
   const totals = totalsOf(run)
-  const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved, rowsMarked } = totals
+  const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved = 0, rowsMarked = 0 } = totals
   const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
   const isBalanced = totals.streams > 0 && totals.balanced === totals.streams
   if (isDry(run.kind)) {

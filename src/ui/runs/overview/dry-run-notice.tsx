@@ -23,7 +23,7 @@ export function DryRunNotice({ run }: { readonly run: Run }) {
         <Trans>Nothing was written. The destination is unchanged.</Trans>
       </Callout>
     )
-  const stopped = run.streams.filter(({ receipt }) => receipt?.dataChecks?.some(({ outcome }) => outcome === 'failed'))
+  const stopped = run.streams.filter(({ receipt }) => receipt?.dataChecks?.some(({ state }) => state === 'failed'))
   if (stopped.length > 0) {
     const tables = stopped.map(({ entity }) => entity).join(', ')
     return (

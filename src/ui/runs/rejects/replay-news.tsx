@@ -32,7 +32,7 @@ export function ReplayNews({ replay: { isSuccess, data, run, hasEnded } }: { rep
 /** A run succeeds although rows were rejected again, so its state does not say it. */
 function Outcome({ run }: { readonly run: Run }) {
   const { number } = useFormats()
-  const { arrivedRows: arrived, rowsRejected: rejected } = totalsOf(run)
+  const { rowsArrived: arrived, rowsRejected: rejected } = totalsOf(run)
   return (
     <>
       <Plural

@@ -22,7 +22,7 @@ interface DataChecksProps {
 /** The results of a table's own checks; those that passed are only counted. */
 export function DataChecks({ runId, entity, results }: DataChecksProps) {
   const { number } = useFormats()
-  const passed = results.filter(({ outcome }) => outcome === 'passed').length
+  const passed = results.filter(({ state }) => state === 'passed').length
   return (
     <>
       {passed > 0 && (
@@ -32,7 +32,7 @@ export function DataChecks({ runId, entity, results }: DataChecksProps) {
         </span>
       )}
       {results
-        .filter(({ outcome }) => outcome !== 'passed')
+        .filter(({ state }) => state !== 'passed')
         .map((result) => (
           <BrokenCheck key={result.id} {...{ runId, entity, result }} />
         ))}
@@ -43,7 +43,7 @@ export function DataChecks({ runId, entity, results }: DataChecksProps) {
 function BrokenCheck({ runId, entity, result }: Omit<DataChecksProps, 'results'> & { result: DataCheckResult }) {
   const said = useSaid()
   const [isOpen, setOpen] = useState(false)
-  const isWarning = result.outcome === 'warned'
+  const isWarning = result.state === 'warned'
   return (
     <>
       <span className={isWarning ? styles['warned'] : styles['failed']}>

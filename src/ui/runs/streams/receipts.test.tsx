@@ -128,9 +128,9 @@ it('a run says which checks passed, and shows the rows that did not', async () =
           status: 'failed',
           receipt: {
             dataChecks: [
-              { id: 'a', outcome: 'passed', rows: 0, message: 'Rows without a value in id: 0.' },
-              { id: 'b', outcome: 'warned', message: '9 rows; 10 were expected.' },
-              { id: 'c', outcome: 'failed', rows: 1, message: 'Rows with a value in state that is not accepted: 1.' },
+              { id: 'a', state: 'passed', rows: 0, message: 'Rows without a value in id: 0.' },
+              { id: 'b', state: 'warned', message: '9 rows; 10 were expected.' },
+              { id: 'c', state: 'failed', rows: 1, message: 'Rows with a value in state that is not accepted: 1.' },
             ],
           },
         },
@@ -240,7 +240,7 @@ it('a run can be compared with the one before, and says that the flow has change
 })
 
 it('a dry run whose rows do not pass a check says that a run would stop', async () => {
-  const check = { id: 'a', type: 'not_null', outcome: 'failed', rows: 1, message: 'Rows without a value: 1' } as const
+  const check = { id: 'a', type: 'not_null', state: 'failed', rows: 1, message: 'Rows without a value: 1' } as const
   const stopped = { ...orders, receipt: { dataChecks: [check] } }
   await renderApp(withRuns(aRun({ kind: 'dry-run', streams: [stopped] })), '/runs/run-2')
 
@@ -323,7 +323,7 @@ it.each([
   [
     'the rows that did not pass a check',
     'Show the rows',
-    { receipt: { dataChecks: [{ id: 'a', type: 'not_null', outcome: 'failed', rows: 1, message: 'No value: 1' }] } },
+    { receipt: { dataChecks: [{ id: 'a', type: 'not_null', state: 'failed', rows: 1, message: 'No value: 1' }] } },
   ],
 ] as const)('says why a viewer does not see %s', async (_, name, changes) => {
   const organization = new OrganizationStore()

@@ -92,7 +92,7 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
           </Trans>
         )}
       </span>
-      {window && (
+      {window?.until !== undefined && (
         <span className={styles['note']}>
           {window.from === undefined ? (
             <Trans>

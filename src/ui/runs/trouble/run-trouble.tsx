@@ -78,7 +78,7 @@ export function RunTrouble({ run }: { run: Run }) {
 /** The rows that were written before the end, and those that were not. */
 function Cancelled({ run }: { run: Run }) {
   const { number } = useFormats()
-  const arrived = totalsOf(run).arrivedRows
+  const arrived = totalsOf(run).rowsArrived
   return (
     <Callout title={<Trans>This run was cancelled</Trans>} actions={<RetryFailed run={run} />}>
       {arrived > 0 && !isDry(run.kind) ? (
