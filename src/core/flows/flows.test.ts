@@ -97,6 +97,34 @@ describe('running a flow', () => {
     expect(ports.flows.keys).toEqual(['key-1', 'key-1', 'key-2'])
   })
 
+  it('keeps no flows of another organization that is shown when the run has started', async () => {
+    const { run } = ports.flows
+    ports.flows.run = async (...input) => {
+      const triggered = await run.apply(ports.flows, input)
+      ports.organization.load([
+        { id: 'org-1', name: 'Analytical Engines' },
+        { id: 'org-2', name: 'Difference Engines' },
+      ])
+      services.setActiveOrganization('org-2')
+      return triggered
+    }
+
+    expect(await services.runFlow(flow.id)).toMatchObject({ ok: true })
+    expect([...ports.resources.flows]).toEqual([])
+  })
+
+  it('keeps no flows for somebody who has signed out meanwhile', async () => {
+    const { list } = ports.flows
+    ports.flows.list = async (...input) => {
+      const listed = await list.apply(ports.flows, input)
+      ports.organization.clear()
+      return listed
+    }
+
+    expect(await services.runFlow(flow.id)).toMatchObject({ ok: true })
+    expect([...ports.resources.flows]).toEqual([])
+  })
+
   it('shows the flows as they were when they cannot be reloaded', async () => {
     const { run } = ports.flows
     ports.flows.run = async (...input) => {

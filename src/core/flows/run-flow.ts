@@ -27,8 +27,18 @@ export function makeRunFlow({ organization, flows, listFlows, resources, uniqueK
       else unanswered.delete(flowId)
       if (!triggered.ok) return triggered
 
-      const reloaded = await listFlows()
-      if (reloaded.ok) resources.keepFlows(organizationId, reloaded.value)
+      if (isActive(organizationId)) await reload(organizationId)
       return triggered
     })
+
+  async function reload(organizationId: string): Promise<void> {
+    const reloaded = await listFlows()
+    if (reloaded.ok && isActive(organizationId)) resources.keepFlows(organizationId, reloaded.value)
+  }
+
+  /** The person may have chosen another organization meanwhile, or signed out. */
+  function isActive(organizationId: string): boolean {
+    const active = organization.require()
+    return active.ok && active.value === organizationId
+  }
 }

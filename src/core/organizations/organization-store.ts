@@ -16,6 +16,12 @@ const NOTHING: OrganizationState = { status: 'unknown', organizations: [], activ
 /** The list of organizations together with the active one (spec §4). */
 export class OrganizationStore implements Observable<OrganizationState>, ActiveOrganization {
   readonly #store = new Store(NOTHING)
+  #changes = 0
+
+  /** How often something in the list was changed here: an answer that was requested before such a change does not know it. */
+  get changes(): number {
+    return this.#changes
+  }
 
   readonly get = (): OrganizationState => this.#store.get()
   readonly subscribe = (listener: () => void): Unsubscribe => this.#store.subscribe(listener)
@@ -36,13 +42,15 @@ export class OrganizationStore implements Observable<OrganizationState>, ActiveO
     this.#store.set({ ...this.get(), status: 'failed' })
   }
 
+  /** A list that was loaded meanwhile may have it already. */
   append(organization: Organization): void {
-    this.#store.set({ ...this.get(), organizations: [...this.get().organizations, organization] })
+    const others = this.get().organizations.filter(({ id }) => id !== organization.id)
+    this.#change({ ...this.get(), organizations: [...others, organization] })
   }
 
   replace(organization: Organization): void {
     const { organizations, active, ...rest } = this.get()
-    this.#store.set({
+    this.#change({
       ...rest,
       organizations: organizations.map((known) => (known.id === organization.id ? organization : known)),
       active: active?.id === organization.id ? organization : active,
@@ -51,7 +59,7 @@ export class OrganizationStore implements Observable<OrganizationState>, ActiveO
 
   remove(organizationId: string): void {
     const { organizations, active, ...rest } = this.get()
-    this.#store.set({
+    this.#change({
       ...rest,
       organizations: organizations.filter(({ id }) => id !== organizationId),
       active: active?.id === organizationId ? null : active,
@@ -67,5 +75,10 @@ export class OrganizationStore implements Observable<OrganizationState>, ActiveO
 
   clear(): void {
     this.#store.set(NOTHING)
+  }
+
+  #change(state: OrganizationState): void {
+    this.#changes++
+    this.#store.set(state)
   }
 }

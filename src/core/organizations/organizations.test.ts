@@ -18,6 +18,16 @@ beforeEach(() => {
 
 const names = () => services.organizationState.get().organizations.map(({ name }) => name)
 
+/** The name of the organization that is shown after F5: only what the browser and the server store is left. */
+async function activeAfterReload(): Promise<string | undefined> {
+  const { identity, session, organizations, chosenOrganization } = ports
+  const organization = new OrganizationStore()
+  const stored = { identity, session, organizations, chosenOrganization, organization }
+  const reloaded = servicesFrom(memoryContainer({ ...memoryPorts(), ...stored }))
+  await reloaded.listOrganizations()
+  return reloaded.organizationState.get().active?.name
+}
+
 it('appends what was created', async () => {
   await services.createOrganization({ name: 'Second' })
 
@@ -29,13 +39,8 @@ it('has the organization active again, after F5, to which the person switched', 
   ports.organizations.put({ id: 'org-2', name: 'Second' })
   await services.listOrganizations()
   services.setActiveOrganization('org-2')
-  const { identity, session, organizations, chosenOrganization } = ports
-  const organization = new OrganizationStore()
-  const known = { identity, session, organizations, chosenOrganization, organization }
-  const reloaded = servicesFrom(memoryContainer({ ...memoryPorts(), ...known }))
-  await reloaded.listOrganizations()
 
-  expect(reloaded.organizationState.get().active?.name).toBe('Second')
+  expect(await activeAfterReload()).toBe('Second')
 })
 
 it('says so when somebody else has removed the person, and another organization is shown', async () => {
@@ -60,6 +65,75 @@ it('says nothing to somebody who has deleted the organization', async () => {
   await services.listOrganizations()
 
   expect(ports.notifier.shown.slice(before)).toEqual([])
+})
+
+describe('a list that was requested before a change, and arrives after it', () => {
+  /** The server reads the list now, and its answer arrives when the returned function is called. */
+  function holdNextList(): () => void {
+    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+    const read = ports.organizations.list.bind(ports.organizations)
+    ports.organizations.list = async () => {
+      ports.organizations.list = read
+      const listed = await read()
+      await arrival
+      return listed
+    }
+    return arrive
+  }
+
+  it('leaves the new organization active, and says nothing about it', async () => {
+    const arrive = holdNextList()
+    const listed = services.listOrganizations()
+    const created = await services.createOrganization({ name: 'Second' })
+    services.setActiveOrganization(created.ok ? created.value.id : '')
+    arrive()
+    await listed
+
+    expect(names()).toEqual(['Analytical Engines', 'Second'])
+    expect(services.organizationState.get().active?.name).toBe('Second')
+    expect(ports.notifier.shown).toEqual([])
+  })
+
+  it.each([
+    [
+      'a new name',
+      () => services.updateOrganization({ id: 'org-1', name: 'Difference Engines' }),
+      ['Difference Engines'],
+    ],
+    ['a deletion', () => services.deleteOrganization('org-1'), []],
+  ] as const)('leaves %s as it is', async (_, change, expected) => {
+    const arrive = holdNextList()
+    const listed = services.listOrganizations()
+    await change()
+    arrive()
+    await listed
+
+    expect(names()).toEqual(expected)
+  })
+
+  it('leaves a newer list as it is', async () => {
+    const arrive = holdNextList()
+    const older = services.listOrganizations()
+    await ports.organizations.create({ name: 'Second' })
+    await services.listOrganizations()
+    arrive()
+    await older
+
+    expect(names()).toEqual(['Analytical Engines', 'Second'])
+  })
+})
+
+it('shows a new organization once when the list had it before the answer', async () => {
+  const { organizations } = ports
+  const create = organizations.create.bind(organizations)
+  organizations.create = async (draft) => {
+    const created = await create(draft)
+    await services.listOrganizations()
+    return created
+  }
+  await services.createOrganization({ name: 'Second' })
+
+  expect(names()).toEqual(['Analytical Engines', 'Second'])
 })
 
 it('replaces what was updated', async () => {
@@ -188,6 +262,15 @@ it('makes a restored organization the active one', async () => {
 
   expect(services.organizationState.get().active?.name).toBe('Analytical Engines')
   expect(await services.listDeletedOrganizations()).toEqual({ ok: true, value: [] })
+})
+
+it('has a restored organization active again after F5', async () => {
+  ports.organizations.put({ id: 'org-2', name: 'Second' })
+  await services.listOrganizations()
+  await services.deleteOrganization('org-2')
+  await services.restoreOrganization('org-2')
+
+  expect(await activeAfterReload()).toBe('Second')
 })
 
 it('restores nothing that another person deleted, and says so', async () => {

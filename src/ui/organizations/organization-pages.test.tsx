@@ -6,6 +6,7 @@ import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
 import { MemoryInvitationRepository } from '../../adapters/memory/memory-invitation-repository.ts'
 import { MemoryOrganizationRepository } from '../../adapters/memory/memory-organization-repository.ts'
+import { MemoryRunEvents } from '../../adapters/memory/memory-run-events.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
 function withoutOrganization() {
@@ -64,6 +65,33 @@ it('renames an organization', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByRole('button', { name: /^Organization:\s*Analytical Engines Ltd$/ })).toBeDefined()
+})
+
+it('stays in a new organization when the list that a change elsewhere made it ask for arrives late', async () => {
+  const [organizations, runEvents] = [
+    new MemoryOrganizationRepository([{ id: 'org-1', name: 'Analytical Engines' }]),
+    new MemoryRunEvents(),
+  ]
+  const user = userEvent.setup()
+  await renderApp({ organizations, runEvents }, '/organization/create')
+  const list = organizations.list.bind(organizations)
+  const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
+  organizations.list = async () => {
+    organizations.list = list
+    const listed = await list()
+    await arrival
+    return listed
+  }
+  await screen.findByRole('heading', { name: 'New organization' })
+  await act(async () => runEvents.emit('org-1', { type: 'change', kind: 'organization', id: 'org-1' }))
+
+  await user.type(screen.getByLabelText('Organization name'), 'Difference Engines')
+  await user.click(screen.getByRole('button', { name: 'Create organization' }))
+  expect(await screen.findByRole('heading', { name: 'Difference Engines' })).toBeDefined()
+  await act(async () => arrive())
+
+  expect(screen.getByRole('heading', { name: 'Difference Engines' })).toBeDefined()
+  expect(within(screen.getByRole('region', { name: 'Notifications' })).queryByText(/You no longer belong/)).toBeNull()
 })
 
 it('says that an invitation link is not complete, and opens the whole one', async () => {
