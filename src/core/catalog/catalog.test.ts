@@ -17,7 +17,7 @@ import { isMask } from './connections/mask.ts'
 import { maskCredentials } from './connections/mask-credentials.ts'
 import { highestRole, isAllowed, limitRoles, mayGrant, PERMISSIONS, type Permission, type Role } from './permissions.ts'
 import { planOf } from './plans.ts'
-import { isFinal, mayBecome, RUN_STATUSES, statusesBefore } from './runs/run-states.ts'
+import { canTransitionTo, isFinal, RUN_STATUSES, statusesBefore } from './runs/run-states.ts'
 import { inEnglish, sentence } from './sentence.ts'
 import { defaultSettings } from './transformations/transformation-settings.ts'
 import { transformationTypeOf } from './transformations/transformation-types.ts'
@@ -239,12 +239,12 @@ describe('run states', () => {
     const final = RUN_STATUSES.filter(isFinal)
 
     expect(final).toEqual(['succeeded', 'partially_succeeded', 'failed', 'cancelled'])
-    for (const from of final) for (const to of RUN_STATUSES) expect(mayBecome(from, to)).toBe(false)
+    for (const from of final) for (const to of RUN_STATUSES) expect(canTransitionTo(from, to)).toBe(false)
   })
 
   it('commit only what was running', () => {
     expect(statusesBefore('committing')).toEqual(['running', 'committing'])
-    expect(mayBecome('queued', 'committing')).toBe(false)
+    expect(canTransitionTo('queued', 'committing')).toBe(false)
   })
 })
 

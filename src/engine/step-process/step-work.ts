@@ -1,6 +1,6 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
-import { isOwnFault } from '../ports/own-fault.ts'
+import { isInternalError } from '../ports/internal-error.ts'
 import type { RowSink } from '../ports/source.ts'
 import type { Field } from '../ports/value-type.ts'
 import { duckdbErrorOf } from '../transform/duckdb/duckdb-error.ts'
@@ -53,7 +53,7 @@ export class StepWork {
       return { value: await this.#do(order) }
     } catch (error) {
       if (error instanceof ConnectorError) return { problem: error.problem }
-      if (isOwnFault(error)) return { fault: error }
+      if (isInternalError(error)) return { fault: error }
       const said = duckdbErrorOf(error).message
       return { problem: { code: 'TRANSFORMATION_FAILED', message: sentence`${said}`, retryable: false } }
     }

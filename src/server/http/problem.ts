@@ -5,7 +5,7 @@ import { ConnectorError } from '../../engine/ports/connector.ts'
 import { RequestError, type RequestErrorKind } from '../domain/request-error.ts'
 import { describeError, framesOf } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
-import { isStoreAway } from '../store/database/store-away.ts'
+import { isStoreUnavailable } from '../store/database/store-unavailable.ts'
 import { VaultError } from '../vault/vault.ts'
 
 export const STATUS_OF: Readonly<Record<RequestErrorKind, number>> = {
@@ -54,7 +54,7 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     log.error('credentials cannot be opened', { ...where, error: describeError(error) })
     return respond(STATUS_OF.conflict, { code: 'LOCKED', ...wordsOf({ message: error.sentence }) })
   }
-  if (isStoreAway(error)) {
+  if (isStoreUnavailable(error)) {
     log.warn('store away', { ...where, error: describeError(error) })
     const body = { code: 'UNAVAILABLE', ...wordsOf({ message: STORE_AWAY }) }
     return respond(STATUS_OF.unavailable, body, { 'retry-after': '1' })

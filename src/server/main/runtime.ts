@@ -17,7 +17,7 @@ import { NO_TRACER, type Tracer } from '../host/tracing.ts'
 import type { Health } from '../http/health.ts'
 import { makeMetricsAccess } from '../http/requests/metrics-access.ts'
 import type { SendAlertMail } from '../mail/alert-mail.ts'
-import { sayIn } from '../mail/say-in.ts'
+import { translateFor } from '../mail/translate-for.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { type ProcessWatch, watchProcess } from '../metrics/process-gauges.ts'
 import { storeGauges } from '../metrics/store-gauges.ts'
@@ -136,7 +136,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       vault,
       mail: await alertMailOf(config),
       languagesOf: (emails) => database.asSystem((query) => languagesOf(query, emails)),
-      sayIn,
+      translateFor,
       isTraced: tracer.isOn,
       publicUrl: config.publicUrl,
     }),

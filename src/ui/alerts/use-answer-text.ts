@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react'
 
 import type { AlertDelivery } from '../../core/alerts/alert-delivery.ts'
-import { saidIn } from '../i18n/said-in.ts'
+import { translateServerText } from '../i18n/translate-server-text.ts'
 
 /** The status of a receiver's answer, and its words or our reason why there is none. */
 export function useAnswerText() {
   const { i18n } = useLingui()
   return ({ status, answer = '', answerSentence }: AlertDelivery): string =>
-    [status, saidIn(i18n, answer, answerSentence)].filter((part) => part !== undefined && part !== '').join(' · ')
+    [status, translateServerText(i18n, answer, answerSentence)]
+      .filter((part) => part !== undefined && part !== '')
+      .join(' · ')
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 
 import { isTooMuch, type Quota, type SideEstimate as Side } from '../../core/flows/estimate/flow-estimate.ts'
-import { useSaid } from '../i18n/use-said.ts'
+import { useServerText } from '../i18n/use-server-text.ts'
 import { Badge } from '../kit/badge/badge.tsx'
 import styles from './side-estimate.module.css'
 import { useFigureNames, useQuotaNames } from './use-figure-names.ts'
@@ -11,7 +11,7 @@ import { unitOf, useFigureText } from './use-figure-text.ts'
 export function SideEstimate({ title, side }: { readonly title: string; readonly side: Side }) {
   const textOf = useFigureText()
   const names = useFigureNames()
-  const said = useSaid()
+  const serverText = useServerText()
   return (
     <section className={styles['side']} aria-label={title}>
       <h3 className={styles['title']}>{title}</h3>
@@ -26,7 +26,7 @@ export function SideEstimate({ title, side }: { readonly title: string; readonly
           <QuotaRow key={quota.name} quota={quota} />
         ))}
       </dl>
-      {said.notes(side.notes, side.noteSentences).map((note) => (
+      {serverText.notes(side.notes, side.noteSentences).map((note) => (
         <p key={note} className={styles['note']}>
           {note}
         </p>

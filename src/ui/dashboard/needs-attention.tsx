@@ -10,7 +10,7 @@ import type { Integration } from '../../core/integrations/integration.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
 import { useStageName } from '../connections/testing/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
-import { saidIn } from '../i18n/said-in.ts'
+import { translateServerText } from '../i18n/translate-server-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
@@ -58,7 +58,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
           <Item
             what={
               told?.message !== undefined ? (
-                saidIn(i18n, told.message, told.sentence)
+                translateServerText(i18n, told.message, told.sentence)
               ) : lastRun?.status === 'partially_succeeded' ? (
                 <Trans>The last run partly succeeded</Trans>
               ) : (

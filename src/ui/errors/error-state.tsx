@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CloudOff, Hourglass } from 'lucide'
 import type { ReactNode } from 'react'
 
-import { useSaid } from '../i18n/use-said.ts'
+import { useServerText } from '../i18n/use-server-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { errorText, isNotOffered, refusalOf } from './error-text.ts'
@@ -16,7 +16,7 @@ interface ErrorStateProps {
 /** Shown instead of data that could not be loaded. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const { i18n } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const refusal = refusalOf(error)
   if (isNotOffered(error)) {
     return (
@@ -37,7 +37,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         }
       >
         {errorText(i18n, error)}
-        {refusal?.hint !== undefined && <> {said.hint({ message: '', ...refusal })}</>}
+        {refusal?.hint !== undefined && <> {serverText.hint({ message: '', ...refusal })}</>}
         {refusal?.account !== undefined && (
           <>
             {' '}

@@ -44,8 +44,8 @@ it.each([
   ['2025-12-02T18:00:00Z', 'last month'],
   ['2025-10-03T12:00:00Z', '3 months ago'],
   ['2025-01-02T12:00:00Z', 'last year'],
-])('says of %s that it is %s', (instant, said) => {
-  expect(relative(instant, NOW)).toBe(said)
+])('says of %s that it is %s', (instant, expected) => {
+  expect(relative(instant, NOW)).toBe(expected)
 })
 
 it('groups digits, and shortens where there is little room', () => {

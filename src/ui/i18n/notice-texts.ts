@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 import type { Notice, NoticeCode } from '../../core/notices/notice.ts'
-import { saidIn } from './said-in.ts'
+import { translateServerText } from './translate-server-text.ts'
 
 /** The text of each notice: the sentences of spec §8, and our own. */
 const NOTICE_TEXTS = {
@@ -68,7 +68,7 @@ const NOTICE_TEXTS = {
 } satisfies Record<NoticeCode, MessageDescriptor>
 
 export function noticeText(i18n: I18n, notice: Notice): string {
-  if ('text' in notice) return saidIn(i18n, notice.text, notice.sentence)
+  if ('text' in notice) return translateServerText(i18n, notice.text, notice.sentence)
   const { id, message } = NOTICE_TEXTS[notice.code]
   return i18n._(id, { ...notice.values }, message === undefined ? {} : { message })
 }
@@ -76,5 +76,5 @@ export function noticeText(i18n: I18n, notice: Notice): string {
 /** The second line of a notice: the explanation of the server, or ours. */
 export function noticeDetail(i18n: I18n, { detail, detailSentence, because }: Notice): string | undefined {
   if (because) return noticeText(i18n, { type: 'info', code: because })
-  return detail === undefined ? undefined : saidIn(i18n, detail, detailSentence)
+  return detail === undefined ? undefined : translateServerText(i18n, detail, detailSentence)
 }

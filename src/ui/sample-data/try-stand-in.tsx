@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FlaskConical } from 'lucide'
 
 import type { WantedStandIn } from '../../core/sample-data/stand-ins.ts'
-import { useSaid } from '../i18n/use-said.ts'
+import { useServerText } from '../i18n/use-server-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { useAddStandIn, useStandIns } from './use-stand-ins.ts'
 
@@ -15,7 +15,7 @@ interface TryStandInProps extends WantedStandIn {
 /** Beside a type: adds one on the machine of the server, where a stand-in plays it. Nothing where the server offers none. */
 export function TryStandIn({ label, onAdded, ...wanted }: TryStandInProps) {
   const { t } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const { data } = useStandIns()
   const { mutate: add, isPending } = useAddStandIn()
   if (!data?.types.has(wanted.type)) return null
@@ -26,7 +26,7 @@ export function TryStandIn({ label, onAdded, ...wanted }: TryStandInProps) {
       variant="ghost"
       icon={FlaskConical}
       isBusy={isPending}
-      disabledReason={problem && said.message(problem)}
+      disabledReason={problem && serverText.message(problem)}
       aria-label={t`Try it with a stand-in: ${label}`}
       onClick={() => add(wanted, { onSuccess: onAdded })}
     >

@@ -27,13 +27,13 @@ const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
 
 export const isFinal = (status: RunStatus): boolean => NEXT[status].length === 0
 
-export const mayBecome = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to)
+export const canTransitionTo = (from: RunStatus, to: RunStatus): boolean => NEXT[from].includes(to)
 
 /** A run that was not cancelled and in which not everything arrived. */
 export const isTrouble = (status: RunStatus): boolean => status === 'failed' || status === 'partially_succeeded'
 
 /** Every status that may precede `to`, for an update that must not overwrite a final state. */
-export const statusesBefore = (to: RunStatus): RunStatus[] => RUN_STATUSES.filter((from) => mayBecome(from, to))
+export const statusesBefore = (to: RunStatus): RunStatus[] => RUN_STATUSES.filter((from) => canTransitionTo(from, to))
 
 /** The states for filters: all active states count as one. */
 export const RUN_STATES = ['active', 'succeeded', 'partially_succeeded', 'failed', 'cancelled'] as const

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { RunStream } from '../run.ts'
-import { becomesOtherRows, filteredRows, rowsThroughSteps, stepsThatRan } from './rows-through-steps.ts'
+import { combinesRows, filteredRows, rowsThroughSteps, stepsThatRan } from './rows-through-steps.ts'
 
 const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejected = 0): RunStream => ({
   ...{ entity, target: entity, status: 'succeeded', rowsRead, rowsWritten, rowsRejected },
@@ -36,8 +36,8 @@ it('adds up the streams that a step is for', () => {
 it('knows of which streams the rows become others', () => {
   const steps = [step('a', 'filter'), step('b', 'aggregate', 'orders')]
 
-  expect(becomesOtherRows(steps, 'orders')).toBe(true)
-  expect(becomesOtherRows(steps, 'customers')).toBe(false)
+  expect(combinesRows(steps, 'orders')).toBe(true)
+  expect(combinesRows(steps, 'customers')).toBe(false)
 })
 
 it('counts no row as filtered in a table whose rows became others', () => {
@@ -45,8 +45,8 @@ it('counts no row as filtered in a table whose rows became others', () => {
   const steps = [step('a', 'aggregate', 'orders'), step('b', 'filter', 'customers')]
   const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps }
 
-  expect(filteredRows({ becomesOthers: true, streams, flow })).toBe(6)
-  expect(filteredRows({ becomesOthers: true, streams })).toBe(0)
+  expect(filteredRows({ combinesRows: true, streams, flow })).toBe(6)
+  expect(filteredRows({ combinesRows: true, streams })).toBe(0)
   expect(filteredRows({ streams })).toBe(103)
 })
 

@@ -52,7 +52,7 @@ export function rowsThroughSteps(
 }
 
 /** Whether the rows after the steps of a stream are new rows, so that none of them was left out. */
-export const becomesOtherRows = (
+export const combinesRows = (
   steps: readonly { readonly type: string; readonly stream?: unknown }[],
   entity: string,
 ): boolean =>
@@ -63,12 +63,12 @@ export const becomesOtherRows = (
   )
 
 /** Rows that steps left out, without the tables whose rows became others. */
-export function filteredRows(run: Pick<Run, 'becomesOthers' | 'flow' | 'streams' | 'totals'>): number {
-  if (!run.becomesOthers) return totalsOf(run).rowsFiltered
+export function filteredRows(run: Pick<Run, 'combinesRows' | 'flow' | 'streams' | 'totals'>): number {
+  if (!run.combinesRows) return totalsOf(run).rowsFiltered
   const steps = run.flow?.steps
   if (!steps) return 0
   return run.streams.reduce(
-    (sum, { entity, rowsFiltered }) => sum + (becomesOtherRows(steps, entity) ? 0 : rowsFiltered),
+    (sum, { entity, rowsFiltered }) => sum + (combinesRows(steps, entity) ? 0 : rowsFiltered),
     0,
   )
 }

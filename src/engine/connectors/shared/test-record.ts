@@ -1,7 +1,7 @@
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
-import { isOwnFault } from '../../ports/own-fault.ts'
+import { isInternalError } from '../../ports/internal-error.ts'
 import { TUNNEL_TOO_SLOW } from './way-to-database.ts'
 
 /** Receives the result of each step; connection tests show it, other callers omit it. */
@@ -57,7 +57,7 @@ export class TestRecord {
 
   /** An error before or between stages belongs to the first one. @throws an exception of our own code, which no stage is to blame for */
   blame(error: unknown): void {
-    if (isOwnFault(error)) throw error
+    if (isInternalError(error)) throw error
     if ([...this.#done.values()].some(({ status }) => status === 'failed')) return
     const stage = this.#test.hasTunnel ? 'tunnel' : 'resolve'
     this.#done.set(stage, { stage, status: 'failed', milliseconds: 0, problem: this.#test.problemOf(error) })

@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import { isOwnFault } from '../../ports/own-fault.ts'
+import { isInternalError } from '../../ports/internal-error.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { networkFailure } from './network-failure.ts'
 import { readBody } from './read-body.ts'
@@ -105,7 +105,7 @@ class HttpVendorClient implements VendorClient {
     try {
       return call.read(answer)
     } catch (error) {
-      if (error instanceof ConnectorError || isOwnFault(error)) throw error
+      if (error instanceof ConnectorError || isInternalError(error)) throw error
       const away = unavailable(vendor, sentence`Its answer could not be read.`)
       const problem: Problem = { ...away, code: 'VENDOR_ANSWER_UNREADABLE' }
       throw new VendorError(problem, { status, isAmbiguous: true, cause: error })
@@ -128,7 +128,7 @@ class HttpVendorClient implements VendorClient {
       return { status: response.status, headers: response.headers, bytes }
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ConnectorError || isOwnFault(error)) throw error
+      if (error instanceof ConnectorError || isInternalError(error)) throw error
       const { detail, wasSent } = deadline.aborted
         ? { detail: sentence`It did not answer in time.`, wasSent: true }
         : networkFailure(error)

@@ -7,10 +7,10 @@ import { type Member, requirePermission } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
 import { requireConnection } from './change-connections.ts'
 import { checkCapability } from './check-connection.ts'
+import { type DescribedStage, describeStage } from './describe-stage.ts'
 import { rememberDraftTest } from './draft-tests.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from './open-endpoint.ts'
 import { type DraftConnection, openUnsavedEndpoint } from './open-unsaved-endpoint.ts'
-import { type ToldStage, tellStage } from './tell-stage.ts'
 
 /** Runs a test, and returns the result in the form of the list of connections. */
 export async function outcomeOfTest(
@@ -34,7 +34,7 @@ export async function testConnection(
   { organizationId, person }: Member,
   id: string,
   context: ConnectorContext,
-): Promise<readonly ToldStage[]> {
+): Promise<readonly DescribedStage[]> {
   await confirmConsent.ofConnection(organizationId, id)
   const { opened, capability } = await database.inOrganization(organizationId, async (query) => {
     const row = await requireConnection(query, organizationId, id)
@@ -52,7 +52,7 @@ export async function testUnsavedConnection(
   member: Member,
   draft: DraftConnection & { readonly capability: Capability },
   context: ConnectorContext,
-): Promise<readonly ToldStage[]> {
+): Promise<readonly DescribedStage[]> {
   const { organizationId, person } = member
   if (draft.credentials) requirePermission(member, 'integration.write')
   if (draft.integrationId !== undefined) await confirmConsent.ofIntegration(organizationId, draft.integrationId)
@@ -78,10 +78,10 @@ async function passedStages(
   capability: Capability,
   context: ConnectorContext,
   remember: (lastTest: LastTest) => Promise<unknown>,
-): Promise<readonly ToldStage[]> {
+): Promise<readonly DescribedStage[]> {
   const { stages, failed, lastTest } = await outcomeOfTest(opened, capability, context)
   await remember(lastTest)
-  const told = stages.map(tellStage)
+  const told = stages.map(describeStage)
   if (!failed) return told
   const { message, hint, field }: Partial<Problem> & Pick<Problem, 'message'> = failed.problem ?? {
     message: sentence`The connection test failed`,

@@ -27,15 +27,15 @@ export function flowChanges(before: ToldFlow, after: ToldFlow): readonly AuditCh
     after: is.length > 0 ? is : unlisted(was, after),
   }
   const all = changesOf(
-    { ...toldFlow(before), streams: toldTables(was) },
-    { ...toldFlow(after), streams: toldTables(is) },
+    { ...toldFlow(before), streams: reportedTables(was) },
+    { ...toldFlow(after), streams: reportedTables(is) },
   )
   const next = all.findIndex(({ path }) => path.join() === 'streams') + 1
   const ofTables = changesOf({ streams: tables.before }, { streams: tables.after })
   return [...all.slice(0, next), ...ofTables, ...all.slice(next)].slice(0, MOST_CHANGES)
 }
 
-const toldTables = (streams: readonly ConfiguredStream[]): string =>
+const reportedTables = (streams: readonly ConfiguredStream[]): string =>
   streams.length === 0 ? ALL_TABLES : streams.map(({ entity }) => entity).join(', ')
 
 /** Source and destination by their names. */

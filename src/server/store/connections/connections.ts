@@ -1,6 +1,6 @@
 import type { Capability, ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import { first, only, type Query } from '../database/database.ts'
-import { NOT_DRY } from '../runs/took-place.ts'
+import { NOT_DRY } from '../runs/counted-runs.ts'
 
 export interface LastTest {
   readonly ok: boolean

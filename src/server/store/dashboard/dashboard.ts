@@ -1,6 +1,6 @@
 import { only, type Query } from '../database/database.ts'
+import { IS_COUNTED, NOT_DRY } from '../runs/counted-runs.ts'
 import type { FlowSnapshot, RunErrorRow } from '../runs/runs.ts'
-import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
 
 /** The length of a period until now; Postgres reads the names as intervals. */
 export type PeriodName = '24h' | '7d' | '30d'
@@ -140,7 +140,7 @@ export const failingFlows = (query: Query, organizationId: string) =>
           when 'destination' then flow_snapshot->>'destinationConnectionId' end)::uuid) as integration_id
      from flows cross join lateral (
        select id, status, error, flow_snapshot, finished_at from runs
-       where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE} order by queued_at desc limit 1
+       where flow_id = flows.id and finished_at is not null and ${IS_COUNTED} order by queued_at desc limit 1
      ) latest where organization_id = $1 and status in ('failed', 'partially_succeeded') order by at desc`,
     [organizationId],
   )

@@ -1,7 +1,7 @@
 import { first, type Query } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
+import { IS_COUNTED, NOT_DRY } from '../runs/counted-runs.ts'
 import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
-import { NOT_DRY, TOOK_PLACE } from '../runs/took-place.ts'
 
 type CountedStatus = 'succeeded' | 'partially_succeeded' | 'failed'
 
@@ -26,7 +26,7 @@ export interface EndedRunRow {
 const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null`
 
 /** Runs that affect the state of a flow: those that took place, and were neither replays nor backfills. */
-export const COUNTS = `${TOOK_PLACE} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed')`
+export const COUNTS = `${IS_COUNTED} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed')`
 
 /** Runs whose end is told: the same, and those that were cancelled or skipped. */
 const IS_TOLD = `${NOT_DRY} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed', 'cancelled')`

@@ -1,7 +1,7 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { first, type Query } from '../database/database.ts'
-import { TOOK_PLACE } from '../runs/took-place.ts'
+import { IS_COUNTED } from '../runs/counted-runs.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
 import type { FlowConfig } from './flow-config.ts'
 import { freshUntil } from './flow-health.ts'
@@ -63,11 +63,11 @@ const SELECT = `
   left join lateral (
     select json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written',
       rows_written) as run
-    from runs where flow_id = flows.id and ${TOOK_PLACE} order by queued_at desc limit 1
+    from runs where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit 1
   ) last_run on true
   left join lateral (
     select coalesce(array_agg(status order by queued_at), '{}') as states from (
-      select status, queued_at from runs where flow_id = flows.id and finished_at is not null and ${TOOK_PLACE}
+      select status, queued_at from runs where flow_id = flows.id and finished_at is not null and ${IS_COUNTED}
       order by queued_at desc limit ${RECENT}
     ) latest
   ) recent on true`

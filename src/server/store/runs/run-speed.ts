@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import { NOT_DRY } from './took-place.ts'
+import { NOT_DRY } from './counted-runs.ts'
 
 /** The latest runs of a flow between its present connections that succeeded. */
 export interface RunSpeed {

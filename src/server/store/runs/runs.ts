@@ -15,12 +15,12 @@ import type { RowDifference } from '../../../engine/ports/dry-run.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
 import { first, type Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
-import { BECOMES_OTHERS } from './becomes-others.ts'
+import { COMBINES_ROWS } from './combines-rows.ts'
+import { NOT_DRY } from './counted-runs.ts'
 import type { RunAttemptRow } from './run-attempts.ts'
 import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
 import type { RunWork } from './run-work.ts'
 import { type Stored, withWork } from './stored-work.ts'
-import { NOT_DRY } from './took-place.ts'
 import { countUsage } from './usage.ts'
 import { NOTIFY_WAITING } from './wake-schedulers.ts'
 
@@ -200,7 +200,7 @@ export interface WaitingRow {
 
 /** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
-  select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, ${BECOMES_OTHERS} as becomes_others, coalesce(users.display_name, users.email) as triggered_by_name,
+  select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, ${COMBINES_ROWS} as becomes_others, coalesce(users.display_name, users.email) as triggered_by_name,
     case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
   from ${runs} left join flows on flows.id = runs.flow_id left join trash on trash.id = runs.flow_id
   left join users on users.uid = triggered_by`

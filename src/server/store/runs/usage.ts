@@ -1,6 +1,6 @@
 import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
 import { only, type Query } from '../database/database.ts'
-import { NOT_DRY } from './took-place.ts'
+import { NOT_DRY } from './counted-runs.ts'
 
 export interface UsageRow {
   readonly since: Date

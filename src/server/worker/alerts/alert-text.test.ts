@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { sayIn } from '../../mail/say-in.ts'
+import { translateFor } from '../../mail/translate-for.ts'
 import type { AlertedRun } from '../../store/alerts/alert-message.ts'
 import { alertText } from './alert-text.ts'
 
@@ -19,7 +19,7 @@ const textOf = (run: Partial<AlertedRun>, language?: string) =>
       },
     },
     undefined,
-    sayIn(language),
+    translateFor(language),
   )
 const error = { code: 'TABLE_BUSY', message: '3 of 29 tables arrived; t1 … failed.', hint: 'Try later.' }
 

@@ -1,31 +1,31 @@
 import { durationWords } from '../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { nearlySpent } from '../../domain/budgets/budget-sentences.ts'
-import type { Say } from '../../mail/say-in.ts'
+import type { Translate } from '../../mail/translate-for.ts'
 import type { AlertedRun, AlertMessage } from '../../store/alerts/alert-message.ts'
 
 /** What a message says, in a language. @returns the headline, and lines below it */
 export function alertWords(
   message: AlertMessage,
-  say: Say,
+  translate: Translate,
 ): { readonly headline: string; readonly lines: readonly string[] } {
   const { headline, details } = wordsOf(message)
-  return { headline: say(headline), lines: details.map(say) }
+  return { headline: translate(headline), lines: details.map(translate) }
 }
 
 /** A message as text for e-mail. @param url the page with details, if the server knows its own address */
 export function alertText(
   message: AlertMessage,
   url: string | undefined,
-  say: Say,
+  translate: Translate,
 ): { readonly subject: string; readonly text: string } {
-  const { headline, lines: details } = alertWords(message, say)
+  const { headline, lines: details } = alertWords(message, translate)
   const lines = [
     headline,
     ...details,
     ...(url === undefined ? [] : ['', url]),
     '',
-    say(sentence`Organization: ${message.organization.name}`),
+    translate(sentence`Organization: ${message.organization.name}`),
   ]
   return { subject: headline, text: `${lines.join('\n')}\n` }
 }

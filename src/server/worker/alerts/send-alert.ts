@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../domain/alerts/send-outcome.ts'
 import { testLineageEvent } from '../../domain/lineage/lineage-event.ts'
 import { traceOfRun, traceparentOf } from '../../host/tracing.ts'
 import type { SendAlertMail } from '../../mail/alert-mail.ts'
-import type { Say } from '../../mail/say-in.ts'
+import type { Translate } from '../../mail/translate-for.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import { type AlertDeliveryRow, messageIdOf } from '../../store/alerts/alert-deliveries.ts'
 import type { AlertMessage } from '../../store/alerts/alert-message.ts'
@@ -24,7 +24,7 @@ export interface SendAlertDeps {
   /** Known languages of recipients, by their addresses in lower case. */
   readonly languagesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** The text in a language; in English if there is no translation. */
-  readonly sayIn: (language: string | undefined) => Say
+  readonly translateFor: (language: string | undefined) => Translate
   /** Whether spans are recorded: then a webhook continues the trace of its run. */
   readonly isTraced: boolean
   /** The public address of this server, for links; absent if not configured. */
@@ -39,7 +39,7 @@ export type SendAlert = (
 
 /** Sends one message to one channel, once. Rejects only when it is aborted. */
 export const makeSendAlert =
-  ({ dialler, vault, mail, languagesOf, sayIn, isTraced, publicUrl }: SendAlertDeps): SendAlert =>
+  ({ dialler, vault, mail, languagesOf, translateFor, isTraced, publicUrl }: SendAlertDeps): SendAlert =>
   async (channel, delivery, end) => {
     const { traceparent, ...message } = delivery.message
     const id = messageIdOf(delivery)
@@ -47,7 +47,7 @@ export const makeSendAlert =
     if (channel.kind === 'email') {
       if (!mail) return NO_MAIL
       return inEachLanguage(channel.recipients, await languagesOf(channel.recipients), (recipients, language) =>
-        mail({ id, recipients, ...alertText(message, url, sayIn(language)) }),
+        mail({ id, recipients, ...alertText(message, url, translateFor(language)) }),
       )
     }
     let secrets: readonly string[]
@@ -64,7 +64,9 @@ export const makeSendAlert =
     const form = CHANNEL_FORMS[channel.kind]
     const bodyWith = (key: string) =>
       JSON.stringify(
-        form ? form({ message, url, ...alertWords(message, sayIn(undefined)) }, key) : inReadingOrder(message, url),
+        form
+          ? form({ message, url, ...alertWords(message, translateFor(undefined)) }, key)
+          : inReadingOrder(message, url),
       )
     const body = bodyWith(secrets[0] ?? '')
     const signed = { id, timestamp: Math.floor(Date.now() / 1_000), body }

@@ -1,13 +1,13 @@
 import { raiseLineageStart } from '../../domain/lineage/raise-lineage.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
-import { isStoreAway } from '../../store/database/store-away.ts'
+import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
 import { hasRoom } from '../../store/runs/queue-positions.ts'
 import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
 import { claimRun } from '../../store/runs/run-attempts.ts'
 import { findRun, findRunOfAny, type RunRow } from '../../store/runs/runs.ts'
+import { endByInternalError } from './internal-errors.ts'
 import { LeftInQueue } from './left-in-queue.ts'
-import { endByOwnFault } from './own-faults.ts'
 import type { HeldJob } from './run-queue.ts'
 
 export interface ClaimedRun {
@@ -50,13 +50,13 @@ export function makeClaim(deps: Deps) {
       failures.delete(runId)
       return claimed
     } catch (error) {
-      if (error instanceof LeftInQueue || isStoreAway(error)) throw error
+      if (error instanceof LeftInQueue || isStoreUnavailable(error)) throw error
       const times = (failures.get(runId) ?? 0) + 1
       failures.set(runId, times)
       if (times < TRIES) throw error
       failures.delete(runId)
       const run = await deps.database.asSystem((query) => findRunOfAny(query, runId))
-      if (run) await endByOwnFault(deps, run, undefined, error)
+      if (run) await endByInternalError(deps, run, undefined, error)
       return undefined
     }
   }

@@ -3,13 +3,13 @@ import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
-import { isStoreAway } from '../../store/database/store-away.ts'
+import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
 import { releaseRun } from '../../store/runs/run-attempts.ts'
 import { isCancelRequested, type RunRow } from '../../store/runs/runs.ts'
 import { type ClaimedRun, makeClaim } from './claim-run.ts'
+import { endByInternalError, explain } from './internal-errors.ts'
 import { LeftInQueue } from './left-in-queue.ts'
 import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
-import { endByOwnFault, explain } from './own-faults.ts'
 import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
 import { runError } from './run-progress.ts'
 import type { HeldJob } from './run-queue.ts'
@@ -38,7 +38,7 @@ export function makeExecuteRun(deps: ExecuteRunDeps) {
       })
     } catch (error) {
       if (lost.aborted || error instanceof LeftInQueue) throw error
-      if (!isStoreAway(error)) return await endByOwnFault(deps, run, attempt?.progress, error)
+      if (!isStoreUnavailable(error)) return await endByInternalError(deps, run, attempt?.progress, error)
       // One connection may be lost while the next one works: then this worker need not count as dead.
       await release().catch(() => undefined)
       throw error
@@ -89,7 +89,7 @@ async function attemptRun(
 }
 
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
-  const { run, cancelled, journal, progress, sayBegun } = attempt
+  const { run, cancelled, journal, progress, logStart } = attempt
   if (signal.aborted) return { status: 'cancelled' }
   const cause = causeOf(run)
   if (cause && run.attempt === 1) journal.say('info', cause)
@@ -100,10 +100,10 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     return outcomeOf(progress.ended(), run.work.kind, cancelled.signal.aborted)
   } catch (error) {
     // No error in the flow is known, and nothing could be stored: the queue keeps the job.
-    if (isStoreAway(error)) throw error
+    if (isStoreUnavailable(error)) throw error
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
-    if (told.code !== 'BUDGET_TOO_SMALL') sayBegun()
+    if (told.code !== 'BUDGET_TOO_SMALL') logStart()
     journal.say('error', told.message, { origin: originOf(told) })
     return { status: troubleOf(progress.ended().totals), error: progress.errorOf(told) }
   }

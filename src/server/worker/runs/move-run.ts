@@ -28,6 +28,7 @@ import { listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
 import { partsOf, type RunWork, tablesOf, type WorkOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { makeLogStart } from './log-start.ts'
 import { makeLogStreams } from './log-streams.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
 import { openRunJournal } from './run-journal.ts'
@@ -36,7 +37,6 @@ import { makeRunOutbox } from './run-outbox.ts'
 import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
 import { makeRunStructure } from './run-structure.ts'
-import { makeSayBegun } from './say-begun.ts'
 import { makeShareRanges } from './share-ranges.ts'
 import { sqlAroundRun } from './sql-around-run.ts'
 import { makeTraceStreams } from './trace-run.ts'
@@ -87,7 +87,7 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     lineage: makeRunLineage({ ...own, log, isWanted: isLineageWanted }),
     checkRows: makeCheckRows({ ...own, vault, originsOf }),
     journal,
-    sayBegun: makeSayBegun(journal, run),
+    logStart: makeLogStart(journal, run),
     logStream: makeLogStreams(journal, isDry(run.work.kind)),
   }
 }
@@ -98,11 +98,11 @@ export async function moveRun(
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Pick<MoveResult, 'isSqlAfterLeft'>> {
-  const { run, journal, sayBegun } = attempt
+  const { run, journal, logStart } = attempt
   const { work, flow_snapshot: flow } = run
   const context = contextOf(deps, attempt, signal)
   const isRefusable = work.kind !== 'compare' && work.kind !== 'after-rows'
-  if (!isRefusable || Object.keys(await context.allowance.left()).length === 0) sayBegun()
+  if (!isRefusable || Object.keys(await context.allowance.left()).length === 0) logStart()
   const sql = await sqlAroundRun(deps.database, run, (line) => journal.say('info', line, { origin: 'destination' }))
   const bringsStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
   const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
@@ -157,7 +157,7 @@ function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, jo
 
 /** What becomes of each kind of event. */
 const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: EventOf<Kind>) => void } = {
-  begun: ({ sayBegun }) => sayBegun(),
+  begun: ({ logStart }) => logStart(),
   log: ({ journal }, event) => journal.say(event.level, event.message, event),
   columns: ({ run: { work }, progress }, { entity, columns: source, target }) => {
     if (tellsColumns(work))

@@ -5,7 +5,7 @@ import type { Enqueue } from '../../domain/runs/start-run.ts'
 import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Query } from '../../store/database/database.ts'
-import { isStoreAway } from '../../store/database/store-away.ts'
+import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
 import { LeftInQueue } from './left-in-queue.ts'
 
 const QUEUE = 'runs'
@@ -122,7 +122,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
           work.catch((error: unknown) => {
             if (error instanceof LeftInQueue || stopping.signal.aborted || job.signal.aborted) return
             const found = { runId, error: describeError(error), stack: framesOf(error) }
-            if (isStoreAway(error)) log.warn('run waits for the store', found)
+            if (isStoreUnavailable(error)) log.warn('run waits for the store', found)
             else log.error('run could not be begun', found)
           })
           await work.finally(() => working.delete(work))

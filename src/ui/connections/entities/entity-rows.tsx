@@ -6,7 +6,7 @@ import { dollarsPerRequest } from '../../../core/catalog/connections/connection-
 import type { Connection } from '../../../core/connections/connection.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { SampleTable } from '../../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
@@ -30,7 +30,7 @@ export function EntityRows({ connection, entity }: EntityRowsProps) {
 
 function Rows({ connection: { id }, entity }: EntityRowsProps) {
   const { t } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const { readRows } = useServices()
   const organization = useActiveOrganization()
   const { data, isPending, isError, error, refetch } = useQuery({
@@ -52,7 +52,7 @@ function Rows({ connection: { id }, entity }: EntityRowsProps) {
           <Plural value={rows.length} _0="There are no rows here." one="The only row" other="All # rows" />
         )}
       </p>
-      {said.notes(notes, noteSentences).map((note) => (
+      {serverText.notes(notes, noteSentences).map((note) => (
         <p key={note} className={styles['note']}>
           {note}
         </p>

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleDashed, CircleX } from 'lucide'
 
 import type { TestProblem, TestStage } from '../../../core/catalog/checks/test-stage.ts'
-import { saidIn } from '../../i18n/said-in.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -21,7 +21,7 @@ interface TestStagesProps {
 /** The stages of a connection test, each with its duration, up to the failed one. */
 export function TestStages({ stages, onTrust }: TestStagesProps) {
   const { t, i18n } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const { duration } = useFormats()
   const stageName = useStageName()
   const statusNames: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
   const text = stages
     .flatMap(({ stage, status, problem }) => [
       `${stageName(stage)}: ${statusNames[status] ?? status}`,
-      ...(problem ? [said.message(problem), said.hint(problem) ?? ''] : []),
+      ...(problem ? [serverText.message(problem), serverText.hint(problem) ?? ''] : []),
     ])
     .filter((line) => line !== '')
     .join('\n')
@@ -42,7 +42,7 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
         <li key={stage} className={styles['stage']}>
           <Mark status={status} />
           <span className={status === 'skipped' ? styles['skipped'] : undefined}>{stageName(stage)}</span>
-          <span className={styles['detail']}>{detail && saidIn(i18n, detail, detailSentence)}</span>
+          <span className={styles['detail']}>{detail && translateServerText(i18n, detail, detailSentence)}</span>
           <span className={styles['time']}>
             {status === 'skipped' ? <Trans>not tried</Trans> : duration(milliseconds)}
           </span>
@@ -50,7 +50,7 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
             <div className={styles['problem']}>
               <Callout
                 tone="danger"
-                title={said.message(problem)}
+                title={serverText.message(problem)}
                 actions={
                   <>
                     {onTrust && <TrustButton problem={problem} onTrust={onTrust} />}
@@ -58,7 +58,7 @@ export function TestStages({ stages, onTrust }: TestStagesProps) {
                   </>
                 }
               >
-                {said.hint(problem)}
+                {serverText.hint(problem)}
               </Callout>
             </div>
           )}

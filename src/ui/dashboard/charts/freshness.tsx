@@ -80,7 +80,7 @@ function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripP
     <div className={styles['strip']}>
       {buckets.map(({ start }, index) => {
         const outcome = outcomes[index] ?? null
-        const said = `${nameOf(start)} · ${outcome === null ? t`no run` : words[outcome]}`
+        const announced = `${nameOf(start)} · ${outcome === null ? t`no run` : words[outcome]}`
         return (
           <Link
             key={start}
@@ -88,8 +88,8 @@ function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripP
             to="/flows"
             search={{ ...runsOfBucket(buckets, index), flow: flowId }}
             className={classNames(styles['cell'], outcome !== null && styles[outcome])}
-            aria-label={`${flowName} · ${said}`}
-            data-tooltip={said}
+            aria-label={`${flowName} · ${announced}`}
+            data-tooltip={announced}
           />
         )
       })}

@@ -54,7 +54,7 @@ function Editor({ flow }: { flow: Flow }) {
   const addDisabledReason = useWriteDisabledReason(flow)
   const isReadOnly = addDisabledReason !== undefined
   const hasRuns = useIsOffered('listFlowRuns')
-  const [said, say] = useAnnouncer()
+  const [announcement, announce] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
   const panel = useRef<HTMLElement>(null)
   const focus = useNodeFocus({ canvas, panel })
@@ -66,7 +66,7 @@ function Editor({ flow }: { flow: Flow }) {
   const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
   const disabled = useFlowDisabledReason(shown, review)
   const readAgain = useLookAgain(shown.sourceConnection?.id ?? '')
-  const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, say })
+  const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, announce })
   const { start, isStarting } = useStartRun({
     flow: shown,
     disabled,
@@ -115,7 +115,7 @@ function Editor({ flow }: { flow: Flow }) {
             <SaveNotices editing={editing} />
           </Suspense>
         )}
-        <output className="visually-hidden">{said}</output>
+        <output className="visually-hidden">{announcement}</output>
         <div className={styles['canvas']}>
           <FlowCanvas
             ref={canvas}

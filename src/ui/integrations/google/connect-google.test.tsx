@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
 import type { GoogleOutcome } from '../../routing/search.ts'
-import { tellOutcome } from './consent-channel.ts'
+import { sendOutcome } from './consent-channel.ts'
 
 const opened: { location: { href: string }; closed: boolean; close(): void }[] = []
 const browserOpen = window.open
@@ -38,7 +38,7 @@ async function connecting(integrations = new MemoryIntegrationRepository()) {
 /** Acts like the window to which Google returns. */
 function returnsWith(outcome: GoogleOutcome) {
   const heard = Promise.withResolvers<void>()
-  const stop = tellOutcome(outcome, heard.resolve)
+  const stop = sendOutcome(outcome, heard.resolve)
   return heard.promise.finally(stop)
 }
 

@@ -8,7 +8,7 @@ type Message = { readonly outcome: GoogleOutcome } | { readonly isHeard: true }
 type Unsubscribe = () => void
 
 /** Sends the outcome to the waiting page; `onHeard` is called if there is one, and the window is done. */
-export function tellOutcome(outcome: GoogleOutcome, onHeard: () => void): Unsubscribe {
+export function sendOutcome(outcome: GoogleOutcome, onHeard: () => void): Unsubscribe {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<Message>) => 'isHeard' in data && onHeard()
   channel.postMessage({ outcome } satisfies Message)
@@ -16,7 +16,7 @@ export function tellOutcome(outcome: GoogleOutcome, onHeard: () => void): Unsubs
 }
 
 /** Waits for the outcome of the consent. */
-export function hearOutcome(onOutcome: (outcome: GoogleOutcome) => void): Unsubscribe {
+export function receiveOutcome(onOutcome: (outcome: GoogleOutcome) => void): Unsubscribe {
   const channel = new BroadcastChannel(NAME)
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (!('outcome' in data)) return

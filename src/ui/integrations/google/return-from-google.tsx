@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Callout } from '../../kit/callout/callout.tsx'
 import type { GoogleOutcome } from '../../routing/search.ts'
-import { tellOutcome } from './consent-channel.ts'
+import { sendOutcome } from './consent-channel.ts'
 import styles from './return-from-google.module.css'
 import { useOutcomeText } from './use-outcome-text.ts'
 
@@ -15,7 +15,7 @@ export function ReturnFromGoogle() {
 
 function Outcome({ outcome }: { outcome: GoogleOutcome }) {
   const { tone, title, text } = useOutcomeText()(outcome)
-  useEffect(() => tellOutcome(outcome, () => window.close()), [outcome])
+  useEffect(() => sendOutcome(outcome, () => window.close()), [outcome])
   return (
     <div className={styles['outcome']}>
       <Callout tone={tone} title={title}>

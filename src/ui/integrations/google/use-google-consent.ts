@@ -7,7 +7,7 @@ import type { GoogleOutcome } from '../../routing/search.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { FailureError } from '../../services/unwrap.ts'
-import { hearOutcome } from './consent-channel.ts'
+import { receiveOutcome } from './consent-channel.ts'
 
 export type ConsentState =
   | { readonly step: 'idle' | 'starting' | 'waiting' | 'blocked' | 'not-offered' }
@@ -28,7 +28,7 @@ export function useGoogleConsent() {
 
   useEffect(
     () =>
-      hearOutcome((outcome) => {
+      receiveOutcome((outcome) => {
         setState({ step: 'over', outcome })
         if (outcome === 'connected') void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.integrations(id) })
       }),

@@ -7,7 +7,7 @@ import { type ComparedFlow, changesRows, isGoing } from '../../../core/code/comp
 import type { RunStream } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
-import { saidIn } from '../../i18n/said-in.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
@@ -76,10 +76,11 @@ export function PlanRows({ plan, request }: PlanRowsProps) {
 function Outcome({ flow }: { readonly flow: ComparedFlow }) {
   const { i18n } = useLingui()
   const { run, runId, message = '', sentence } = flow
-  if (runId === undefined) return saidIn(i18n, message, sentence)
+  if (runId === undefined) return translateServerText(i18n, message, sentence)
   if (run?.status === 'cancelled' || run?.cancelRequested) return <Trans>Cancelled</Trans>
   if (!run || isGoing(flow)) return <Trans>Comparing …</Trans>
-  if (run.streams.length === 0) return run.error ? saidIn(i18n, run.error.message, run.error.sentence) : null
+  if (run.streams.length === 0)
+    return run.error ? translateServerText(i18n, run.error.message, run.error.sentence) : null
   return (
     <ul className={styles['tables']}>
       {run.streams.map((stream) => (
@@ -97,7 +98,7 @@ function Outcome({ flow }: { readonly flow: ComparedFlow }) {
 function Difference({ stream: { difference, error, rowsWritten } }: { readonly stream: RunStream }) {
   const { i18n } = useLingui()
   const { number } = useFormats()
-  if (error) return saidIn(i18n, error.message, error.sentence)
+  if (error) return translateServerText(i18n, error.message, error.sentence)
   if (difference) return <DifferenceCounts difference={difference} />
   const rows = number(rowsWritten)
   return <Plural value={rowsWritten} one={`${rows} row would be sent`} other={`${rows} rows would be sent`} />

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import type { CodeFault, CodePlan } from '../../../core/code/code-plan.ts'
-import { saidIn } from '../../i18n/said-in.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { Changes } from '../../lists/changes.tsx'
@@ -61,7 +61,7 @@ function Faults({ faults }: { readonly faults: readonly CodeFault[] }) {
         {faults.map(({ file, line, field, message, sentence }) => (
           <li key={`${file} ${line} ${field} ${message}`}>
             <code>{[file, line, field].filter((part) => part !== undefined).join(':')}</code>{' '}
-            {saidIn(i18n, message, sentence)}
+            {translateServerText(i18n, message, sentence)}
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { Cell, Row } from '../../kit/table/table.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
 import { useLiveRun } from '../../queries/use-runs.ts'
@@ -29,7 +29,7 @@ import { useFocusOnReturn } from './use-focus-on-return.ts'
 export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined }) {
   const run = useLiveRun(listed)
   const { filters } = useListUrl()
-  const said = useSaid()
+  const serverText = useServerText()
   const { duration } = useFormats()
   const elapsed = useElapsed(run)
   const { ref, leave } = useFocusOnReturn(run.id)
@@ -76,8 +76,8 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
           </span>
         )}
         {error && (
-          <span className={isSkipped(run) ? styles['soft'] : styles['reason']} title={said.message(error)}>
-            {said.message(error)}
+          <span className={isSkipped(run) ? styles['soft'] : styles['reason']} title={serverText.message(error)}>
+            {serverText.message(error)}
           </span>
         )}
         {run.waiting && (

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 
 import type { RunLogLine } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { classNames } from '../../kit/class-names.ts'
 import { CopyLineLink } from './copy-line-link.tsx'
 import styles from './run-log.module.css'
@@ -19,7 +19,7 @@ interface LogLineProps {
 /** One line of a log. Its time selects it: then the address names it, and its link can be copied. */
 export function LogLine({ runId, line, isLinked }: LogLineProps) {
   const { id, at, level, entity } = line
-  const message = useSaid().message(line)
+  const message = useServerText().message(line)
   const { t } = useLingui()
   const { time } = useFormats()
   const place = useRef<HTMLLIElement>(null)

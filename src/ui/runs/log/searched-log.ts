@@ -2,13 +2,13 @@ import type { I18n } from '@lingui/core'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
 import type { RunCalls } from '../../../core/runs/run-calls.ts'
 import { fitsLog } from '../../../core/runs/run-log.ts'
-import { saidIn } from '../../i18n/said-in.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { wholeLog } from './whole-log.ts'
 
 /** The line with the text that the user reads. */
 export const asShown = (i18n: I18n, line: RunLogLine): RunLogLine => ({
   ...line,
-  message: saidIn(i18n, line.message, line.sentence),
+  message: translateServerText(i18n, line.message, line.sentence),
 })
 
 /** The lines with the searched words in the user's language, found in the browser because the server knows only the English texts. */

@@ -1,6 +1,6 @@
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { FailedStream } from '../../../core/mends/failure.ts'
-import { toldTables } from '../../../core/mends/told-tables.ts'
+import { reportedTables } from '../../../core/mends/reported-tables.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useEntities } from '../../queries/use-connections.ts'
@@ -22,7 +22,7 @@ export function useSourceTables(
   const { data: now } = useEntities({ id, type }, isWanted && id !== '', run.finishedAt)
   const { data: known } = useKnownTables(flow ?? NO_FLOW, isWanted && flow !== undefined)
   if (!isWanted) return undefined
-  if (!mayAsk) return known && toldTables(run, entity, known)
+  if (!mayAsk) return known && reportedTables(run, entity, known)
   return now && { now, known: known ?? [] }
 }
 

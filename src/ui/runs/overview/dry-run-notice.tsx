@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
 import { useRunEstimate } from './use-run-estimate.ts'
 
 /** What a dry run is, and whether a run would not begin, or stop at what the dry run has found. */
 export function DryRunNotice({ run }: { readonly run: Run }) {
-  const said = useSaid()
+  const serverText = useServerText()
   const refusal = useRunEstimate(run)?.refusal
   if (!isFinal(run.status))
     return (
@@ -19,7 +19,7 @@ export function DryRunNotice({ run }: { readonly run: Run }) {
     )
   if (refusal)
     return (
-      <Callout tone="danger" title={said.message(refusal)} actions={<FixLink error={refusal} run={run} />}>
+      <Callout tone="danger" title={serverText.message(refusal)} actions={<FixLink error={refusal} run={run} />}>
         <Trans>Nothing was written. The destination is unchanged.</Trans>
       </Callout>
     )

@@ -4,14 +4,14 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { RunState } from '../state/run-state.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
 import styles from './run-sections.module.css'
 
 /** The attempts, the last one first: the result of each, and the reason. */
 export function RunAttempts({ run }: { run: Run }) {
-  const said = useSaid()
+  const serverText = useServerText()
   const { attempt: last = 1, attempts = [], error, status, finishedAt } = run
   const isPausing = run.retryAt !== undefined && !isFinal(status)
   const earlier = attempts.filter((one) => one.attempt !== last || isPausing).toReversed()
@@ -24,7 +24,7 @@ export function RunAttempts({ run }: { run: Run }) {
             <RunState status={status} kind={run.kind} isSkipped={isSkipped(run)} />
             <span className={styles['when']}>{finishedAt && <RelativeTime at={finishedAt} />}</span>
           </span>
-          {error && isFinal(status) && <span className={styles['problem']}>{said.message(error)}</span>}
+          {error && isFinal(status) && <span className={styles['problem']}>{serverText.message(error)}</span>}
         </li>
       )}
       {earlier.map(({ attempt, endedAt, error: failure }) => (
@@ -36,7 +36,7 @@ export function RunAttempts({ run }: { run: Run }) {
               <RelativeTime at={endedAt} />
             </span>
           </span>
-          <span className={styles['problem']}>{said.message(failure)}</span>
+          <span className={styles['problem']}>{serverText.message(failure)}</span>
           <span>
             <FixLink error={failure} run={run} />
           </span>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide'
 
-import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
+import { combinesRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -51,7 +51,7 @@ export function RunReceipt({ run }: { run: Run }) {
                 key={stream.entity}
                 stream={stream}
                 hasAdded={hasAdded}
-                becomesOthers={becomesOtherRows(run.flow?.steps ?? [], stream.entity)}
+                combinesRows={combinesRows(run.flow?.steps ?? [], stream.entity)}
               />
             ))}
           </tbody>
@@ -73,7 +73,7 @@ export function RunReceipt({ run }: { run: Run }) {
           </Trans>
         )}
       </p>
-      {run.becomesOthers && (
+      {run.combinesRows && (
         <p className={styles['none']}>
           <Trans>“–”: steps created new rows from the rows that were read, so no row counts as filtered.</Trans>
         </p>
@@ -109,10 +109,10 @@ interface StreamRowProps {
   readonly stream: RunStream
   /** Whether the table shows the rows that steps have added. */
   readonly hasAdded: boolean
-  readonly becomesOthers: boolean
+  readonly combinesRows: boolean
 }
 
-function StreamRow({ stream, hasAdded, becomesOthers }: StreamRowProps) {
+function StreamRow({ stream, hasAdded, combinesRows }: StreamRowProps) {
   const { number } = useFormats()
   const { entity, rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected } = stream
   return (
@@ -121,7 +121,7 @@ function StreamRow({ stream, hasAdded, becomesOthers }: StreamRowProps) {
       <td>{number(rowsRead)}</td>
       {hasAdded && <td>{number(rowsAdded)}</td>}
       <td>{number(rowsWritten)}</td>
-      <td>{becomesOthers ? '–' : number(rowsFiltered)}</td>
+      <td>{combinesRows ? '–' : number(rowsFiltered)}</td>
       <td>{number(rowsRejected)}</td>
       <td>
         <Checked stream={stream} />

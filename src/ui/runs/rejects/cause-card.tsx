@@ -4,7 +4,7 @@ import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { OfferedMend, RejectedCause } from '../../../core/rejects/rejected-cause.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
-import { saidIn } from '../../i18n/said-in.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
@@ -40,7 +40,7 @@ export function CauseCard({ run, entity, cause, replay, isOnly, children }: Caus
     <li className={styles['cause']}>
       <p className={styles['head']}>
         <span>
-          <strong>{column}</strong> {saidIn(i18n, rule, ruleSentence)}
+          <strong>{column}</strong> {translateServerText(i18n, rule, ruleSentence)}
         </span>
         <span className={styles['count']}>
           <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react'
 
 import type { DataCheckResult } from '../../../core/runs/receipts/stream-receipt.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
@@ -41,14 +41,14 @@ export function DataChecks({ runId, entity, results }: DataChecksProps) {
 }
 
 function BrokenCheck({ runId, entity, result }: Omit<DataChecksProps, 'results'> & { result: DataCheckResult }) {
-  const said = useSaid()
+  const serverText = useServerText()
   const [isOpen, setOpen] = useState(false)
   const isWarning = result.state === 'warned'
   return (
     <>
       <span className={isWarning ? styles['warned'] : styles['failed']}>
         <Icon of={isWarning ? TriangleAlert : CircleX} size={14} />
-        <span>{said.message(result)}</span>
+        <span>{serverText.message(result)}</span>
         {result.rows !== undefined && <ShowRows isOpen={isOpen} onToggle={setOpen} />}
       </span>
       {isOpen && (

@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
-import { becomesOtherRows } from '../../../core/runs/rows/rows-through-steps.ts'
+import { combinesRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
@@ -77,7 +77,7 @@ const isCalled =
     `${entity} ${target}`.toLowerCase().includes(search.trim().toLowerCase())
 
 function Stream({ run, stream }: { run: Run; stream: RunStream }) {
-  const said = useSaid()
+  const serverText = useServerText()
   const { number } = useFormats()
   const { entity, target, rowsRead, rowsWritten, estimatedRows, status, window, notes, noteSentences, error } = stream
   return (
@@ -115,9 +115,9 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
         runId={run.id}
         stream={stream}
         isDry={isDry(run.kind)}
-        becomesOthers={becomesOtherRows(run.flow?.steps ?? [], entity)}
+        combinesRows={combinesRows(run.flow?.steps ?? [], entity)}
       />
-      {said.notes(notes, noteSentences).map((note) => (
+      {serverText.notes(notes, noteSentences).map((note) => (
         <span key={note} className={styles['note']}>
           {note}
         </span>
@@ -130,11 +130,11 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
 
 /** The error of one table. An error that the run itself shows above is not repeated here. */
 function StreamProblem({ error, run, isRuns }: { error: RunError; run: Run; isRuns: boolean }) {
-  const said = useSaid()
+  const serverText = useServerText()
   return (
     <span className={styles['problem']}>
-      {said.message(error)}
-      {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{said.hint(error)}</span>}
+      {serverText.message(error)}
+      {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{serverText.hint(error)}</span>}
       <span className={styles['mends']}>
         {!isRuns && <FixLink error={error} run={run} />}
         {!isOnlyFailure(run) && (

@@ -19,18 +19,18 @@ interface StreamReceiptProps {
   readonly stream: RunStream
   readonly isDry: boolean
   /** Steps created new rows from those that were read, as an aggregate does. */
-  readonly becomesOthers: boolean
+  readonly combinesRows: boolean
 }
 
 /** The outcomes of one table's rows, the checks at the destination, and the duration. */
-export function StreamReceipt({ runId, stream, isDry, becomesOthers }: StreamReceiptProps) {
+export function StreamReceipt({ runId, stream, isDry, combinesRows }: StreamReceiptProps) {
   const { receipt, status } = stream
   const isCompared = stream.comparedColumns !== undefined
   return (
     <>
       {status === 'succeeded' &&
         !isCompared &&
-        (becomesOthers ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
+        (combinesRows ? <Become stream={stream} /> : <Equation stream={stream} isDry={isDry} />)}
       {status === 'succeeded' && !isDry && <Vanished stream={stream} />}
       {receipt?.check && !isDry && (status === 'succeeded' || receipt.check.state === 'failed') && (
         <Check check={receipt.check} leftOut={receipt.check.rows - stream.rowsWritten} />

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { StructureKind, StructureState } from '../../../core/catalog/runs/structure-objects.ts'
 import type { StructureObject } from '../../../core/flows/structure-object.ts'
-import { saidIn } from '../../i18n/said-in.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 
 /** The words of a report about structure. */
 export function useStructureTexts() {
@@ -52,6 +52,6 @@ export function useStructureTexts() {
     states,
     kindOf: ({ kind }: StructureObject): string => (kinds as Partial<Record<string, string>>)[kind] ?? t`Object`,
     reasonOf: ({ reason, reasonSentence }: StructureObject): string | undefined =>
-      reason === undefined ? undefined : saidIn(i18n, reason, reasonSentence),
+      reason === undefined ? undefined : translateServerText(i18n, reason, reasonSentence),
   }
 }

@@ -11,7 +11,7 @@ import { isSqlAfterLeft } from '../../../core/runs/sql-after.ts'
 import { hasVanished } from '../../../core/runs/vanished-rows.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useSaid } from '../../i18n/use-said.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -27,7 +27,7 @@ const VanishedDecision = lazyNamed(() => import('./vanished-decision.tsx'), 'Van
 
 /** The error of a run: its cause and its fix; the start of the next attempt while the run waits for it; the state that its end left. */
 export function RunTrouble({ run }: { run: Run }) {
-  const said = useSaid()
+  const serverText = useServerText()
   const { error, retryAt, attempts = [] } = run
   return (
     <>
@@ -35,7 +35,7 @@ export function RunTrouble({ run }: { run: Run }) {
       {error && (isFinal(run.status) || retryAt === undefined) && (
         <Callout
           tone={isSkipped(run) ? 'neutral' : run.status === 'partially_succeeded' ? 'warning' : 'danger'}
-          title={said.message(error)}
+          title={serverText.message(error)}
           actions={
             <>
               <FixLink error={error} run={run} />
@@ -53,7 +53,7 @@ export function RunTrouble({ run }: { run: Run }) {
             </>
           }
         >
-          {said.hint(error)}
+          {serverText.hint(error)}
         </Callout>
       )}
       {!error && run.status === 'cancelled' && <Cancelled run={run} />}
@@ -65,7 +65,7 @@ export function RunTrouble({ run }: { run: Run }) {
           <ol>
             {attempts.map(({ attempt, endedAt, error: failure }) => (
               <li key={attempt}>
-                <Trans>Attempt {attempt}</Trans> · <RelativeTime at={endedAt} /> · {said.message(failure)}
+                <Trans>Attempt {attempt}</Trans> · <RelativeTime at={endedAt} /> · {serverText.message(failure)}
               </li>
             ))}
           </ol>
@@ -95,7 +95,7 @@ function Cancelled({ run }: { run: Run }) {
 }
 
 function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
-  const said = useSaid()
+  const serverText = useServerText()
   const { duration } = useFormats()
   const left = useTimeUntil(retryAt)
   const next = (run.attempt ?? 0) + 1
@@ -116,7 +116,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
       }
       actions={run.error && <FixLink error={run.error} run={run} />}
     >
-      {run.error && said.message(run.error)}
+      {run.error && serverText.message(run.error)}
     </Callout>
   )
 }

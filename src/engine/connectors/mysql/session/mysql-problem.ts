@@ -3,8 +3,8 @@ import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-er
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Problem, Side } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import { INTERNAL_ERROR, isInternalError } from '../../../ports/internal-error.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
-import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide } from '../../shared/at-side.ts'
 import { MALFORMED } from '../driver/malformed-answer.ts'
 import { objectOfError } from './object-of-error.ts'
@@ -15,7 +15,7 @@ const LONGEST = 2_000
 /** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
-  if (isOwnFault(error)) return OWN_FAULT
+  if (isInternalError(error)) return INTERNAL_ERROR
   const { errno, code, message } = reportOf(error)
   if (isMalformed(code, message)) return atSide(MALFORMED, side)
   const said = cleanText(message, secret)
@@ -31,7 +31,7 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
 
 /** An exception of our own code stays what it is. */
 export const mysqlError = (error: unknown, side?: Side, secret?: string): Error =>
-  isOwnFault(error) || (error instanceof ConnectorError && !side)
+  isInternalError(error) || (error instanceof ConnectorError && !side)
     ? error
     : new ConnectorError(mysqlProblem(error, side, secret), { cause: error })
 

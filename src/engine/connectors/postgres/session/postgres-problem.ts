@@ -3,8 +3,8 @@ import { sqlStateOf } from '../../../../core/catalog/errors/sql-states.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Problem, Side } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import { INTERNAL_ERROR, isInternalError } from '../../../ports/internal-error.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
-import { isOwnFault, OWN_FAULT } from '../../../ports/own-fault.ts'
 import { atSide } from '../../shared/at-side.ts'
 import { objectOfError } from './object-of-error.ts'
 
@@ -17,7 +17,7 @@ const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is
 /** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function postgresProblem(error: unknown, side?: Side, secret = ''): Problem {
   if (error instanceof ConnectorError) return atSide(error.problem, side)
-  if (isOwnFault(error)) return OWN_FAULT
+  if (isInternalError(error)) return INTERNAL_ERROR
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${circumstanceOf(message)}`) ?? sqlStateOf(code)
@@ -31,7 +31,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
 
 /** An exception of our own code stays what it is. */
 export const postgresError = (error: unknown, side?: Side, secret?: string): Error =>
-  isOwnFault(error) || (error instanceof ConnectorError && !side)
+  isInternalError(error) || (error instanceof ConnectorError && !side)
     ? error
     : new ConnectorError(postgresProblem(error, side, secret), {
         cause: error,

@@ -36,11 +36,18 @@ interface StepActionsDeps {
   readonly isReadOnly: boolean
   onAdded(stepId: string): void
   /** Announces it to screen readers. */
-  say(words: string): void
+  announce(words: string): void
 }
 
 /** The actions on steps, for the picture, the outline, the settings and the keyboard. */
-export function useStepActions({ editing, selection, focus, isReadOnly, onAdded, say }: StepActionsDeps): StepActions {
+export function useStepActions({
+  editing,
+  selection,
+  focus,
+  isReadOnly,
+  onAdded,
+  announce,
+}: StepActionsDeps): StepActions {
   const { t, i18n } = useLingui()
   const steps = editing.draft.config.transformations
   const countOf = (count: number) => t`${plural(count, { one: '# step', other: '# steps' })}`
@@ -51,14 +58,14 @@ export function useStepActions({ editing, selection, focus, isReadOnly, onAdded,
     const last = added.at(-1)
     if (last) setTimeout(() => focus.show(nodeIdOf(last)))
   }
-  const undoing = useUndo(editing, say)
-  if (isReadOnly) return { ...READ_ONLY, copied: (count) => say(t`${countOf(count)} copied`) }
+  const undoing = useUndo(editing, announce)
+  if (isReadOnly) return { ...READ_ONLY, copied: (count) => announce(t`${countOf(count)} copied`) }
   return {
     add: (index, type) => {
       const step = newStep(newStepId(), type)
       insert(index, [step])
       onAdded(step.id)
-      say(t`${stepName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
+      announce(t`${stepName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
     },
     remove: (stepIds) => {
       if (stepIds.length === 0) return
@@ -68,7 +75,7 @@ export function useStepActions({ editing, selection, focus, isReadOnly, onAdded,
       void editing.flush()
       selection.choose(nearest)
       follow(nearest)
-      say(t`${countOf(stepIds.length)} removed. Undo brings back what was removed.`)
+      announce(t`${countOf(stepIds.length)} removed. Undo brings back what was removed.`)
     },
     duplicate: (stepIds) => {
       const wanted = steps.filter(({ id }) => stepIds.includes(id))
@@ -77,22 +84,22 @@ export function useStepActions({ editing, selection, focus, isReadOnly, onAdded,
         afterChosen(steps, selection),
         wanted.map((step) => ({ ...withoutId(step), id: newStepId() })),
       )
-      say(t`${countOf(wanted.length)} duplicated`)
+      announce(t`${countOf(wanted.length)} duplicated`)
     },
     paste: (copied) => {
       insert(
         afterChosen(steps, selection),
         copied.map((step) => ({ ...step, id: newStepId() })),
       )
-      say(t`${countOf(copied.length)} pasted`)
+      announce(t`${countOf(copied.length)} pasted`)
     },
-    copied: (count) => say(t`${countOf(count)} copied`),
+    copied: (count) => announce(t`${countOf(count)} copied`),
     move: (stepId, by) => {
       const from = steps.findIndex(({ id }) => id === stepId)
       const to = from + by
       if (from === -1 || to < 0 || to >= steps.length) return
       editing.changeSteps((before) => movedStep(before, stepId, by))
-      say(t`Now step ${to + 1} of ${steps.length}`)
+      announce(t`Now step ${to + 1} of ${steps.length}`)
     },
     set: (stepId, setting, value) =>
       editing.changeSteps((before) => withSetting(before, stepId, setting, value), `${stepId} ${setting}`),
@@ -100,18 +107,18 @@ export function useStepActions({ editing, selection, focus, isReadOnly, onAdded,
   }
 }
 
-function useUndo({ canUndo, canRedo, undo, redo }: FlowEditing, say: (words: string) => void) {
+function useUndo({ canUndo, canRedo, undo, redo }: FlowEditing, announce: (words: string) => void) {
   const { t } = useLingui()
   return {
     undo: () => {
       if (!canUndo) return
       undo()
-      say(t`Undone`)
+      announce(t`Undone`)
     },
     redo: () => {
       if (!canRedo) return
       redo()
-      say(t`Redone`)
+      announce(t`Redone`)
     },
   }
 }

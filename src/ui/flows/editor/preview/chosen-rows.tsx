@@ -5,7 +5,7 @@ import type { Flow } from '../../../../core/flows/flow.ts'
 import { WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { PricedLook } from '../../../connections/entities/priced-look.tsx'
 import { ErrorState } from '../../../errors/error-state.tsx'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { SampleNote } from './sample-note.tsx'
@@ -27,7 +27,7 @@ const nobody = () => undefined
 /** The rows of a table that a condition chooses. */
 export function ChosenRows({ flow: { config, sourceConnection }, table, where, text, onChange }: ChosenRowsProps) {
   const { t } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const type = sourceConnection?.type ?? ''
   const price = dollarsPerRequest(type)
   const wanted = { sourceId: sourceConnection?.id ?? '', stream: table, steps: NO_STEPS, config, where }
@@ -36,7 +36,7 @@ export function ChosenRows({ flow: { config, sourceConnection }, table, where, t
   const [rows] = wrong ? [] : (preview?.steps ?? [])
   return (
     <>
-      <WantedRowsField key={text} text={text} error={wrong && said.message(wrong)} onChange={onChange} />
+      <WantedRowsField key={text} text={text} error={wrong && serverText.message(wrong)} onChange={onChange} />
       {error !== null && <ErrorState title={t`The rows could not be read`} error={error} onRetry={ask} />}
       {price > 0 && error === null && (isStale || !preview) && (
         <PricedLook price={price} isBusy={isAsking} onLook={ask} />

@@ -12,7 +12,7 @@ import { wantedRows } from '../../../../core/transformations/wanted-rows.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { PricedLook } from '../../../connections/entities/priced-look.tsx'
 import { errorText } from '../../../errors/error-text.ts'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Select } from '../../../kit/select/select.tsx'
@@ -36,7 +36,7 @@ interface StepPreviewProps {
 /** Some rows of the source before and after the step. */
 export function StepPreview({ step, flow, reviews, entities, onPreviewed }: StepPreviewProps) {
   const { t } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const disabledReason = useDisabledReason('flow.write')
   const [chosen, setChosen] = useState<string>()
   const { config, sourceConnection } = flow
@@ -77,7 +77,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
       <WantedRowsField
         key={JSON.stringify([stream, text])}
         text={text}
-        error={wrong && said.message(wrong)}
+        error={wrong && serverText.message(wrong)}
         onChange={setText}
       />
       {error !== null && <Failed error={error} onRetry={ask} />}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { type FlowPreview, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { ComputedFrom } from './computed-from.tsx'
@@ -30,7 +30,7 @@ interface StepSamplesProps {
 /** The rows before and after the step, one of them visible. */
 export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, origin, placeOf }: StepSamplesProps) {
   const { t } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const [wanted, setSide] = useState<Side>('after')
   const { steps } = preview
   const failed = steps.find(({ error }) => error)
@@ -43,10 +43,10 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
     return (
       <p className={styles['note']}>
         {failed.id === 'source' ? (
-          said.message(failed.error)
+          serverText.message(failed.error)
         ) : (
           <Trans>
-            Step {placeOf(failed.id)} cannot be done: {said.message(failed.error)}
+            Step {placeOf(failed.id)} cannot be done: {serverText.message(failed.error)}
           </Trans>
         )}
       </p>
@@ -79,7 +79,7 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
             ))}
         </output>
       </div>
-      {own?.error?.hint !== undefined && <p className={styles['note']}>{said.hint(own.error)}</p>}
+      {own?.error?.hint !== undefined && <p className={styles['note']}>{serverText.hint(own.error)}</p>}
       {shown.rows.length === 0 ? (
         <p className={styles['note']}>
           {before.rowCount === 0 ? (

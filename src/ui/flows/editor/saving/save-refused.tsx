@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 import type { Failure } from '../../../../core/failure.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { saidIn } from '../../../i18n/said-in.ts'
+import { translateServerText } from '../../../i18n/translate-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { useCreateFlow } from '../../../queries/use-flows.ts'
@@ -18,9 +18,9 @@ interface SaveRefusedProps {
 /** A retry would change nothing: shows the reason and the solution. */
 export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
   const { t, i18n } = useLingui()
-  const said =
+  const reason =
     failure.kind === 'http' && failure.serverMessage
-      ? saidIn(i18n, failure.serverMessage, failure.serverSentence)
+      ? translateServerText(i18n, failure.serverMessage, failure.serverSentence)
       : undefined
   switch (failure.kind === 'http' ? failure.status : 0) {
     case 403:
@@ -41,7 +41,7 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
     default:
       return (
         <Refused title={t`These changes cannot be saved as they are`} action={<Discard onDiscard={onDiscard} />}>
-          {said ? withFullStop(said) : <Trans>The server does not accept them.</Trans>}{' '}
+          {reason ? withFullStop(reason) : <Trans>The server does not accept them.</Trans>}{' '}
           <Trans>Correct it, and everything is saved by itself.</Trans>
         </Refused>
       )

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { copyMends } from '../../../../core/mends/copy-mends.ts'
 import type { Repair } from '../../../../core/repairs/repair.ts'
 import type { RunError } from '../../../../core/runs/run.ts'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { CopyText } from '../../../kit/copy-text/copy-text.tsx'
 import styles from './repair-list.module.css'
@@ -23,7 +23,7 @@ interface RefusedItemProps {
 /** A table or column that is still there, but that the account may not read: only the source can be mended. */
 export function RefusedItem({ repair: { table, column }, refusal, type, children, onCheck }: RefusedItemProps) {
   const { t } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const [isChecking, setChecking] = useState(false)
   const stream = { entity: table, target: table }
   const [text] = copyMends({ error: refusal, at: 'source', stream, source: { type, config: {} }, entities: [] })
@@ -43,7 +43,7 @@ export function RefusedItem({ repair: { table, column }, refusal, type, children
           )}
         </span>
       </p>
-      <p className={styles['words']}>{said.message(refusal)}</p>
+      <p className={styles['words']}>{serverText.message(refusal)}</p>
       {text?.kind === 'copy' && <CopyText label={t`For the administrator of the source`} text={text.text} />}
       <div className={styles['mends']}>
         <Button size="sm" variant="primary" icon={RotateCw} isBusy={isChecking} onClick={() => void check()}>

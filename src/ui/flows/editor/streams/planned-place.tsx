@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 
 import type { PlannedTarget } from '../../../../core/flows/streams/stream-plan.ts'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import styles from './planned-place.module.css'
 
 /** The target of a table, and its problem. */
 export function PlannedPlace({ planned: { target, problem } }: { readonly planned: Omit<PlannedTarget, 'entity'> }) {
-  const said = useSaid()
+  const serverText = useServerText()
   return (
     <>
       <span className={styles['place']}>
@@ -14,7 +14,7 @@ export function PlannedPlace({ planned: { target, problem } }: { readonly planne
       </span>
       {problem && (
         <span className={styles['problem']}>
-          <Trans>A run would stop here</Trans>: {said.message(problem)} {said.hint(problem)}
+          <Trans>A run would stop here</Trans>: {serverText.message(problem)} {serverText.hint(problem)}
         </span>
       )}
     </>

@@ -5,7 +5,7 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import { chooseAmong, chooseColumns, chosenColumns } from '../../../../core/flows/streams/stream-selection.ts'
 import { errorText, isNotOffered } from '../../../errors/error-text.ts'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
@@ -29,7 +29,7 @@ const SEARCHED_FROM = 12
 /** The moved columns, and their types in the destination. */
 export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: StreamColumnsProps) {
   const { t, i18n } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const { plan, isLoading, isStale, error, retry } = useStreamPlan(flow, entity.name)
   const effects = useEffectTexts(plan?.target ?? stream.target ?? entity.name)
   const { columns } = entity
@@ -63,7 +63,7 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
       </div>
       {columns.length > SEARCHED_FROM && <SearchInput label={t`Search columns`} value={query} onChange={setQuery} />}
       {effect && <p className={styles['effect']}>{effects[effect]}</p>}
-      {said.notes(plan?.notes, plan?.noteSentences).map((note) => (
+      {serverText.notes(plan?.notes, plan?.noteSentences).map((note) => (
         <p key={note} className={styles['effect']}>
           {note}
         </p>
@@ -78,7 +78,7 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
             )
           }
         >
-          {said.message(problem)} {said.hint(problem)}
+          {serverText.message(problem)} {serverText.hint(problem)}
         </Callout>
       )}
       {error !== null && !isNotOffered(error) && (

@@ -5,7 +5,7 @@ import type { Flow, FlowConnection } from '../../../../core/flows/flow.ts'
 import { copyMends } from '../../../../core/mends/copy-mends.ts'
 import { refusedRead } from '../../../../core/mends/refused-read.ts'
 import { errorText } from '../../../errors/error-text.ts'
-import { useSaid } from '../../../i18n/use-said.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { CopyText } from '../../../kit/copy-text/copy-text.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
@@ -25,7 +25,7 @@ interface UnreadSourceProps {
 /** Why the source could not be read, and what mends it: the same as on the page of a run that fails for this reason. */
 export function UnreadSource({ source: { id, type = '' }, flow, error, isReading }: UnreadSourceProps) {
   const { t, i18n } = useLingui()
-  const said = useSaid()
+  const serverText = useServerText()
   const textsOf = useMendTexts()
   const lookAgain = useLookAgain(id)
   const { data: connections = [] } = useConnections()
@@ -39,7 +39,7 @@ export function UnreadSource({ source: { id, type = '' }, flow, error, isReading
         <Trans>The source could not be read</Trans>
       </h2>
       <p className={styles['words']}>
-        {errorText(i18n, error)} {refused && said.hint(refused)}
+        {errorText(i18n, error)} {refused && serverText.hint(refused)}
       </p>
       {copied && (
         <>

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { StepProblem } from '../../../../../core/catalog/transformations/transformation-problem.ts'
 import { settingLabel } from '../../../../catalog/setting-label.ts'
-import { saidIn } from '../../../../i18n/said-in.ts'
+import { translateServerText } from '../../../../i18n/translate-server-text.ts'
 
 /** The problem in one sentence; inside the form the label already shows the place. */
 export function problemText(i18n: I18n, problem: StepProblem): string {
@@ -28,7 +28,7 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
       return i18n._(msg`${{ name }} is given twice`)
     }
     case 'refused':
-      return saidIn(i18n, problem.message, problem.sentence)
+      return translateServerText(i18n, problem.message, problem.sentence)
     case 'required':
       return i18n._(msg`Fill this in`)
     case 'gap':

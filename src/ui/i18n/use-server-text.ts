@@ -2,16 +2,16 @@ import { useLingui } from '@lingui/react'
 
 import type { ProblemText } from '../../core/catalog/problem-text.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import { saidIn } from './said-in.ts'
+import { translateServerText } from './translate-server-text.ts'
 
 /** The server's texts in the user's language. */
-export function useSaid() {
+export function useServerText() {
   const { i18n } = useLingui()
   return {
-    message: ({ message, sentence }: ProblemText): string => saidIn(i18n, message, sentence),
+    message: ({ message, sentence }: ProblemText): string => translateServerText(i18n, message, sentence),
     hint: ({ hint, hintSentence }: ProblemText): string | undefined =>
-      hint === undefined ? undefined : saidIn(i18n, hint, hintSentence),
+      hint === undefined ? undefined : translateServerText(i18n, hint, hintSentence),
     notes: (notes: readonly string[] = [], sentences: readonly Sentence[] = []): readonly string[] =>
-      notes.map((note, place) => saidIn(i18n, note, sentences[place])),
+      notes.map((note, place) => translateServerText(i18n, note, sentences[place])),
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { RunStream } from '../runs/run.ts'
-import { toldTables } from './told-tables.ts'
+import { reportedTables } from './reported-tables.ts'
 
 const text = (name: string) => ({ name, type: 'text' })
 const orders = { name: 'orders', columns: [text('id'), text('fee')], target: 'public.orders' }
@@ -13,7 +13,7 @@ const stream = (changes: Partial<RunStream>): RunStream => ({
   ...changes,
 })
 const now = (changes: Partial<RunStream>) =>
-  toldTables({ streams: [stream(changes)] }, 'orders', known)?.now.map(
+  reportedTables({ streams: [stream(changes)] }, 'orders', known)?.now.map(
     ({ name, columns }) => `${name}: ${columns.map((column) => column.name).join(' ')}`,
   )
 
@@ -34,5 +34,5 @@ it('tells that a table is gone at the source, unless only a step lacks another o
 })
 
 it('tells nothing about a table that never arrived', () => {
-  expect(toldTables({ streams: [] }, 'others', known)).toBeUndefined()
+  expect(reportedTables({ streams: [] }, 'others', known)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { I18n } from '@lingui/core'
 import { inEnglish, NUMBERS, type Sentence, type SentenceValue } from '../../core/catalog/sentence.ts'
 
 /** The server's text in the user's language; unchanged if there is no translation. */
-export const saidIn = (i18n: I18n, english: string, sentence: Sentence | undefined): string =>
+export const translateServerText = (i18n: I18n, english: string, sentence: Sentence | undefined): string =>
   (sentence && translated(i18n, sentence)) ?? english
 
 function translated(i18n: I18n, { template, values }: Sentence): string | undefined {

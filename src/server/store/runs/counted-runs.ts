@@ -4,4 +4,4 @@ import { SKIPPED } from '../../../core/catalog/schedules/schedule-rules.ts'
 export const NOT_DRY = `flow_snapshot->'dry' is null`
 
 /** Without runs that a schedule skipped, and without dry runs: they do not affect the state of a flow. */
-export const TOOK_PLACE = `(error->>'code' is distinct from '${SKIPPED}' and ${NOT_DRY})`
+export const IS_COUNTED = `(error->>'code' is distinct from '${SKIPPED}' and ${NOT_DRY})`

@@ -2,16 +2,16 @@ import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Problem, TestStage } from '../../../engine/ports/connector.ts'
 
-export type ToldStage = ReturnType<typeof tellStage>
+export type DescribedStage = ReturnType<typeof describeStage>
 
 /** A stage of a connection test with its English texts and their sentences for translation. */
-export const tellStage = ({ detail, problem, ...stage }: TestStage) => ({
+export const describeStage = ({ detail, problem, ...stage }: TestStage) => ({
   ...stage,
   ...(detail && { detail: inEnglish(detail), detail_sentence: detail }),
-  ...(problem && { problem: tellProblem(problem) }),
+  ...(problem && { problem: describeProblem(problem) }),
 })
 
-const tellProblem = ({ message, hint, ...problem }: Problem) => ({
+const describeProblem = ({ message, hint, ...problem }: Problem) => ({
   ...problem,
   ...wordsOf({ message, ...(hint && { hint }) }),
 })

@@ -4,11 +4,11 @@ import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
 /** Writes to the log, once, that an attempt has begun: not before its budgets allow it, because a run that they refuse tries nothing. */
-export function makeSayBegun(journal: Pick<RunJournal, 'say'>, run: RunRow): () => void {
-  let isSaid = false
+export function makeLogStart(journal: Pick<RunJournal, 'say'>, run: RunRow): () => void {
+  let isLogged = false
   return () => {
-    if (!isSaid) journal.say('info', begun(run))
-    isSaid = true
+    if (!isLogged) journal.say('info', begun(run))
+    isLogged = true
   }
 }
 

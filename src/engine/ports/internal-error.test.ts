@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mysqlError, mysqlProblem } from '../connectors/mysql/session/mysql-problem.ts'
 import { postgresError, postgresProblem } from '../connectors/postgres/session/postgres-problem.ts'
 import { StepWork } from '../step-process/step-work.ts'
-import { isOwnFault } from './own-fault.ts'
+import { isInternalError } from './internal-error.ts'
 
 const thrownBy = (mistake: () => unknown): unknown => {
   try {
@@ -41,4 +41,4 @@ it.each([
   ['of fetch', new TypeError('fetch failed', { cause: new Error('other side closed') })],
   ['about what Node was given', thrownBy(() => Buffer.alloc(1).readInt32BE(0))],
   ['about a text that cannot be parsed', thrownBy(() => JSON.parse('{'))],
-])('an error %s is none', (_, error) => expect(isOwnFault(error)).toBe(false))
+])('an error %s is none', (_, error) => expect(isInternalError(error)).toBe(false))

@@ -4,16 +4,16 @@ import { LANGUAGES } from '../../core/catalog/languages.ts'
 import { inEnglish, inWords, NUMBERS, type Sentence } from '../../core/catalog/sentence.ts'
 
 /** Translates a sentence into the language of its reader. */
-export type Say = (said: Sentence) => string
+export type Translate = (message: Sentence) => string
 
 /** In that language, if there is a translation; in English otherwise. */
-export function sayIn(language: string | undefined): Say {
+export function translateFor(language: string | undefined): Translate {
   const spoken = LANGUAGES.find((known) => known === language)
   if (spoken === undefined || spoken === 'en') return inEnglish
   const translations = translationsOf(spoken)
   const templateOf = (template: string) => translations.get(template) ?? template
   const numbers = new Intl.NumberFormat(spoken, NUMBERS)
-  return (said) => inWords(said, { templateOf, numbers })
+  return (message) => inWords(message, { templateOf, numbers })
 }
 
 const read = new Map<string, ReadonlyMap<string, string>>()

@@ -5,5 +5,5 @@ const CODES = /^(08...|57P0[123]|53[13]00|25006|ECONNREFUSED|ECONNRESET|EPIPE|ET
 const WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)|not queryable/
 
 /** Whether an error means that the store could not be reached: the statement may or may not have been executed. */
-export const isStoreAway = (error: unknown): boolean =>
+export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && CODES.test(String(error.code))) || WORDS.test(error.message))

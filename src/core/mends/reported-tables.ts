@@ -7,17 +7,17 @@ import type { FailedStream } from './failure.ts'
  * who may not ask the source.
  * @param entity the table that the mends are about; nothing is told of tables that never arrived
  */
-export function toldTables(
+export function reportedTables(
   { streams }: Pick<Run, 'streams'>,
   entity: string | undefined,
   known: readonly KnownTable[],
 ): FailedStream['tables'] {
   if (!known.some(({ name }) => name === entity)) return undefined
   const told = new Map(streams.map((stream) => [stream.entity, stream]))
-  return { known, now: known.flatMap((table) => toldTable(table, told.get(table.name))) }
+  return { known, now: known.flatMap((table) => reportedTable(table, told.get(table.name))) }
 }
 
-function toldTable(table: TableShape, stream: RunStream | undefined): readonly TableShape[] {
+function reportedTable(table: TableShape, stream: RunStream | undefined): readonly TableShape[] {
   const { error, columnChanges = [] } = stream ?? {}
   // One that names a step is about another table, which the step needs.
   if (error?.code === 'ENTITY_NOT_FOUND' && error.side === 'source' && error.node === undefined) return []

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../../engine/ports/connector.ts'
-import { OWN_FAULT } from '../../../engine/ports/own-fault.ts'
+import { INTERNAL_ERROR } from '../../../engine/ports/internal-error.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { troubleOf } from '../../domain/runs/run-outcome.ts'
@@ -7,7 +7,7 @@ import { saveProgress } from '../../domain/runs/save-progress.ts'
 import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
-import { isStoreAway } from '../../store/database/store-away.ts'
+import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import { VaultError } from '../../vault/vault.ts'
 import { RunProgress, runError, type StoredProblem } from './run-progress.ts'
@@ -16,7 +16,7 @@ import { RunProgress, runError, type StoredProblem } from './run-progress.ts'
  * Ends a run that an exception of ours has interrupted: another attempt would meet the same one. What belongs to the end of a run may
  * be what fails; then only the end itself is stored.
  */
-export async function endByOwnFault(
+export async function endByInternalError(
   { database, log }: { readonly database: Database; readonly log: Log },
   run: RunRow,
   known: RunProgress | undefined,
@@ -29,7 +29,7 @@ export async function endByOwnFault(
   try {
     await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
   } catch (again) {
-    if (isStoreAway(again)) throw again
+    if (isStoreUnavailable(again)) throw again
     logFault(log, 'run could not be ended as usual', run.id, again)
     await database.asSystem((query) => saveProgress(query, run, progress.changes(), outcome))
   }
@@ -41,7 +41,7 @@ export function explain(error: unknown, runId: string, log: Log): StoredProblem 
   if (error instanceof RequestError) return { code: error.code, message: error.sentence }
   if (error instanceof VaultError) return { code: 'LOCKED', message: error.sentence }
   logFault(log, 'run failed', runId, error)
-  return OWN_FAULT
+  return INTERNAL_ERROR
 }
 
 const logFault = (log: Log, message: string, runId: string, error: unknown) =>
