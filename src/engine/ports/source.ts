@@ -128,6 +128,31 @@ export interface Refusal {
   readonly problem: Problem
 }
 
+/** What a source counts and sums of the rows that `read` reads, each by a query of its own in the snapshot. */
+export interface SourceSums {
+  /** The digests of these columns, cheapest first; see `KeyDigest`. */
+  digests(entity: SourceEntity, columns: readonly string[]): readonly string[]
+  /** How whole rows with these columns can be summed, fastest first; `digest` takes these names too, and so do questions for keys. */
+  rows(entity: SourceEntity, columns: readonly string[]): readonly string[]
+  /** What can be summed of the values of these columns, which `digest` then takes. Nothing: no values. */
+  cells(entity: SourceEntity, columns: readonly string[]): CellSums | undefined
+  /**
+   * Counts the rows. Without a digest, no keys are summed.
+   * @returns nothing if they are no longer visible, for example because the table was emptied. @throws ConnectorError
+   */
+  digest(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest | undefined): Promise<RowsFound | undefined>
+}
+
+/** Sums the keys of an entity range by range; see `KeyOrder`. */
+export interface KeyReader {
+  /** The orders in which these columns, as a key, are summed, cheapest first. */
+  orders(entity: SourceEntity, columns: readonly string[]): readonly KeyOrder[]
+  /** For the order `number`. @returns nothing if there is no key. @throws ConnectorError */
+  span(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
+  /** Sums of all keys of this snapshot. @throws ConnectorError */
+  sums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
+}
+
 /** One run's snapshot of a source: everything is read as of one moment. */
 export interface Source {
   /** The system of the columns' `type`, also for `ownTypes` and `expression`. Absent: no system, and only the `value` counts. */
@@ -182,25 +207,12 @@ export interface Source {
    * @returns the number of rows counted by the source. @throws ConnectorError, or the signal's reason
    */
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number>
-  /** The digests of these columns, cheapest first; see `KeyDigest`. Absent if a source has none. */
-  digests?(entity: SourceEntity, columns: readonly string[]): readonly string[]
-  /** What can be summed of the values of these columns, which `digest` then takes. Absent, or nothing: no values. */
-  cellSums?(entity: SourceEntity, columns: readonly string[]): CellSums | undefined
-  /**
-   * Counts, with a separate query, the rows that `read` reads in this snapshot. Without a digest, no keys are summed.
-   * @returns nothing if they are no longer visible, for example because the table was emptied. @throws ConnectorError
-   */
-  digest?(read: Pick<ReadRequest, 'entity' | 'window'>, digest: KeyDigest | undefined): Promise<RowsFound | undefined>
-  /** The orders in which these columns, as a key, are summed, cheapest first. Absent if a source sums no keys; see `KeyOrder`. */
-  keyOrders?(entity: SourceEntity, columns: readonly string[]): readonly KeyOrder[]
-  /** Present if `keyOrders` is; for the order `number`. @returns nothing if there is no key. @throws ConnectorError */
-  keySpan?(entity: SourceEntity, column: string): Promise<KeySpan | undefined>
-  /** Present if `keyOrders` is: sums of all keys of this snapshot. @throws ConnectorError */
-  keySums?(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
+  /** Absent: no sum, and no count besides the rows that it sends. */
+  readonly sums?: SourceSums
+  /** Absent: keys are not summed, so that vanished rows are found only by reading all. */
+  readonly keys?: KeyReader
   /** Indexes, constraints, defaults and comments of these tables, and the views of the database. Absent if a source has none. @throws ConnectorError */
   structure?(tables: readonly SourceEntity[]): Promise<DatabaseStructure>
-  /** How rows with these columns can be summed, fastest first; see `KeyQuestion`. Absent: by `TEXTS`. */
-  rowSums?(entity: SourceEntity, columns: readonly string[]): readonly string[]
   /** What a run would read and what that costs, for entities of `entities`; reads no row that a vendor charges. @throws ConnectorError */
   estimate?(reads: readonly PlannedRead[]): Promise<SourceEstimate>
   /** A note after everything was read, for example about its price. */

@@ -44,7 +44,7 @@ export interface KeyQuestion extends KeySelection {
   readonly bits: number
   /** Columns whose values are summed with the key. Different texts for one value only cost time. Absent: only keys are summed. */
   readonly values?: readonly string[]
-  /** How rows are summed, one of the names that `rowSums` of both sides have. Absent: `TEXTS`. */
+  /** How rows are summed, one of the names that `sums.rows` of both sides have. Absent: `TEXTS`. */
   readonly by?: string
 }
 

@@ -138,10 +138,10 @@ export const SOURCE_CASES = {
       const opened = await connector.openSource?.(endpoint, context())
       const [found] = (await opened?.entities([entity])) ?? []
       const question = { order: 'hash', columns: key, bits: HASH_BITS - 4 } as const
-      const sums = (found && (await opened?.keySums?.(found, question))) ?? []
+      const sums = (found && (await opened?.keys?.sums(found, question))) ?? []
       const [first] = sums
       const within = first ? [{ first: first.first, bits: question.bits }] : []
-      const again = found && (await opened?.keySums?.(found, { ...question, within }))
+      const again = found && (await opened?.keys?.sums(found, { ...question, within }))
       await opened?.close()
       expect(sums.reduce((rows, sum) => rows + sum.rows, 0)).toBe(count)
       expect(again).toEqual([first])

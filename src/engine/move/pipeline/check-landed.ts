@@ -5,7 +5,7 @@ import type { CellSum } from '../../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/destination.ts'
 import type { RangedLoad } from '../../ports/ranges.ts'
-import type { Source } from '../../ports/source.ts'
+import type { Source, SourceSums } from '../../ports/source.ts'
 import type { KeyComparison } from '../plan/plan-check.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import { comparisonOfOne, comparisonWithout } from '../plan/plan-value-check.ts'
@@ -134,11 +134,11 @@ const partOf = (entity: PlannedStream['entity'], window: PlannedStream['window']
 })
 
 interface BothSides extends Omit<CheckedSides, 'count'> {
-  readonly part: Parameters<NonNullable<Source['digest']>>[0]
+  readonly part: Parameters<SourceSums['digest']>[0]
 }
 
 async function sumsOf({ source, part, load, sent }: BothSides, comparison: KeyComparison | undefined) {
-  const reading = comparison && !comparison.isOfSent ? source.digest?.(part, comparison.read) : undefined
+  const reading = comparison && !comparison.isOfSent ? source.sums?.digest(part, comparison.read) : undefined
   const landed = (await whenBothEnd(load.digest?.(comparison?.landed), reading)) ?? { rows: 0 }
   const read = comparison?.isOfSent ? sent && { rows: sent.rows, keys: sent.digest } : await reading
   return { read, landed, areEqual: read?.rows === landed.rows && read.keys === landed.keys }

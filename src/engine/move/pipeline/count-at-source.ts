@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Source, SourceEntity } from '../../ports/source.ts'
+import type { Source, SourceEntity, SourceSums } from '../../ports/source.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
 
@@ -19,9 +19,9 @@ export async function countAtSource(stream: PlannedStream, source: Source, pushe
   const { readLimit, passLimit } = steps?.bound ?? {}
   if (pushed?.rows !== undefined) return { confirm: async () => pushed.rows }
   // Some rows only, by keys or by a limit: their number is no fact about the source.
-  if (!source.digest || keys || readLimit !== undefined || passLimit !== undefined)
-    return { confirm: async () => undefined }
-  const count = () => countedBy(source, { entity, ...(window && { window }) })
+  const { sums } = source
+  if (!sums || keys || readLimit !== undefined || passLimit !== undefined) return { confirm: async () => undefined }
+  const count = () => countedBy(sums, { entity, ...(window && { window }) })
   const before = mayChange(entity) ? await count() : undefined
   return {
     async confirm(read) {
@@ -45,12 +45,9 @@ export async function countAtSource(stream: PlannedStream, source: Source, pushe
 const mayChange = ({ kind, warning }: SourceEntity): boolean =>
   kind === 'view' || kind === 'foreign table' || warning !== undefined
 
-async function countedBy(
-  source: Source,
-  part: Parameters<NonNullable<Source['digest']>>[0],
-): Promise<number | undefined> {
+async function countedBy(sums: SourceSums, part: Parameters<SourceSums['digest']>[0]): Promise<number | undefined> {
   try {
-    return (await source.digest?.(part, undefined))?.rows
+    return (await sums.digest(part, undefined))?.rows
   } catch (error) {
     // What can be read and not counted is read; a lost connection also ends the read.
     if (error instanceof ConnectorError && !error.problem.retryable) return undefined

@@ -45,7 +45,7 @@ export function planCheck(stream: CheckedStream): KeyComparison | UncheckedReaso
   if (key.length === 0 || !key.every((name) => target.columns.includes(name))) return 'no-key'
   const read = keyAtSource(key, steps)
   if (steps?.changesCount === true || !read) return 'steps'
-  const offered = source.digests?.(entity, read) ?? []
+  const offered = source.sums?.digests(entity, read) ?? []
   const taken = target.digests(key)
   const name = offered.find((candidate) => taken.includes(candidate))
   return name === undefined ? 'types' : { read: { name, columns: read }, landed: { name, columns: key } }

@@ -24,7 +24,7 @@ export function planValueCheck(stream: CheckedStream): KeyComparison | undefined
     return read === undefined || mends.some(({ column }) => column === landed) ? [] : [{ read, landed }]
   })
   const taken = target.rowSums?.(landedOf(unchanged)) ?? []
-  const name = source.rowSums?.(entity, readOf(unchanged)).find((sum) => sum !== TEXTS && taken.includes(sum))
+  const name = source.sums?.rows(entity, readOf(unchanged)).find((sum) => sum !== TEXTS && taken.includes(sum))
   return name === undefined ? cellComparison(stream, unchanged) : comparisonBy(name, unchanged)
 }
 
@@ -41,7 +41,7 @@ function cellComparison(
   { source, entity, target, columns, key }: CheckedStream,
   unchanged: readonly UnchangedColumn[],
 ): KeyComparison | undefined {
-  const theirs = source.cellSums?.(entity, readOf(unchanged))
+  const theirs = source.sums?.cells(entity, readOf(unchanged))
   const ours = target.cellSums?.(landedOf(unchanged))
   const hash = theirs?.hashes.find((name) => ours?.hashes.includes(name))
   if (!theirs || !ours || hash === undefined) return undefined

@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
-import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
+import type { KeyReader, Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
 import type { KeyOrder } from '../../ports/vanished-rows.ts'
 import type { SpelledStream, VanishedPolicy } from '../run/move-request.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
@@ -10,6 +10,7 @@ import type { ResolvedStream } from './resolve-stream.ts'
 
 /** How the keys of both sides are compared. */
 export interface KeyComparisonPlan {
+  readonly keys: KeyReader
   /** The key's columns at the source, in its order. */
   readonly read: readonly string[]
   /** Cheapest first. */
@@ -84,8 +85,10 @@ function keysOf(
 ): KeyComparisonPlan | undefined {
   const key = keyOf(of.columns, of.key)
   const read = keyAtSource(key, of.steps)
-  const orders = read ? (source.keyOrders?.(entity, read) ?? []) : []
-  return read && orders.length > 0 ? { read, orders } : undefined
+  const { keys } = source
+  if (!read || !keys) return undefined
+  const orders = keys.orders(entity, read)
+  return orders.length > 0 ? { keys, read, orders } : undefined
 }
 
 const notSupported = (target: string, reason: Sentence) =>

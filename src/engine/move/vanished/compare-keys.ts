@@ -1,4 +1,4 @@
-import type { Source } from '../../ports/source.ts'
+import type { KeyReader, Source } from '../../ports/source.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeyOrder, KeyRange, VanishedSearch } from '../../ports/vanished-rows.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -14,6 +14,7 @@ interface Ends {
 
 interface Comparison extends Ends {
   readonly stream: PlannedStream
+  readonly keys: KeyReader
   readonly read: readonly string[]
   readonly order: KeyOrder
 }
@@ -24,9 +25,10 @@ interface Comparison extends Ends {
  * before others are divided.
  * @returns the number of keys that the source sent. @throws ConnectorError, or the signal's reason
  */
-export async function compareKeys(stream: PlannedStream, keys: KeyComparisonPlan, ends: Ends): Promise<number> {
-  const order = keys.orders.find((name) => ends.search.orders.includes(name)) ?? 'hash'
-  const comparison = { stream, read: keys.read, order, ...ends }
+export async function compareKeys(stream: PlannedStream, plan: KeyComparisonPlan, ends: Ends): Promise<number> {
+  const { keys, read } = plan
+  const order = plan.orders.find((name) => ends.search.orders.includes(name)) ?? 'hash'
+  const comparison = { stream, keys, read, order, ...ends }
   const bits = firstBits(order, order === 'number' ? await spansOf(comparison) : [])
   if (bits === undefined) return 0
   const waiting: (readonly DifferingRange[])[] = [await differing(comparison, bits)]
@@ -49,21 +51,18 @@ export async function compareKeys(stream: PlannedStream, keys: KeyComparisonPlan
   return leaves.length > 0 ? sent + (await sendKeys(comparison, leaves)) : sent
 }
 
-const spansOf = ({ stream, source, search, read }: Comparison) =>
-  Promise.all([
-    at('source', source.keySpan?.(stream.entity, read[0] ?? '') ?? Promise.resolve(undefined)),
-    at('destination', search.span()),
-  ])
+const spansOf = ({ stream, keys, search, read }: Comparison) =>
+  Promise.all([at('source', keys.span(stream.entity, read[0] ?? '')), at('destination', search.span())])
 
 /** The ranges of this size, all or those within some, whose keys differ and in which rows may have vanished or come back. */
 async function differing(
-  { stream, source, search, read, order }: Comparison,
+  { stream, keys, search, read, order }: Comparison,
   bits: number,
   within?: readonly KeyRange[],
 ): Promise<readonly DifferingRange[]> {
   const question = { order, bits, ...(within && { within }) }
   const [there, here] = await Promise.all([
-    at('source', source.keySums?.(stream.entity, { ...question, columns: read }) ?? Promise.resolve([])),
+    at('source', keys.sums(stream.entity, { ...question, columns: read })),
     at('destination', search.sums(question)),
   ])
   const areAllNeeded = stream.vanished?.column !== undefined || search.mayBeRespelled

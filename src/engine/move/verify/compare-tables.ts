@@ -1,6 +1,6 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
-import type { Source, SourceEntity } from '../../ports/source.ts'
+import type { KeyReader, Source, SourceEntity } from '../../ports/source.ts'
 import type { Field } from '../../ports/value-type.ts'
 import { COMMON_TEXT, type ValueType } from '../../ports/value-type.ts'
 import type { KeyOrder, KeyRange } from '../../ports/vanished-rows.ts'
@@ -12,6 +12,7 @@ import { isSameValue, spelled } from './same-value.ts'
 export interface ComparedTable {
   readonly side: 'source' | 'destination'
   readonly from: Source
+  readonly keys: KeyReader
   readonly entity: SourceEntity
   /** The columns that identify rows, and those that are compared, with the names of this table. */
   readonly key: readonly string[]
@@ -109,22 +110,14 @@ class Found {
 const cut = (value: Field): Field => value?.slice(0, SHOWN_CHARACTERS) ?? null
 
 const spansOf = ({ source, target }: Comparison) =>
-  Promise.all(
-    [source, target].map(({ side, from, entity, key }) =>
-      at(side, from.keySpan?.(entity, key[0] ?? '') ?? Promise.resolve(undefined)),
-    ),
-  )
+  Promise.all([source, target].map(({ side, keys, entity, key }) => at(side, keys.span(entity, key[0] ?? ''))))
 
 /** The ranges of this size whose rows differ, and the number of the source's rows in all of them. */
 async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
   const question = { order, bits, by, ...(within && { within }) }
   const [there, here] = await Promise.all(
-    [source, target].map(({ side, from, entity, key, values, unmarked }) =>
-      at(
-        side,
-        from.keySums?.(entity, { ...question, columns: key, values, ...(unmarked !== undefined && { unmarked }) }) ??
-          Promise.resolve([]),
-      ),
+    [source, target].map(({ side, keys, entity, key, values, unmarked }) =>
+      at(side, keys.sums(entity, { ...question, columns: key, values, ...(unmarked !== undefined && { unmarked }) })),
     ),
   )
   const rows = there?.reduce((sum, range) => sum + range.rows, 0) ?? 0

@@ -130,9 +130,10 @@ async function comparisonOf(
   const hasColumn = (column: string) => there.columns.some((own) => own.name === column)
   const mark = vanished?.column
   const values = request.columns.filter(({ name: own }) => !key.includes(own) && isKept(own) && hasColumn(own))
-  const offered = source.keyOrders?.(entity, read) ?? []
-  const order = target.keyOrders?.(there, key).find((candidate) => offered.includes(candidate))
-  if (!order) refuse(name, sentence`One of the two systems cannot sum keys.`)
+  const keys = { source: source.keys, target: target.keys }
+  const offered = keys.source?.orders(entity, read)
+  const order = keys.target?.orders(there, key).find((candidate) => offered?.includes(candidate))
+  if (!keys.source || !keys.target || !order) refuse(name, sentence`One of the two systems cannot sum keys.`)
   const names = values.map((column) => column.name)
   const kinds = [...key, ...names].map((own) => request.columns.find((column) => column.name === own)?.value ?? OTHER)
   if (source.system !== target.system && kinds.slice(0, key.length).some(({ kind }) => kind === 'float'))
@@ -146,6 +147,7 @@ async function comparisonOf(
     source: {
       side: 'source',
       from: source,
+      keys: keys.source,
       entity,
       key: read,
       values: atSource,
@@ -154,6 +156,7 @@ async function comparisonOf(
     target: {
       side: 'destination',
       from: target,
+      keys: keys.target,
       entity: there,
       key,
       values: names,
@@ -170,7 +173,7 @@ async function comparisonOf(
 type SummedTable = readonly [from: Source, entity: SourceEntity, columns: readonly string[]]
 
 function rowSum(...[one, other]: readonly [SummedTable, SummedTable]): string {
-  const sums = ([from, entity, columns]: SummedTable) => from.rowSums?.(entity, columns) ?? [TEXTS]
+  const sums = ([from, entity, columns]: SummedTable) => from.sums?.rows(entity, columns) ?? []
   const taken = sums(other)
   return sums(one).find((name) => taken.includes(name)) ?? TEXTS
 }

@@ -102,7 +102,7 @@ async function countPart(
     (await source.entities([name])).find((found) => found.name === name) ??
     (await refuseMissing(source, name, 'streams'))
   if (masked) refuseGuesses(entity, stream.cursor ?? '', masked)
-  if (!source.digest)
+  if (!source.sums)
     throw new RequestError(
       'conflict',
       'CANNOT_COUNT',
@@ -110,7 +110,7 @@ async function countPart(
     )
   const bounds = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const window = await partWindow(source, entity, { column: stream.cursor ?? '', part: bounds })
-  const found = await source.digest({ entity, ...(window && { window }) }, undefined)
+  const found = await source.sums.digest({ entity, ...(window && { window }) }, undefined)
   return { entity: name, rows: found?.rows ?? 0 }
 }
 

@@ -1,0 +1,26 @@
+import type { ReadRequest, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import { keyColumnsOf } from '../../shared/key-ranges.ts'
+import { keysWithin } from '../rows/key-ranges.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { narrowingCondition } from './narrowing-condition.ts'
+import { windowCondition } from './window-condition.ts'
+
+/** The WHERE clause of a read, with a space before it; empty if every row is read. */
+export function whereOf(
+  entity: SourceEntity,
+  { window, keys, narrowedTo = [] }: Pick<ReadRequest, 'window' | 'keys' | 'narrowedTo'>,
+): string {
+  const conditions = [
+    ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
+    ...(keys?.within ? [keysWithin(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
+    ...(keys?.unmarked === undefined ? [] : [`${quoteIdentifier(keys.unmarked)} IS NULL`]),
+    ...narrowedTo.flatMap((condition) => narrowingCondition(entity, condition) ?? []),
+  ]
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
+}
+
+export function columnOf({ name, columns }: SourceEntity, wanted: string): SourceColumn {
+  const found = columns.find((column) => column.name === wanted)
+  if (!found) throw new Error(`"${name}" was described without "${wanted}"`)
+  return found
+}

@@ -1,0 +1,117 @@
+import type { ConnectorContext } from '../../../ports/connector.ts'
+import type { SourceEntity } from '../../../ports/source.ts'
+import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { entityOf } from '../rows/entity-of.ts'
+import { refuseRewritten } from '../rows/refuse-rewritten.ts'
+import { describeRelations, type Relation } from '../schema/describe-relations.ts'
+import { namesBehindViews } from '../schema/names-behind-views.ts'
+import { parseRelationName, type RelationName } from '../schema/relation-name.ts'
+import { openSession } from '../session/open-session.ts'
+import { sayWhoLocks } from '../session/past-locks.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import { inOwnWords } from './own-expressions.ts'
+import type { SharedSnapshot } from './shared-snapshot.ts'
+
+interface Opened {
+  readonly snapshot: SharedSnapshot
+  readonly encoding: string
+  readonly credentials: DatabaseCredentials
+  readonly context: ConnectorContext
+}
+
+/** The relations of a source, and queries of them in the snapshot of all streams. */
+export class DescribedRelations {
+  readonly snapshot: SharedSnapshot
+  readonly encoding: string
+  readonly #credentials: DatabaseCredentials
+  readonly #context: ConnectorContext
+  readonly #relations = new Map<string, Relation>()
+
+  constructor({ snapshot, encoding, credentials, context }: Opened) {
+    this.snapshot = snapshot
+    this.encoding = encoding
+    this.#credentials = credentials
+    this.#context = context
+  }
+
+  get keeper(): PostgresSession {
+    return this.snapshot.keeper
+  }
+
+  async describe(only?: readonly string[]): Promise<readonly SourceEntity[]> {
+    const wanted = only?.map(parseRelationName)
+    const look = this.sayWhoLocks(wanted ?? [])
+    try {
+      const { relations, behind } = await this.describing(async (keeper) => {
+        const described = await describeRelations(keeper, wanted, 'source')
+        return { relations: described, behind: wanted && (await namesBehindViews(keeper, described)) }
+      })
+      return relations.map((relation) => {
+        const entity = entityOf(relation, behind)
+        this.#relations.set(entity.name, relation)
+        return entity
+      })
+    } finally {
+      look()
+    }
+  }
+
+  of(entity: SourceEntity): Relation {
+    const relation = this.#relations.get(entity.name)
+    if (!relation) throw new Error(`"${entity.name}" was not described by this source`)
+    return relation
+  }
+
+  /** Everything else may return different rows, even in one snapshot, because it may call functions. */
+  isTable(entity: SourceEntity): boolean {
+    const { kind } = this.of(entity)
+    return kind === 'table' || kind === 'partitioned table'
+  }
+
+  typesOf(entity: SourceEntity, columns: readonly string[]): readonly string[] {
+    const { columns: known } = this.of(entity)
+    return columns.map((name) => known.find((column) => column.name === name)?.type ?? '')
+  }
+
+  /** One row of a query. @param relation whose expressions it contains */
+  ask(statement: string, relation?: Relation): Promise<TextRow> {
+    return this.#explained(this.snapshot.ask(relation ? `${inOwnWords(relation, this.keeper)}${statement}` : statement))
+  }
+
+  /** Queries of the catalogue. */
+  describing<T>(work: (keeper: PostgresSession) => Promise<T>): Promise<T> {
+    return this.#explained(this.snapshot.describing(work))
+  }
+
+  /** Queries of the rows of a table. */
+  reading<T>(entity: SourceEntity, work: (session: PostgresSession, relation: Relation) => Promise<T>): Promise<T> {
+    const relation = this.of(entity)
+    return this.#explained(
+      this.snapshot.reading(async (session) => {
+        if (relation.storage !== null) await refuseRewritten(session, relation)
+        const words = inOwnWords(relation, session)
+        if (words !== '') await session.query(words)
+        return work(session, relation)
+      }),
+    )
+  }
+
+  sayWhoLocks(relations: readonly RelationName[]): () => void {
+    const open = () => openSession(this.#credentials, this.#context)
+    return sayWhoLocks(relations, { say: this.#context.say, openSession: open })
+  }
+
+  explain(error: unknown): Error {
+    return postgresError(error, 'source', this.#credentials.password)
+  }
+
+  async #explained<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      this.#context.signal.throwIfAborted()
+      throw this.explain(error)
+    }
+  }
+}
