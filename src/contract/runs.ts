@@ -185,7 +185,10 @@ export const runResponse = z.extend(runSummary, {
     undefined,
   ),
   queued_at: z.optional(instant),
-  /** Why it has not begun: `active` of the `allowed` runs of its organization are active; `before` waiting runs start before it (100: or more). */
+  /**
+   * Why it has not begun: `active` of the `allowed` runs of its account are active, in all organizations of the first owner;
+   * `before` waiting runs start before it (100: or more).
+   */
   waiting: z.catch(
     z.optional(z.looseObject({ active: z.number(), allowed: z.number(), before: z.number() })),
     undefined,

@@ -116,10 +116,12 @@ describe('the queue', () => {
     const { storeUrl } = await newDatabase()
     const database = openDatabase({ databaseUrl: storeUrl, onError: () => {} })
     const handled: string[] = []
-    const queues = [1, 2, 3].map(() => makeRunQueue({ databaseUrl: storeUrl, log, concurrency: 4, finishMs: 1_000 }))
+    const queues = [1, 2, 3].map(() =>
+      makeRunQueue({ databaseUrl: storeUrl, log, concurrency: 4, reserved: 0, finishMs: 1_000 }),
+    )
     const runs = Array.from({ length: 100 }, (_, turn) => ({
       id: randomUUID(),
-      organizationId: randomUUID(),
+      account: randomUUID(),
       turn,
     }))
     for (const queue of queues) await queue.start()

@@ -49,6 +49,23 @@ describe('the queue', () => {
     expect(order.map(({ name }) => name)).toEqual(['ada 0', 'bob 0', 'ada 1', 'bob 1', 'ada 2'])
   })
 
+  it('gives a person with many organizations the same turns as one with a single one', async () => {
+    const many = [
+      await addFlows(api, 'mia', 2, 'postgres', 'postgres'),
+      await addFlows(api, 'mia', 2, 'postgres', 'postgres'),
+    ]
+    const one = await addFlows(api, 'noa', 2, 'postgres', 'postgres')
+    for (const { flows, start } of many) for (const flow of flows) await start(flow)
+    for (const flow of one.flows) await one.start(flow)
+    const order = await run<{ uid: string }>(
+      api.storeUrl,
+      `select user_uid as uid from millrace_queue.job join millrace.runs on runs.id = job.id
+       join millrace.memberships on memberships.organization_id = runs.organization_id
+       where user_uid in ('mia', 'noa') order by priority desc, created_on`,
+    )
+    expect(order.map(({ uid }) => uid)).toEqual(['mia', 'noa', 'mia', 'noa', 'mia', 'mia'])
+  })
+
   it('has room for so many runs of one organization; schedules wait, and whoever asks for more is told what to do', async () => {
     const { base, flows, start } = await addFlows(api, 'eve', RUN_LIMITS.waiting + 1, 'postgres', 'postgres')
     const [last = '', ...others] = flows.toReversed()
@@ -122,4 +139,18 @@ describe('workers', () => {
     expect(await run(api.storeUrl, `select error from millrace.runs where status = 'failed'`)).toEqual([])
     expect([await countOf('running'), await countOf('queued')]).toEqual([RUN_LIMITS.active, 12 - RUN_LIMITS.active])
   }, 120_000)
+
+  it('begin another account’s run at once, while one person has asked for endless runs in many organizations', async () => {
+    const ben = await Promise.all([1, 2, 3].map(() => addFlows(api, 'ben', 3, 'slow', 'far')))
+    await Promise.all(ben.flatMap(({ flows, start }) => flows.map(start)))
+    const cleo = await addFlows(api, 'cleo', 1, 'quick', 'near')
+    const { run_id: runId } = (await cleo.start(cleo.flows[0])).body
+    const read = async () => (await api.call('cleo', 'GET', `${cleo.base}/runs/${runId}`)).body
+    await expect.poll(async () => (await read()).finished_at, { timeout: 20_000 }).toBeTruthy()
+    const [active] = await run<{ count: number }>(
+      api.storeUrl,
+      `select count(*)::int from millrace.runs where account = 'ben' and status = 'running'`,
+    )
+    expect(active).toEqual({ count: RUN_LIMITS.active })
+  }, 60_000)
 })

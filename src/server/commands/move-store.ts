@@ -73,7 +73,7 @@ async function readTarget(input: CommandInput, databaseUrl: string | undefined):
 /** The queue is not part of the store, so its jobs are written again. */
 async function fillQueue(databaseUrl: string, log: Log): Promise<number> {
   const { role } = await migrate(databaseUrl)
-  const queue = makeRunQueue({ databaseUrl, log, concurrency: 0, finishMs: 0 })
+  const queue = makeRunQueue({ databaseUrl, log, concurrency: 0, reserved: 0, finishMs: 0 })
   const database = openDatabase({ databaseUrl, role, onError: (error) => log.warn('store connection', { error }) })
   try {
     await queue.start()

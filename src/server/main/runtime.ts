@@ -114,7 +114,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     schema,
     database,
     notifications,
-    queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, finishMs }),
+    queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, reserved: RESERVED_RUNS, finishMs }),
     runRetries,
     ranges: options.ranges,
     vault,
@@ -181,5 +181,8 @@ async function storeProblems(schema: SchemaWatch): Promise<string[]> {
   }
 }
 
-/** Number of runs that one process moves at the same time: all that one organization may have, and one more for another. */
+/** Number of runs that one process moves at the same time: all that one account may have, and one more for another. */
 const CONCURRENT_RUNS = RUN_LIMITS.active + 1
+
+/** Number of further runs, of accounts that have no other. */
+const RESERVED_RUNS = CONCURRENT_RUNS

@@ -1,8 +1,8 @@
-/** Limits of active runs per organization, so that no organization blocks the others. */
+/** Limits of runs, so that nobody blocks the others. */
 export const RUN_LIMITS = {
-  /** Runs that move rows at the same time. */
+  /** Runs of one account, in all its organizations, that move rows at the same time. */
   active: 5,
-  /** Runs that wait for their turn; further requests are refused, schedules wait. */
+  /** Runs of one organization that wait for their turn; further requests are refused, schedules wait. */
   waiting: 50,
   /** Positions in the queue beyond this are not shown. */
   counted: 100,

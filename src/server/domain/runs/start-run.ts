@@ -5,7 +5,7 @@ import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/rejects/rejected-rows.ts'
 import { findRunByKey, insertDraftRun, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
-import { lockQueue, takeQueuePosition } from '../../store/runs/queue-positions.ts'
+import { lockQueue, type QueuePosition, takeQueuePosition } from '../../store/runs/queue-positions.ts'
 import type { RunWork, WorkOf } from '../../store/runs/run-work.ts'
 import { type FlowSnapshot, findActiveRun, type RunRow } from '../../store/runs/runs.ts'
 import { refuseSpent } from '../budgets/refuse-spent.ts'
@@ -14,12 +14,9 @@ import type { Principal } from '../people/principal.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import { type DryRunTried, requireApproval } from './require-approval.ts'
 
-/** A run that is put into the queue. */
-export interface QueuedRun {
+/** A run that is put into the queue. Runs start in the order of their turns. */
+export interface QueuedRun extends QueuePosition {
   readonly id: string
-  readonly organizationId: string
-  /** Runs start in the order of their turns. */
-  readonly turn: number
 }
 
 /** Puts the run into the queue in the same transaction, so that there is never a run without a job or a job without a run. */
@@ -118,7 +115,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
         id: by.earlierRunId ?? flowId,
         name: flow.name,
       })
-    await enqueue(query, { id: runId, organizationId, turn: await takeQueuePosition(query, organizationId, runId) })
+    await enqueue(query, { id: runId, ...(await takeQueuePosition(query, organizationId, runId)) })
     return { id: runId, isRepeated: false }
   }
 

@@ -1,5 +1,5 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
-import type { Query } from '../database/database.ts'
+import { only, type Query } from '../database/database.ts'
 
 /**
  * Prevents other runs of the organization from being queued or started until the end of the transaction.
@@ -15,35 +15,44 @@ export async function lockQueue(query: Query, organizationId: string): Promise<n
   return row?.waiting ?? 0
 }
 
-/**
- * Gives a queued run its position: the one after its organization's last, but not one that has already passed. So organizations
- * start runs in rotation, whatever the number of their queued runs, and a pause gives no later advantage (start-time fair queueing,
- * Goyal et al. 1996).
- */
-export async function takeQueuePosition(query: Query, organizationId: string, runId: string): Promise<number> {
-  const [row] = await query<{ turn: number }>(
-    `with taken as (
-       update organizations set run_turn = greatest(run_turn + 1, coalesce(
-         (select min(turn) from runs where status = 'queued' and id <> $2), (select max(run_turn) from organizations)))
-       where id = $1 returning run_turn)
-     update runs set turn = run_turn from taken where runs.id = $2 returning turn`,
-    [organizationId, runId],
-  )
-  if (!row) throw new Error('a run without an organization')
-  return row.turn
+/** A run's position in the queue. */
+export interface QueuePosition {
+  readonly turn: number
+  /** Whose turn it is: the first owner of the organization, who may have other organizations. */
+  readonly account: string
 }
 
 /**
- * Whether the run's organization has fewer active runs than allowed; no other of its runs begins until the
+ * Gives a queued run its position: the one after its account's last, but not one that has already passed. So accounts
+ * start runs in rotation, whatever the number of their organizations and queued runs, and a pause gives no later advantage
+ * (start-time fair queueing, Goyal et al. 1996).
+ */
+export const takeQueuePosition = (query: Query, organizationId: string, runId: string): Promise<QueuePosition> =>
+  only(
+    query<QueuePosition>(
+      `with own as materialized (select account_of($1) as account),
+       last as (select coalesce(max(run_turn), 0) as turn from organizations where id = $1 or id in (
+         select organization_id from memberships, own where user_uid = account and account_of(organization_id) = account)),
+       taken as (
+         update organizations set run_turn = greatest(last.turn + 1, coalesce(
+           (select min(turn) from runs where status = 'queued' and id <> $2), (select max(run_turn) from organizations)))
+         from last where id = $1 returning run_turn)
+       update runs set turn = run_turn, account = own.account from taken, own where runs.id = $2 returning runs.turn, own.account`,
+      [organizationId, runId],
+    ),
+  )
+
+/**
+ * Whether the run's account has fewer active runs than allowed; no other of its runs begins until the
  * end of the transaction. The queue has checked already, but several workers that check at once all see the same free slot.
  */
 export async function hasRoom(query: Query, runId: string): Promise<boolean> {
   await query(
-    'select from organizations where id = (select organization_id from runs where id = $1) for no key update',
+    `select pg_advisory_xact_lock(hashtextextended('runs of ' || coalesce(account, organization_id::text), 0)) from runs where id = $1`,
     [runId],
   )
   const beside = await query(
-    `select from runs beside join runs own on own.organization_id = beside.organization_id
+    `select from runs beside join runs own on coalesce(own.account, own.organization_id::text) = coalesce(beside.account, beside.organization_id::text)
      where own.id = $1 and beside.id <> own.id and beside.status in ('running', 'committing') and beside.retry_at is null`,
     [runId],
   )

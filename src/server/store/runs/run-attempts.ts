@@ -56,6 +56,12 @@ export interface FailedAttempt extends Pick<RunChange, 'runId' | 'epoch' | 'stre
   readonly pause: number
 }
 
+export interface PostponedRun {
+  readonly ticket: number
+  /** See `QueuePosition`. */
+  readonly account: string
+}
+
 /**
  * Ends an attempt, and lets the run wait for the next; nobody works on it meanwhile.
  * @returns the ticket of the job that may begin it; none when another attempt has taken over, the run has ended, or somebody cancels it
@@ -63,17 +69,17 @@ export interface FailedAttempt extends Pick<RunChange, 'runId' | 'epoch' | 'stre
 export async function postponeRun(
   query: Query,
   { runId, epoch, streams, totals, error, pause }: FailedAttempt,
-): Promise<number | undefined> {
-  const [row] = await query<{ ticket: number }>(
+): Promise<PostponedRun | undefined> {
+  const [row] = await query<PostponedRun>(
     `with changed as (
        update runs set status = 'running', totals = $3, rows_written = ($3::jsonb->>'rows_written')::bigint, error = $4, retry_at = now() + $5 * interval '1 millisecond', ticket = ticket + 1,
          attempts = attempts || jsonb_build_array(jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $4::jsonb))
-       where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket),
+       where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket, coalesce(account, organization_id::text) as account),
      stored as (${storeStreams('$7')})
-     select ticket, ${NOTIFY} from changed`,
+     select ticket, account, ${NOTIFY} from changed`,
     [runId, epoch, totals, error, pause, statusesBefore('running'), JSON.stringify(streams)],
   )
-  return row?.ticket
+  return row
 }
 
 /** Returns a run that its worker has released cleanly, so that the worker does not count as dead. */

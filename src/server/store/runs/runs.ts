@@ -192,7 +192,7 @@ export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams'> 
 
 /** The reason why a run has not begun. */
 export interface WaitingRow {
-  /** Active runs of its organization. */
+  /** Active runs of its account. */
   readonly active: number
   /** Runs of all organizations that start before it, up to a limit. */
   readonly before: number
@@ -201,7 +201,7 @@ export interface WaitingRow {
 /** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
   select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, ${COMBINES_ROWS} as becomes_others, coalesce(users.display_name, users.email) as triggered_by_name,
-    case when status = 'queued' then waiting_of(runs.organization_id, turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
+    case when status = 'queued' then waiting_of(coalesce(account, runs.organization_id::text), turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
   from ${runs} left join flows on flows.id = runs.flow_id left join trash on trash.id = runs.flow_id
   left join users on users.uid = triggered_by`
 

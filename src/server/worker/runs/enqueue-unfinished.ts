@@ -9,10 +9,10 @@ export const enqueueUnfinished = (
 ): Promise<number> =>
   database.asSystem(async (query) => {
     const runs = await listUnfinishedRuns(query)
-    for (const { id, organization_id: organizationId, turn, ticket, has_begun: hasBegun, pause } of runs) {
+    for (const { id, account, turn, ticket, has_begun: hasBegun, pause } of runs) {
       if (await hasJob(query, id)) continue
-      if (hasBegun) await enqueueAgain(query, { id, organizationId, ticket }, pause)
-      else await enqueue(query, { id, organizationId, turn })
+      if (hasBegun) await enqueueAgain(query, { id, account, ticket }, pause)
+      else await enqueue(query, { id, account, turn })
     }
     return runs.length
   })

@@ -37,10 +37,10 @@ export const makePostponeRun =
     if (pause === undefined) return false
     return database.asSystem(async (query) => {
       const { streams, columns, totals } = progress.changes()
-      const ticket = await postponeRun(query, { runId, epoch, streams, totals, error, pause })
-      if (ticket === undefined) return false
+      const postponed = await postponeRun(query, { runId, epoch, streams, totals, error, pause })
+      if (!postponed) return false
       await saveStreamColumns(query, run, columns)
-      await enqueueAgain(query, { id: runId, organizationId, ticket }, pause)
+      await enqueueAgain(query, { id: runId, ...postponed }, pause)
       const said = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${durationWords(pause / 1_000)}.`
       await insertLogLines(query, organizationId, runId, [{ level: 'warning', said }])
       return true

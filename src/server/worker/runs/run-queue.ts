@@ -22,7 +22,8 @@ const HAND_BACK_MS = 2_000
 /** A run after its pause, which goes into the queue again. */
 interface WaitingRun {
   readonly id: string
-  readonly organizationId: string
+  /** Whose active runs it counts among. */
+  readonly account: string
   readonly ticket: number
 }
 
@@ -55,14 +56,15 @@ export interface RunQueue {
 interface Options {
   readonly databaseUrl: string
   readonly log: Log
-  /** Runs that one worker process moves at the same time. */
+  /** Runs that one worker process moves at the same time, of any account. */
   readonly concurrency: number
+  /** And as many more, each of an account that has no other active run: so that long runs of a few do not block the others. */
+  readonly reserved: number
   /** How long runs may continue before they go back to the queue. */
   readonly finishMs: number
 }
 
 const WORK_OPTIONS = {
-  groupConcurrency: RUN_LIMITS.active,
   // Notifications wake workers for new runs; only polling finds the runs of a dead worker.
   pollingIntervalSeconds: POLL_SECONDS,
   notifyPollingIntervalSeconds: POLL_SECONDS,
@@ -81,7 +83,7 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 24 * 60 * 60,
 }
 
-export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Options): RunQueue {
+export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs }: Options): RunQueue {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'millrace queue',
@@ -98,17 +100,18 @@ export function makeRunQueue({ databaseUrl, log, concurrency, finishMs }: Option
   const working = new Set<Promise<void>>()
 
   return {
-    enqueue: async (query, { id, organizationId, turn }) => {
-      await boss.send(QUEUE, { runId: id }, { db: within(query), id, priority: -turn, group: { id: organizationId } })
+    enqueue: async (query, { id, account, turn }) => {
+      await boss.send(QUEUE, { runId: id }, { db: within(query), id, priority: -turn, group: { id: account } })
     },
     // Before all runs that have not begun.
-    enqueueAgain: async (query, { id, organizationId, ticket }, pause) => {
+    enqueueAgain: async (query, { id, account, ticket }, pause) => {
       const startAfter = Math.ceil(pause / 1_000)
-      await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: organizationId } })
+      await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: account } })
     },
     work: async (handle) => {
-      for (let slot = 0; slot < concurrency; slot += 1) {
-        const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, WORK_OPTIONS, async ([job]) => {
+      for (let slot = 0; slot < concurrency + reserved; slot += 1) {
+        const options = { ...WORK_OPTIONS, groupConcurrency: slot < concurrency ? RUN_LIMITS.active : 1 }
+        const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, options, async ([job]) => {
           if (!job) return
           const { runId, ticket = 0 } = job.data ?? {}
           // Perhaps written by another version; a retry would change nothing.
