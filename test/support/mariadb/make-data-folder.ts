@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 
 import { fillOnce } from '../postgres/kept-folder.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'
-import type { MariadbBinaries } from './mariadb-binaries.ts'
+import { type MariadbBinaries, systemTablesIn } from './mariadb-binaries.ts'
 import { isMysql } from './mysql-server.ts'
 
 /** A new data folder at `data`, in a folder that belongs to whoever runs MariaDB. @param flags as the server will have them */
@@ -33,8 +33,8 @@ function initialise(data: string, { server, share, env }: MariadbBinaries, flags
 }
 
 function systemTables(share: string): string {
-  const definitions = ['mysql_system_tables.sql', 'mysql_system_tables_data.sql']
-    .map((name) => readFileSync(join(share, name), 'utf8'))
+  const definitions = systemTablesIn(share)
+    .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
   return `CREATE DATABASE mysql;\nUSE mysql;\n${definitions}`
 }

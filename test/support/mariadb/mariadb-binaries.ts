@@ -45,9 +45,7 @@ function fromPath(): MariadbBinaries | undefined {
   })
   const server = found.stdout.trim()
   if (server === '') return undefined
-  const share = ['share/mysql', 'share/mariadb', 'share']
-    .map((folder) => join(dirname(dirname(server)), folder))
-    .find((folder) => existsSync(join(folder, 'mysql_system_tables.sql')))
+  const share = shareIn(dirname(dirname(server)))
   return share === undefined ? undefined : { server, client: 'mariadb', share, env: process.env }
 }
 
@@ -55,10 +53,21 @@ function fromFolder(folder: string): MariadbBinaries {
   return {
     server: join(folder, 'usr/sbin/mariadbd'),
     client: join(folder, 'usr/bin/mariadb'),
-    share: join(folder, 'usr/share/mysql'),
+    share: shareIn(join(folder, 'usr')) ?? join(folder, 'usr/share/mysql'),
     env: librariesIn(folder),
   }
 }
+
+const shareIn = (root: string) =>
+  ['share/mysql', 'share/mariadb', 'share']
+    .map((folder) => join(root, folder))
+    .find((folder) => systemTablesIn(folder).length > 0)
+
+/** The definitions of the system tables, which MariaDB names after itself since 11. */
+export const systemTablesIn = (share: string): readonly string[] =>
+  ['mysql', 'mariadb']
+    .map((server) => ['tables', 'tables_data'].map((name) => join(share, `${server}_system_${name}.sql`)))
+    .find((files) => files.every((file) => existsSync(file))) ?? []
 
 const runs = ({ server, env }: MariadbBinaries, cwd: string) =>
   spawnSync(server, ['--no-defaults', '--version'], { ...unprivileged, cwd, env }).status === 0
