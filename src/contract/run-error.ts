@@ -43,6 +43,10 @@ export const runError = z.looseObject({
   field: z.nullish(z.string()),
   /** For `TOO_MANY_VANISHED`: the number of rows of the target that are gone at the source. */
   vanished: z.nullish(z.number()),
+  /** For `TOO_MANY_VANISHED`: their share of the rows of the target, in percent. */
+  percent: z.nullish(z.number()),
+  /** A wider column of the target could hold the value that it is about. */
+  narrow: z.nullish(z.boolean()),
   /** The columns that it is about: `added`, `removed` or `retyped` at the source, `missing` or too `narrow` in the target. */
   columns: z.nullish(z.array(changedColumn)),
   /** What a step needs of another table than the stream’s, and is gone at the source: the table, or only a column of it. */

@@ -385,6 +385,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
       code: 'TOO_MANY_VANISHED',
       message: '25 of 100 rows of public.orders (25 %) are gone at the source. The stream accepts at most 10 %.',
       vanished: 25,
+      percent: 25,
     },
     stream: { onVanished: 'remove', mode: 'upsert' },
     mends: ['flow raise-vanished'],

@@ -230,8 +230,8 @@ describe('a change of the flow', () => {
   })
 
   it('raises the limit of vanished rows to the next ten percent above what was found, and never above a hundred', () => {
-    const found = (share: string, vanishedPercent?: number) => {
-      const error = { code: 'TOO_MANY_VANISHED', message: `9 of 10 rows of t (${share} %) are gone at the source.` }
+    const found = (share: number, vanishedPercent?: number) => {
+      const error = { code: 'TOO_MANY_VANISHED', message: 'whatever language it is in', percent: share }
       const stream = {
         entity: ORDERS,
         mode: 'upsert' as const,
@@ -240,10 +240,10 @@ describe('a change of the flow', () => {
       return flowMendsOf({ ...FAILED, error, config: { streams: [stream], transformations: [] } })[0]?.names
     }
 
-    expect(found('25.5')).toEqual(['30'])
-    expect(found('30', 20)).toEqual(['40'])
-    expect(found('99')).toEqual(['100'])
-    expect(found('100', 100)).toBeUndefined()
+    expect(found(25.5)).toEqual(['30'])
+    expect(found(30, 20)).toEqual(['40'])
+    expect(found(99)).toEqual(['100'])
+    expect(found(100, 100)).toBeUndefined()
   })
 
   it('lets the checks that were not passed only warn, and offers nothing for those that do already', () => {
@@ -364,6 +364,15 @@ describe('a change of the flow', () => {
 })
 
 describe('a change of the target', () => {
+  it('is offered for a value of MySQL that a wider column could hold, whatever language the server speaks', () => {
+    const kindsFor = (more: object) => {
+      const error = { code: 'VALUE_NOT_REPRESENTABLE', message: 'Daten zu lang für Feld »note«', ...more }
+      return findMends({ ...FAILED, at: 'destination', destination: endOf('mysql'), error }).map(({ kind }) => kind)
+    }
+    expect(kindsFor({ narrow: true })).toEqual(['target', 'flow'])
+    expect(kindsFor({})).toEqual(['flow'])
+  })
+
   it('names the columns, and is offered only where tables can be changed', () => {
     const columns = [
       { name: 'tax', is: 'missing', type: 'integer' },

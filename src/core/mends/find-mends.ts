@@ -42,11 +42,8 @@ const widerTargetMends: FindMends = ({ at, stream, destination }) =>
     ? [{ kind: 'target', entity: stream.entity, missing: [], narrow: [] }]
     : []
 
-/** MySQL has one code for what a wider column could hold and for what none can, such as NaN; only its text tells which it is. */
-const widerForMysqlMends: FindMends = (failed) =>
-  failed.destination?.type === 'mysql' && TOO_LARGE.test(failed.error.message) ? widerTargetMends(failed) : []
-
-const TOO_LARGE = /\b(too long|out of range|truncated)\b/i
+/** One code is for what a wider column could hold and for what none can, such as NaN. */
+const widerIfNarrowMends: FindMends = (failed) => (failed.error.narrow ? widerTargetMends(failed) : [])
 
 const mismatchMends: FindMends = (failed) => {
   const columns = failed.error.columns ?? []
@@ -74,7 +71,7 @@ const BY_CODE: Readonly<Record<string, FindMends>> = {
   COLUMN_NOT_FOUND: goneMends,
   VALUE_REFUSED: (failed) => [...widerTargetMends(failed), ...rejectMends(failed)],
   VALUE_NOT_TEXT: rejectMends,
-  VALUE_NOT_REPRESENTABLE: (failed) => [...widerForMysqlMends(failed), ...unrepresentableMends(failed)],
+  VALUE_NOT_REPRESENTABLE: (failed) => [...widerIfNarrowMends(failed), ...unrepresentableMends(failed)],
   VALUE_TOO_LARGE: (failed) => [...copyMends(failed), ...rejectMends(failed)],
   CONSTRAINT: (failed) => [...rejectMends(failed), ...copyMends(failed)],
   ROW_REFUSED: rejectMends,

@@ -49,11 +49,10 @@ export const modeMends: FlowMends = (failed) => {
   return fitting.slice(0, 2).flatMap((mode) => streamMend(failed, 'change-mode', ['mode', mode], [mode]))
 }
 
-/** The share that has vanished is in the message; the limit becomes the next round number above it. */
+/** The limit becomes the next round number above the share that has vanished. */
 export const vanishedMends: FlowMends = (failed) => {
   const limit = settingsOf(failed)?.vanishedPercent ?? VANISHED_PERCENT
-  const [, share] = /\(([\d.]+) %\)/.exec(failed.error.message) ?? []
-  const needed = Math.max(Number(share ?? 0), limit)
+  const needed = Math.max(failed.error.percent ?? 0, limit)
   const next = Math.min(100, Math.floor(needed / 10) * 10 + 10)
   return next > limit ? streamMend(failed, 'raise-vanished', ['vanishedPercent', next], [String(next)]) : []
 }

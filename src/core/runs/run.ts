@@ -108,6 +108,10 @@ export interface RunError extends ProblemText {
   readonly field?: string
   /** For TOO_MANY_VANISHED: the number of rows of the target that are gone at the source. */
   readonly vanished?: number
+  /** For TOO_MANY_VANISHED: their share of the rows of the target, in percent. */
+  readonly percent?: number
+  /** A wider column of the target could hold the value that it is about. */
+  readonly narrow?: boolean
   /** The columns that it is about, if changing the flow or the target for them would be enough. */
   readonly columns?: readonly ProblemColumn[]
   /** What a step needs of another table than the stream's, and is gone at the source. */

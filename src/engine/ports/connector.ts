@@ -98,6 +98,10 @@ export interface Problem {
   readonly account?: string
   /** The number of rows that a run must be allowed to remove or mark. */
   readonly vanished?: number
+  /** Their share of the rows of the target, in percent. */
+  readonly percent?: number
+  /** A wider column of the target could hold the value that it is about. */
+  readonly narrow?: boolean
   /** The budget that the next step of the run would pass. */
   readonly budget?: PassedBudget
   /** The end of the flow at which the error happened, if known. */

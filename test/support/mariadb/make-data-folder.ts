@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 
 import { fillOnce } from '../postgres/kept-folder.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'

@@ -82,5 +82,6 @@ const tooMany = (target: string, { rows, vanished }: VanishedFound, share: numbe
     message: sentence`${vanished} of ${rows} rows of ${target} (${share} %) are gone at the source. The stream accepts at most ${limit} %.`,
     hint: sentence`Nothing was changed. If the rows are gone on purpose, run again and accept them; otherwise check the source.`,
     vanished,
+    percent: share,
     retryable: false,
   })

@@ -118,7 +118,18 @@ export interface RunErrorRow
   extends Words,
     Pick<
       Problem,
-      'node' | 'field' | 'side' | 'retryAfter' | 'vanished' | 'columns' | 'gone' | 'refused' | 'object' | 'budget'
+      | 'node'
+      | 'field'
+      | 'side'
+      | 'retryAfter'
+      | 'vanished'
+      | 'percent'
+      | 'narrow'
+      | 'columns'
+      | 'gone'
+      | 'refused'
+      | 'object'
+      | 'budget'
     > {
   readonly code: string
   /** The account with which Millrace signed in at that end, if it has a name. */

@@ -59,3 +59,13 @@ it.each([
   expect(problem.object).toEqual(object)
   expect(problem.account).toBe(account)
 })
+
+it.each([
+  [1264, true],
+  [1265, true],
+  [1406, true],
+  [1366, undefined],
+])('says whether a wider column could hold what error %i is about', (errno, narrow) => {
+  const error = Object.assign(new Error('Daten zu lang für Feld v in Zeile 1'), { errno })
+  expect(mysqlProblem(error, 'destination').narrow).toBe(narrow)
+})

@@ -9,6 +9,9 @@ import { atSide } from '../../shared/at-side.ts'
 import { MALFORMED } from '../driver/malformed-answer.ts'
 import { objectOfError } from './object-of-error.ts'
 
+/** Numbers out of range, lost digits, texts that are too long. */
+const NARROW = [1264, 1265, 1406]
+
 /** The maximum length of an external text. */
 const LONGEST = 2_000
 
@@ -20,7 +23,8 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   if (isMalformed(code, message)) return atSide(MALFORMED, side)
   const said = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
-  if (row) return atSide({ ...knownProblem(row, said), ...objectOfError(errno, message) }, side)
+  const narrow = NARROW.includes(errno) && { narrow: true }
+  if (row) return atSide({ ...knownProblem(row, said), ...objectOfError(errno, message), ...narrow }, side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
   if (network || isLostText(message)) return atSide(knownProblem(LOST), side)
