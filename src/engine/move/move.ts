@@ -36,8 +36,8 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
     return steps
   })
   try {
-    const say = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
-    const ends = await openBoth({ ...request, context: { say, ...context } })
+    const log = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
+    const ends = await openBoth({ ...request, context: { log, ...context } })
     const { source, destination } = ends
     request.onEvent({
       kind: 'servers',

@@ -124,7 +124,7 @@ export interface ConnectorContext {
   /** Absent: every question is asked. */
   readonly answers?: KeptAnswers
   /** Writes a line into the log of the run, for a person who watches the wait. */
-  readonly say?: (message: Sentence) => void
+  readonly log?: (message: Sentence) => void
   /** Told the account in the notation of the server, by a system that may have several accounts with one name. */
   readonly signedIn?: (account: string) => void
 }

@@ -27,7 +27,7 @@ it('a mistake of ours among the steps is not said to be the step’s', async () 
   }
   const work = new StepWork({
     folder: '',
-    say: broken,
+    send: broken,
     sample: broken,
     readPartners: broken,
     read: broken,

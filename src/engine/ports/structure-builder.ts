@@ -24,7 +24,7 @@ export interface StructureBuilder {
   /** Rows are updated by any unique index, so a table whose rows are updated by their key can have no other. */
   readonly updatesByAnyUnique?: true
   /** The part as the destination says it, if it came from another system; nothing if the table has it without saying. Absent: unchanged. */
-  inOwnWords?(part: StructurePart, system: ConnectionType): StructurePart | undefined
+  translatePart?(part: StructurePart, system: ConnectionType): StructurePart | undefined
   /** @returns the tables beside these in which the destination keeps its own notes about runs, so that a comparison of both schemas explains them */
   ownTables(targets: readonly string[]): readonly string[]
   /** @param owners of the source's objects, in that system. @returns how that of new ones differs, if it does. @throws ConnectorError */

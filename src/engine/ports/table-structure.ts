@@ -202,7 +202,7 @@ export interface CommentPart extends Part {
 }
 
 /** An object that never comes, with the reason. `table` is absent if it belongs to none. */
-export interface LeftPart extends Omit<Part, 'table'> {
+export interface OmittedPart extends Omit<Part, 'table'> {
   readonly kind: StructureKind
   readonly table?: string
   readonly reason: Sentence
@@ -229,7 +229,7 @@ export interface DatabaseStructure {
   /** The system of its SQL. */
   readonly system: ConnectionType
   readonly parts: readonly StructurePart[]
-  readonly left: readonly LeftPart[]
+  readonly left: readonly OmittedPart[]
   /** The accounts to which its tables and views belong, as a dump of the system names them; not those that views name themselves. */
   readonly owners: readonly string[]
 }

@@ -19,21 +19,21 @@ if (import.meta.main) {
   type Read = Pick<Extract<Told, { kind: 'read' }>, 'rows' | 'isWhole'>
   let reading: { readonly sink: RowSink; readonly ended: (read: Read) => void } | undefined
   let sampled: ((rows: Extract<Told, { kind: 'sampled' }>['rows']) => void) | undefined
-  const say = (said: Said) => channel.send(said)
+  const send = (said: Said) => channel.send(said)
   const read = (request: Said, sink: RowSink, stop: AbortSignal): Promise<Read> => {
     const { promise, resolve } = Promise.withResolvers<Read>()
     reading = { sink, ended: resolve }
-    stop.addEventListener('abort', () => say({ kind: 'enough' }), { once: true })
-    say(request)
+    stop.addEventListener('abort', () => send({ kind: 'enough' }), { once: true })
+    send(request)
     return promise
   }
   const work = new StepWork({
     folder,
-    say,
+    send,
     sample: (stream) => {
       const { promise, resolve } = Promise.withResolvers<Extract<Told, { kind: 'sampled' }>['rows']>()
       sampled = resolve
-      say({ kind: 'sample', stream })
+      send({ kind: 'sample', stream })
       return promise
     },
     readPartners: (wanted, sink, stop) => read({ kind: 'partners', wanted }, sink, stop),
@@ -57,8 +57,9 @@ if (import.meta.main) {
   })
   async function obey(order: Order): Promise<void> {
     const answer = await work.obey(order)
-    if ('fault' in answer) say({ kind: 'broken', message: answer.fault.message, stack: answer.fault.stack ?? '' })
-    else say('problem' in answer ? { kind: 'failed', problem: answer.problem } : { kind: 'done', answer: answer.value })
+    if ('fault' in answer) send({ kind: 'broken', message: answer.fault.message, stack: answer.fault.stack ?? '' })
+    else
+      send('problem' in answer ? { kind: 'failed', problem: answer.problem } : { kind: 'done', answer: answer.value })
   }
   // Loaded early, so that the first user does not wait for it.
   void openDuckdb().then((duckdb) => duckdb.close())

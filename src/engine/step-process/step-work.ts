@@ -22,7 +22,7 @@ import type { BoundOutline, Order, Said, StepsToBind } from './messages.ts'
 interface Surroundings {
   /** For rows that do not fit into memory. */
   readonly folder: string
-  readonly say: (said: Said) => void
+  readonly send: (said: Said) => void
   readonly sample: (stream: StepsInput) => Promise<readonly (readonly Field[])[]>
   readonly readPartners: ReadPartners
   readonly read: (stream: number, columns: readonly string[], sink: RowSink, stop: AbortSignal) => Promise<number>
@@ -75,7 +75,7 @@ export class StepWork {
   async #bind({ input, steps, others, pushable, salt }: Extract<Order, { kind: 'bind' }>): Promise<BoundOutline> {
     this.#duckdb ??= await openDuckdb()
     const { connection } = this.#duckdb
-    const onStep = (id: string) => this.#around.say({ kind: 'step', id })
+    const onStep = (id: string) => this.#around.send({ kind: 'step', id })
     const bound = await bindSteps(connection, input, steps, among(others), onStep)
     const number = this.#bound.push(bound) - 1
     const outline = outlineOf(bound)
@@ -86,7 +86,7 @@ export class StepWork {
   }
 
   async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {
-    const { say, sample, readPartners } = this.#around
+    const { send, sample, readPartners } = this.#around
     return previewSteps({
       input,
       steps,
@@ -95,8 +95,8 @@ export class StepWork {
       readPartners,
       salt,
       signal: NEVER,
-      onStep: (id) => say({ kind: 'step', id }),
-      onPreview: (preview) => say({ kind: 'previewed', preview }),
+      onStep: (id) => send({ kind: 'step', id }),
+      onPreview: (preview) => send({ kind: 'previewed', preview }),
     })
   }
 

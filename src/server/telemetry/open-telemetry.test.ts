@@ -6,7 +6,7 @@ import { makeOpenTelemetry } from './open-telemetry.ts'
 it('a collector that is away costs the spans that its queue does not hold, counted, and nothing else', async () => {
   let dropped = 0
   const said: string[] = []
-  const say = (message: string) => said.push(message)
+  const log = (message: string) => said.push(message)
   const telemetry = makeOpenTelemetry({
     settings: {
       // Nobody listens there.
@@ -19,7 +19,7 @@ it('a collector that is away costs the spans that its queue does not hold, count
       },
       observe: () => undefined,
     },
-    log: { debug: say, info: say, warn: say, error: say },
+    log: { debug: log, info: log, warn: log, error: log },
     families: async () => [],
   })
   const span = { name: 'GET /', kind: 'server', from: 0, until: 1, attributes: {} } as const

@@ -15,7 +15,7 @@ export function makeGoogleSheetsConnector(clock: Clock): Connector {
   const clientsOf = (endpoint: Endpoint, context: ConnectorContext) => {
     const settings = spreadsheetSettings(endpoint, context)
     const access = accessOf(settings)
-    return (signal: AbortSignal) => makeSheetsClient({ settings, access, signal, clock, say: context.say })
+    return (signal: AbortSignal) => makeSheetsClient({ settings, access, signal, clock, log: context.log })
   }
 
   return {

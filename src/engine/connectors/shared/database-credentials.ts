@@ -3,7 +3,7 @@ import { tlsSettings } from '../../net/tls/tls-settings.ts'
 import type { Endpoint } from '../../ports/connector.ts'
 import type { TunnelSettings } from '../../ports/dialler.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
-import { tunnelSettings } from './way-to-database.ts'
+import { tunnelSettings } from './database-route.ts'
 
 export interface DatabaseCredentials {
   readonly host: string

@@ -2,7 +2,7 @@ import type { Capability } from '../../../core/catalog/connections/connection-ty
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { isInternalError } from '../../ports/internal-error.ts'
-import { TUNNEL_TOO_SLOW } from './way-to-database.ts'
+import { TUNNEL_TOO_SLOW } from './database-route.ts'
 
 /** Receives the result of each step; connection tests show it, other callers omit it. */
 export type StageObserver = <T>(stage: TestStageName, work: () => Promise<T>) => Promise<T>

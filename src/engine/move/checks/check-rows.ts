@@ -31,7 +31,7 @@ export async function checkRows(stream: PlannedStream, find: FindRows | undefine
     tracker.hasChecked(results)
     if (result.state === 'passed') continue
     if (found && check.type !== 'freshness') checks.tell(check.id, found)
-    if (result.state === 'warned' || checks.dry) tracker.say('warning', verdict.message, 'destination')
+    if (result.state === 'warned' || checks.dry) tracker.report('warning', verdict.message, 'destination')
   }
   const failed = results.filter(({ state }) => state === 'failed')
   if (failed.length > 0 && !checks.dry) throw checkFailed(failed.map(({ message }) => message))

@@ -1,10 +1,10 @@
-import { atSide } from '../../connectors/shared/at-side.ts'
+import { withSide } from '../../connectors/shared/with-side.ts'
 import type { Side } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
 /** Records at which end an error happened. */
 export const errorAt = (side: Side, error: unknown): unknown =>
-  error instanceof ConnectorError ? new ConnectorError(atSide(error.problem, side), { cause: error }) : error
+  error instanceof ConnectorError ? new ConnectorError(withSide(error.problem, side), { cause: error }) : error
 
 /** The operations of one end for a stream; their errors include the end. */
 export const at = <T>(side: Side, work: Promise<T>): Promise<T> =>

@@ -201,7 +201,7 @@ export class StreamTracker {
       this.log('warning', alteredNote(altered), 'destination')
     }
     if (vanished !== undefined && vanished > 0)
-      this.say('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
+      this.report('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
     if (repeated > 0)
       this.log(
         'info',
@@ -253,7 +253,7 @@ export class StreamTracker {
   /** Written to the log, and stored with the stream as long as the run. */
   log(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#progress = { ...this.#progress, notes: [...(this.#progress.notes ?? []), message] }
-    this.say(level, message, origin)
+    this.report(level, message, origin)
   }
 
   /** What happens to the target together with its rows: stored with the stream only if they get there. */
@@ -263,7 +263,7 @@ export class StreamTracker {
   }
 
   /** Written to the log only. */
-  say(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
+  report(level: 'info' | 'warning', message: Sentence, origin?: LogOrigin): void {
     this.#onEvent({
       kind: 'log',
       level,

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceEntity } from '../../ports/source.ts'
 import type { StructureBuilder } from '../../ports/structure-builder.ts'
-import type { ForeignKeyPart, LeftPart, StructurePart, ViewPart } from '../../ports/table-structure.ts'
+import type { ForeignKeyPart, OmittedPart, StructurePart, ViewPart } from '../../ports/table-structure.ts'
 import type { PlanDeps } from '../plan/plan-stream.ts'
 import { at } from '../run/errors-at.ts'
 import type { SpelledStream } from '../run/move-request.ts'
@@ -55,7 +55,7 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
     if (reason && 'part' in named) unheld.push(named.part)
     const placed = reason ? { reason } : named
     if ('part' in placed) {
-      const own = builder.inOwnWords ? builder.inOwnWords(placed.part, system) : placed.part
+      const own = builder.translatePart ? builder.translatePart(placed.part, system) : placed.part
       if (own) possible.push(own)
     } else out.push(structureObject({ ...part, table: table.target }, 'left', placed.reason))
   }
@@ -98,7 +98,7 @@ const KEPT = sentence`Rows that are gone at the source stay in the destination, 
 
 const AMBIGUOUS = sentence`In the mode "upsert" the destination would update rows by it, and perhaps the wrong ones.`
 
-const inTarget = (part: LeftPart, tables: ReadonlyMap<string, StructureTable>): LeftPart => {
+const inTarget = (part: OmittedPart, tables: ReadonlyMap<string, StructureTable>): OmittedPart => {
   const table = part.table === undefined ? undefined : tables.get(part.table)
   return table ? { ...part, table: table.target } : part
 }

@@ -1,6 +1,6 @@
 import type { StructureKind, StructureState } from '../../../core/catalog/runs/structure-objects.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
-import type { LeftPart, StructurePart } from '../../ports/table-structure.ts'
+import type { OmittedPart, StructurePart } from '../../ports/table-structure.ts'
 
 /** One line of the report about structure: what an object is, and what becomes of it. */
 export interface StructureObject {
@@ -18,7 +18,7 @@ export interface StructureObject {
 
 /** The part as a line of the report. */
 export function structureObject(
-  part: StructurePart | LeftPart,
+  part: StructurePart | OmittedPart,
   state: StructureState,
   reason?: Sentence,
 ): StructureObject {
@@ -37,7 +37,7 @@ export function structureObject(
 /** The longest text of an object that the report repeats. */
 const SHOWN = 200
 
-function detailOf(part: StructurePart | LeftPart): string | undefined {
+function detailOf(part: StructurePart | OmittedPart): string | undefined {
   const text = 'reason' in part ? part.columns.join(', ') : textOf(part)
   if (text === '') return undefined
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text

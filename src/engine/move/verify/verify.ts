@@ -97,7 +97,7 @@ async function verifyStream(
     const { key, values } = comparison.target
     const difference = { created, changed, removed, unchanged }
     const columns = [...key, ...values]
-    if (ranges.length === MOST_RANGES) tracker.say('warning', TOO_MANY, 'destination')
+    if (ranges.length === MOST_RANGES) tracker.report('warning', TOO_MANY, 'destination')
     const differing = created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
     tracker.verified(difference, columns)
     onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })

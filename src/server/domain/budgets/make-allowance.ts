@@ -18,14 +18,14 @@ interface Options extends Spender {
   /** The budget of the flow. */
   readonly budget: Budget
   /** Writes a warning into the log of the run. */
-  readonly say?: (message: Sentence) => void
+  readonly log?: (message: Sentence) => void
 }
 
 /** Rolls the transaction back; never seen outside of this file. */
 class Refused extends Error {}
 
 /** What a run, or a person who looks at rows, may still spend. */
-export function makeAllowance({ database, budget, say = () => {}, ...spender }: Options): Allowance {
+export function makeAllowance({ database, budget, log = () => {}, ...spender }: Options): Allowance {
   const reservationOf = (kind: BudgetKind, amount: number) => ({ ...spender, kind, amount, flowLimit: budget[kind] })
   const spenders = spender.flowId === undefined ? 1 : 2
 
@@ -39,7 +39,7 @@ export function makeAllowance({ database, budget, say = () => {}, ...spender }: 
         if (spender.runId !== undefined) await changeRunSpending(query, reservation)
         return warnOfBudgets(query, reservation, spent)
       })
-      for (const message of said) say(message)
+      for (const message of said) log(message)
       return true
     } catch (error) {
       if (error instanceof Refused) return false

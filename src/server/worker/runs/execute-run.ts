@@ -92,7 +92,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   const { run, cancelled, journal, progress, logStart } = attempt
   if (signal.aborted) return { status: 'cancelled' }
   const cause = causeOf(run)
-  if (cause && run.attempt === 1) journal.say('info', cause)
+  if (cause && run.attempt === 1) journal.log('info', cause)
   try {
     const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
     if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
@@ -104,7 +104,7 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (cancelled.signal.aborted) return { status: 'cancelled' }
     const told = explain(error, run.id, deps.log)
     if (told.code !== 'BUDGET_TOO_SMALL') logStart()
-    journal.say('error', told.message, { origin: originOf(told) })
+    journal.log('error', told.message, { origin: originOf(told) })
     return { status: troubleOf(progress.ended().totals), error: progress.errorOf(told) }
   }
 }

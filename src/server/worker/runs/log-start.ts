@@ -4,10 +4,10 @@ import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
 /** Writes to the log, once, that an attempt has begun: not before its budgets allow it, because a run that they refuse tries nothing. */
-export function makeLogStart(journal: Pick<RunJournal, 'say'>, run: RunRow): () => void {
+export function makeLogStart(journal: Pick<RunJournal, 'log'>, run: RunRow): () => void {
   let isLogged = false
   return () => {
-    if (!isLogged) journal.say('info', begun(run))
+    if (!isLogged) journal.log('info', begun(run))
     isLogged = true
   }
 }

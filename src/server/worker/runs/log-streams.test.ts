@@ -11,7 +11,7 @@ const ARRIVED: StreamProgress = {
 
 function linesOf(stream: StreamProgress, isDry: boolean): readonly string[] {
   const lines: string[] = []
-  const log = makeLogStreams({ say: (_, message) => lines.push(inEnglish(message)) }, isDry)
+  const log = makeLogStreams({ log: (_, message) => lines.push(inEnglish(message)) }, isDry)
   log({ kind: 'progress', stream })
   return lines
 }

@@ -5,7 +5,7 @@ import { FEW_STREAMS } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
 /** Writes to the log when a table begins, and what became of it. Not for each of thousands: those have their rows in the list of tables. */
-export function makeLogStreams(journal: Pick<RunJournal, 'say'>, isDry: boolean) {
+export function makeLogStreams(journal: Pick<RunJournal, 'log'>, isDry: boolean) {
   const states = new Map<string, StreamProgress['status']>()
   let areFew = true
 
@@ -15,7 +15,7 @@ export function makeLogStreams(journal: Pick<RunJournal, 'say'>, isDry: boolean)
       const { entity, status } = event.stream
       const said = states.get(entity) === status ? undefined : lineOf(event.stream, isDry)
       states.set(entity, status)
-      if (said) journal.say('info', said, { entity })
+      if (said) journal.log('info', said, { entity })
     }
   }
 }

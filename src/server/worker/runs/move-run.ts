@@ -103,7 +103,7 @@ export async function moveRun(
   const context = contextOf(deps, attempt, signal)
   const isRefusable = work.kind !== 'compare' && work.kind !== 'after-rows'
   if (!isRefusable || Object.keys(await context.allowance.left()).length === 0) logStart()
-  const sql = await sqlAroundRun(deps.database, run, (line) => journal.say('info', line, { origin: 'destination' }))
+  const sql = await sqlAroundRun(deps.database, run, (line) => journal.log('info', line, { origin: 'destination' }))
   const bringsStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
   const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
   const opened = { ...(await openWork(deps, attempt)), stepProcesses: deps.stepProcesses, context, onEvent }
@@ -145,7 +145,7 @@ function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, jo
     answers: makeKeptAnswers({ database, vault, organizationId }),
     allowance: makeAllowance({
       ...{ database, organizationId, flowId, runId, budget: budgetOf(flow.config.budget) },
-      say: (message) => journal.say('warning', message),
+      log: (message) => journal.log('warning', message),
     }),
     run: {
       flowName: run.flow_name,
@@ -158,7 +158,7 @@ function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, jo
 /** What becomes of each kind of event. */
 const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: EventOf<Kind>) => void } = {
   begun: ({ logStart }) => logStart(),
-  log: ({ journal }, event) => journal.say(event.level, event.message, event),
+  log: ({ journal }, event) => journal.log(event.level, event.message, event),
   columns: ({ run: { work }, progress }, { entity, columns: source, target }) => {
     if (tellsColumns(work))
       progress.learn(entity, { isKept: RUN_KINDS[work.kind].movesPosition, source, ...(target && { target }) })

@@ -17,7 +17,7 @@ const MOST_TIME_WRITING = 0.1
 type About = { readonly [K in 'entity' | 'origin']?: NewLogLine[K] | undefined }
 
 export interface RunJournal {
-  say(level: NewLogLine['level'], said: Sentence, about?: About): void
+  log(level: NewLogLine['level'], said: Sentence, about?: About): void
   /** Writes the rest; nothing is written afterwards. */
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function openRunJournal({ database, log, run, progress, onLost }: Options
   }
 
   return {
-    say: (level, said, { entity = null, origin = null } = {}) => {
+    log: (level, said, { entity = null, origin = null } = {}) => {
       waiting.push({ level, said, entity, origin })
       if (waiting.length === 1) writeLines()
     },

@@ -14,16 +14,16 @@ import { isCurrentAttempt, listSqlDone, noteSqlDone } from '../../store/runs/sql
 export async function sqlAroundRun(
   database: Database,
   { id, epoch, work, flow_snapshot: { config } }: RunRow,
-  say: (line: Sentence) => void,
+  log: (line: Sentence) => void,
 ): Promise<SqlAround | undefined> {
   const { sql_before: before, sql_after: after } = config
   if (before === undefined && after === undefined) return undefined
   if (isDry(work.kind)) {
-    say(sentence`A dry run does not execute the SQL before and after the rows.`)
+    log(sentence`A dry run does not execute the SQL before and after the rows.`)
     return undefined
   }
   if (RUN_KINDS[work.kind].reads === 'rejected') {
-    say(sentence`Rejected rows are sent again without the SQL before and after the rows.`)
+    log(sentence`Rejected rows are sent again without the SQL before and after the rows.`)
     return undefined
   }
   const done = new Set(await database.asSystem((query) => listSqlDone(query, id)))
@@ -34,7 +34,7 @@ export async function sqlAroundRun(
     begin: async (place) => {
       if (!(await database.asSystem((query) => isCurrentAttempt(query, id, epoch))))
         throw new Error('another attempt has taken over')
-      say(
+      log(
         place === 'before' ? sentence`Executing the SQL before the rows.` : sentence`Executing the SQL after the rows.`,
       )
     },

@@ -97,7 +97,7 @@ export interface SheetsClientOptions {
   /** With short retries, because a person waits. */
   readonly isHasty?: boolean
   /** Writes a line into the log of the run. */
-  readonly say?: ((message: Sentence) => void) | undefined
+  readonly log?: ((message: Sentence) => void) | undefined
 }
 
 /** The part of the Google Sheets API v4 that we need (developers.google.com/sheets/api/reference/rest). */
@@ -109,7 +109,7 @@ class HttpSheetsClient implements SheetsClient {
   #toldUntil = 0
   readonly #base: string
 
-  constructor({ settings, access, signal, clock, isHasty, say }: SheetsClientOptions) {
+  constructor({ settings, access, signal, clock, isHasty, log }: SheetsClientOptions) {
     this.spreadsheetId = settings.spreadsheetId
     this.#base = `/v4/spreadsheets/${settings.spreadsheetId}`
     this.#client = makeVendorClient({
@@ -121,7 +121,7 @@ class HttpSheetsClient implements SheetsClient {
       retries: isHasty ? { retries: 1, base: 500, longest: 500 } : PATIENT,
       authorize: async ({ method }) => {
         await (method === 'GET' ? access.reads : access.writes).take(signal, (wait) =>
-          this.#tellWait(clock.now(), wait, say),
+          this.#tellWait(clock.now(), wait, log),
         )
         return { authorization: `Bearer ${await access.token(signal)}` }
       },
@@ -130,10 +130,10 @@ class HttpSheetsClient implements SheetsClient {
   }
 
   /** Once a minute, so that somebody who watches the log knows why nothing happens. */
-  #tellWait(now: number, wait: number, say: SheetsClientOptions['say']): void {
-    if (!say || wait < SHORT_WAIT_MS || now < this.#toldUntil) return
+  #tellWait(now: number, wait: number, log: SheetsClientOptions['log']): void {
+    if (!log || wait < SHORT_WAIT_MS || now < this.#toldUntil) return
     this.#toldUntil = now + MINUTE_MS
-    say(sentence`Waiting for ${Math.ceil(wait / 1_000)} s: Google allows an account 60 calls a minute.`)
+    log(sentence`Waiting for ${Math.ceil(wait / 1_000)} s: Google allows an account 60 calls a minute.`)
   }
 
   spreadsheet(): Promise<Spreadsheet> {

@@ -10,15 +10,15 @@ import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { OWN_PREFIX, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
-import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
+import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageVanished, vanishedTables } from '../write/vanished-rows.ts'
 import { compareRows } from './compare-rows.ts'
+import { datesOf, type LoadContext, openIntake, textOf } from './load-context.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { asking, stagedTable } from './staged-table.ts'
 import { MysqlVanishedSearch } from './vanished-search.ts'
-import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** A temporary table cannot have partitions: ER_PARTITION_NO_TEMPORARY in MySQL, ER_ILLEGAL_HA_CREATE_OPTION in MariaDB. */
 const PARTITIONED: readonly unknown[] = [1562, 1478]
@@ -44,7 +44,7 @@ interface DryRun extends DryRunRequest {
 }
 
 /** Stages rows as a run would, in temporary tables that only this session sees and that end with it. @throws ConnectorError, or the server's own errors */
-export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promise<DryRunLoad> {
+export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): Promise<DryRunLoad> {
   const { plan, fence, format } = request
   const { watching, reconnect, credentials, context } = way
   const session = await way.sessions.lend()
@@ -55,7 +55,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
     const { fields, text } = textOf(plan, format)
     const { finds } = request.request
     await session.query(WITHOUT_LOCKS)
-    await pastLocks(session, wait, () => stage(dryRun))
+    await waitForLocks(session, wait, () => stage(dryRun))
     await session.query(datesOf(format))
     const intake = await openIntake(way, session, {
       table: sqlName(named(dryRun, 'dry_run')),
@@ -84,7 +84,7 @@ export async function openDryRunLoad(way: WayIn, request: DryRunRequest): Promis
       signal: context.signal,
     })
     return Object.assign(load, {
-      compare: () => pastLocks(session, wait, () => compare(dryRun)),
+      compare: () => waitForLocks(session, wait, () => compare(dryRun)),
       abandon: () => session.abandon(),
     })
   } catch (error) {

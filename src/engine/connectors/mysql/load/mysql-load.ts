@@ -9,15 +9,15 @@ import { askAfterCommit } from '../../shared/ask-after-commit.ts'
 import { tryAgain } from '../../shared/try-again.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { noteCreated } from '../fence/created-tables.ts'
+import { dropAttemptTables, reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
 import type { CommitNote, FenceKey } from '../fence/fence.ts'
 import { ownTable, refuseStale, takeLock } from '../fence/fence.ts'
-import { takeAway, takeAwayAnew } from '../fence/take-away.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
-import type { LockNews, LockWatching } from '../session/past-locks.ts'
-import { pastLocks } from '../session/past-locks.ts'
+import type { LockObserver, LockProgress } from '../session/wait-for-locks.ts'
+import { waitForLocks } from '../session/wait-for-locks.ts'
 import { equalKeys } from '../write/equal-keys.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { RefusedRow, type RowIntake } from './row-intake.ts'
@@ -46,7 +46,7 @@ export interface MysqlLoadOptions {
   readonly removeViolations?: NonNullable<Load['removeViolations']>
   /** See `Load`. */
   readonly find?: FindRows
-  readonly watching: LockWatching
+  readonly watching: LockObserver
   readonly secret: string
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
   readonly reconnect: () => Promise<MysqlSession>
@@ -128,7 +128,7 @@ export class MysqlLoad implements Load {
     const { session, fence, watching, giveBack } = this.#options
     const wait = { ...watching, targets: [fence.target] }
     const note = { rows: this.#rows - this.#superseded, highWaterMark }
-    const placed = await this.#explained(pastLocks(session, wait, (news) => this.#show(note, news)))
+    const placed = await this.#explained(waitForLocks(session, wait, (news) => this.#show(note, news)))
     this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true
     // The rows are in place, whatever happens to the session.
@@ -144,10 +144,10 @@ export class MysqlLoad implements Load {
     this.#isOver = true
     await Promise.all([this.#options.session.abandon(), this.#options.intake.abandon?.()])
     // The server does not roll this back: CREATE TABLE is not part of a transaction.
-    await this.#tidyAnew()
+    await this.#dropTables()
   }
 
-  #show(note: CommitNote, news: LockNews): Promise<Placed> {
+  #show(note: CommitNote, news: LockProgress): Promise<Placed> {
     const isWorthIt = (error: unknown) => {
       const { code } = mysqlProblem(error)
       if (code === 'TABLE_BUSY') news.refused()
@@ -162,7 +162,7 @@ export class MysqlLoad implements Load {
       if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
       const placed = (await strategy.show(session, fence, note)) ?? {}
       // The rows are in place; a session that was lost right after that has left the replaced table behind.
-      if (!session.isOpen) await this.#tidyAnew()
+      if (!session.isOpen) await this.#dropTables()
       return placed
     } catch (error) {
       if (mysqlProblem(error).code === 'CONNECTION_LOST' && (await this.#hasShown(error))) return {}
@@ -170,8 +170,8 @@ export class MysqlLoad implements Load {
     }
   }
 
-  #tidyAnew(): Promise<void> {
-    return takeAwayAnew(this.#options.reconnect, this.#options.fence)
+  #dropTables(): Promise<void> {
+    return reconnectAndDropTables(this.#options.reconnect, this.#options.fence)
   }
 
   #take(texts: readonly Buffer[]): boolean {
@@ -187,7 +187,7 @@ export class MysqlLoad implements Load {
       await refuseStale(session, fence)
       await takeLock(session, fence)
       const hasShown = await strategy.hasShown(session, fence)
-      if (hasShown) await takeAway(session, fence)
+      if (hasShown) await dropAttemptTables(session, fence)
       return hasShown
     }
     return askAfterCommit(lost, { reconnect, ask, problemOf: mysqlProblem, signal })

@@ -1,23 +1,23 @@
 import type { Load } from '../../../ports/destination.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
+import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
 import type { FenceKey, FurtherPart } from '../fence/fence.ts'
 import { giveUpLock, ownTable, refuseStale, takeLock } from '../fence/fence.ts'
 import { openFurtherSession } from '../fence/further-session.ts'
-import { takeAwayAnew } from '../fence/take-away.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS, NO_LOCK_LIMIT } from '../session/lock-waits.ts'
 import { openSession } from '../session/open-session.ts'
-import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
+import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { vanishedTables } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import { declaredText } from './declared-text.ts'
+import { datesOf, type LoadContext, openIntake, textOf } from './load-context.ts'
 import { MysqlLoad } from './mysql-load.ts'
 import { parallelIntake } from './parallel-intake.ts'
 import { asking, stagedTable } from './staged-table.ts'
 import { MysqlVanishedSearch } from './vanished-search.ts'
-import { datesOf, openIntake, textOf, type WayIn } from './way-in.ts'
 
 /** How one stream is loaded into a table, and how its rows are staged. */
 interface LoadRequest {
@@ -37,7 +37,7 @@ interface LoadRequest {
 }
 
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
-export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> {
+export async function openLoad(way: LoadContext, request: LoadRequest): Promise<Load> {
   const { plan, fence, format, replaced, keepsAll, checked, finds } = request
   const { credentials, context, sessions, watching, reconnect } = way
   const { strategy } = plan
@@ -47,7 +47,7 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
     await takeLock(session, fence)
     await refuseStale(session, fence)
     const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }
-    await pastLocks(session, wait, () => strategy.stage(session))
+    await waitForLocks(session, wait, () => strategy.stage(session))
     await session.query(LOCK_WAITS)
     await session.query(datesOf(format))
     const staging = ownTable(fence, 'staging')
@@ -90,13 +90,13 @@ export async function openLoad(way: WayIn, request: LoadRequest): Promise<Load> 
   } catch (error) {
     await session.abandon()
     // CREATE TABLE is not part of a transaction.
-    await takeAwayAnew(reconnect, fence)
+    await reconnectAndDropTables(reconnect, fence)
     throw error
   }
 }
 
 function openFurther(
-  { credentials, context }: WayIn,
+  { credentials, context }: LoadContext,
   { fence, key, format }: LoadRequest,
   part: FurtherPart,
 ): Promise<MysqlSession | undefined> {

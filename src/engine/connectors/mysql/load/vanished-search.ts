@@ -19,13 +19,13 @@ import { mysqlError } from '../session/mysql-problem.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { isUnmarked, sameKey, type VanishedTables, type Vanishing } from '../write/vanished-rows.ts'
 import { declaredText } from './declared-text.ts'
-import { openIntake, textOf, type WayIn } from './way-in.ts'
+import { type LoadContext, openIntake, textOf } from './load-context.ts'
 
 /** Reads of the target that fill our tables must not lock its rows; they do in the default isolation level. For the next statement only. */
 const WITHOUT_LOCKS = 'SET TRANSACTION ISOLATION LEVEL READ COMMITTED'
 
 interface SearchOptions {
-  readonly way: Pick<WayIn, 'takesInfile' | 'credentials'>
+  readonly way: Pick<LoadContext, 'takesInfile' | 'credentials'>
   readonly session: MysqlSession
   readonly plan: WritePlan
   readonly vanishing: Vanishing

@@ -5,7 +5,7 @@ import type { Problem, Side } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { INTERNAL_ERROR, isInternalError } from '../../../ports/internal-error.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
-import { atSide } from '../../shared/at-side.ts'
+import { withSide } from '../../shared/with-side.ts'
 import { MALFORMED } from '../driver/malformed-answer.ts'
 import { objectOfError } from './object-of-error.ts'
 
@@ -17,20 +17,20 @@ const LONGEST = 2_000
 
 /** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem {
-  if (error instanceof ConnectorError) return atSide(error.problem, side)
+  if (error instanceof ConnectorError) return withSide(error.problem, side)
   if (isInternalError(error)) return INTERNAL_ERROR
   const { errno, code, message } = reportOf(error)
-  if (isMalformed(code, message)) return atSide(MALFORMED, side)
+  if (isMalformed(code, message)) return withSide(MALFORMED, side)
   const said = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
   const narrow = NARROW.includes(errno) && { narrow: true }
-  if (row) return atSide({ ...knownProblem(row, said), ...objectOfError(errno, message), ...narrow }, side)
+  if (row) return withSide({ ...knownProblem(row, said), ...objectOfError(errno, message), ...narrow }, side)
   const network = networkErrorOf(code)
-  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
-  if (network || isLostText(message)) return atSide(knownProblem(LOST), side)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return withSide(knownProblem(network), side)
+  if (network || isLostText(message)) return withSide(knownProblem(LOST), side)
   // The number helps users to look up the error.
   const text = errno > 0 ? `Error ${errno}: ${said}`.slice(0, LONGEST) : said
-  return atSide({ code: 'DATABASE_ERROR', message: sentence`${text}`, retryable: false }, side)
+  return withSide({ code: 'DATABASE_ERROR', message: sentence`${text}`, retryable: false }, side)
 }
 
 /** An exception of our own code stays what it is. */

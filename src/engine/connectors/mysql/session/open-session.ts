@@ -6,9 +6,9 @@ import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import type { DatabaseRoute } from '../../shared/database-route.ts'
+import { openDatabaseRoute } from '../../shared/database-route.ts'
 import type { StageObserver } from '../../shared/test-record.ts'
-import type { WayToDatabase } from '../../shared/way-to-database.ts'
-import { wayToDatabase } from '../../shared/way-to-database.ts'
 import { isMysqlSince8, MysqlSession } from '../driver/mysql-session.ts'
 import { readGreeting } from '../driver/read-greeting.ts'
 import type { SessionUse, SignedIn } from '../driver/sign-in.ts'
@@ -28,7 +28,7 @@ export async function openSession(
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<MysqlSession> {
-  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  const way = await openDatabaseRoute(credentials.tunnel, context, observe)
   try {
     return await openOn(way, { credentials, use, context, observe })
   } catch (error) {
@@ -44,7 +44,7 @@ interface Opening {
   readonly observe: StageObserver
 }
 
-async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSession> {
+async function openOn(way: DatabaseRoute, opening: Opening): Promise<MysqlSession> {
   const { credentials, use, context, observe } = opening
   const { signal } = context
   const connect = await connecting(way, opening)
@@ -85,7 +85,7 @@ async function openOn(way: WayToDatabase, opening: Opening): Promise<MysqlSessio
 }
 
 /** Connects and signs in like a client with that SSL mode: if the server requires another kind of link, there is a second attempt. */
-async function connecting({ dialler }: WayToDatabase, { credentials, use, context, observe }: Opening) {
+async function connecting({ dialler }: DatabaseRoute, { credentials, use, context, observe }: Opening) {
   const { host, port, tls, password } = credentials
   const addresses = await observe('resolve', () => dialler.resolve(host, context.signal))
   const [first = 'plain', second] = ATTEMPTS[tls.sslmode]

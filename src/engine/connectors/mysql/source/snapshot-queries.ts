@@ -6,7 +6,7 @@ import { parseTableName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
-import { type LockWait, type LockWatching, pastLocks, READING_PATIENCE_MS } from '../session/past-locks.ts'
+import { type LockObserver, type LockWait, READING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import { ReadingSessions } from './reading-sessions.ts'
 import { GIVE_UP_LOCKS } from './share-snapshot.ts'
 
@@ -17,7 +17,7 @@ export class SnapshotQueries {
   readonly database: string
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
-  readonly #watching: LockWatching
+  readonly #watching: LockObserver
 
   constructor(session: MysqlSession, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.sessions = new ReadingSessions(session)
@@ -26,7 +26,7 @@ export class SnapshotQueries {
     this.#credentials = credentials
     this.#context = context
     const own = ownThreads(context.signal, credentials)
-    this.#watching = { say: context.say, openSession: () => this.open(), own }
+    this.#watching = { log: context.log, openSession: () => this.open(), own }
   }
 
   open(): Promise<MysqlSession> {
@@ -50,7 +50,7 @@ export class SnapshotQueries {
   ): Promise<T> {
     return this.explained(
       this.sessions.through(which, (session) =>
-        pastLocks(session, this.waitFor(targets), async () => {
+        waitForLocks(session, this.waitFor(targets), async () => {
           const found = await work(session)
           await session.query(GIVE_UP_LOCKS)
           return found

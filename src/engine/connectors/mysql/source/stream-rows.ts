@@ -7,7 +7,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { NotRepresentable } from '../rows/not-representable.ts'
 import { rowReading } from '../rows/row-reading.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
-import { type LockWait, pastLocks } from '../session/past-locks.ts'
+import { type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
 
 /** What is read, and in which session. */
 export interface RowStream {
@@ -51,7 +51,7 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
       session.pause()
       void sink.drained().then(() => session.resume())
     }
-    await pastLocks(session, wait, (news) =>
+    await waitForLocks(session, wait, (news) =>
       reading.run(session, statement, (bytes, start, end) => {
         // Rows after an abort are read and dropped: the session is worth the time, because it holds the snapshot.
         // The signal combines several signals, and checking it takes longer than writing a row.

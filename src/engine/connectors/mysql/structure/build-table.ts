@@ -9,7 +9,7 @@ import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
 import { type ExistingTable, existingTable, isOtherOfName, isPresent, nameOfCheck } from './existing-parts.ts'
-import { addition, createView, modifyColumn, saysColumn } from './part-statements.ts'
+import { addition, createView, definesColumn, modifyColumn } from './part-statements.ts'
 import { otherOfName } from './refuse-parts.ts'
 
 type Tell = (part: StructurePart, outcome: PartOutcome) => void
@@ -33,7 +33,7 @@ export async function buildTable(
     return !isThere && !isOther
   })
   const { isMariaDb } = session.facts
-  const isOfColumn = (part: StructurePart) => saysColumn(part, isMariaDb)
+  const isOfColumn = (part: StructurePart) => definesColumn(part, isMariaDb)
   const ofColumns = [...keysOfNumbers(missing), ...missing.filter(isOfColumn)]
   if (ofColumns.length > 0) await inOne(ofColumns, tell, (some) => alterColumns(session, key, parts, some))
   const others = missing.filter((part) => !ofColumns.includes(part))
@@ -109,7 +109,7 @@ async function alterColumns(
   const [table] = await describeTables(session, { only: [target] })
   const existing = await existingTable(session, target)
   const { isMariaDb } = session.facts
-  const isOfColumn = (part: StructurePart) => saysColumn(part, isMariaDb)
+  const isOfColumn = (part: StructurePart) => definesColumn(part, isMariaDb)
   const names = new Set(some.filter(isOfColumn).map(({ name }) => name))
   const changes = (table?.columns ?? []).flatMap((column) => {
     if (!names.has(column.name)) return []

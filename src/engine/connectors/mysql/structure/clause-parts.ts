@@ -1,5 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { LeftPart } from '../../../ports/table-structure.ts'
+import type { OmittedPart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 
@@ -14,8 +14,11 @@ const CLAUSES = {
 } as const
 
 /** @returns what only the definitions of tables say and does not come. @throws the server's own errors */
-export async function clauseParts(session: MysqlSession, tables: readonly TableName[]): Promise<readonly LeftPart[]> {
-  const found: LeftPart[] = []
+export async function clauseParts(
+  session: MysqlSession,
+  tables: readonly TableName[],
+): Promise<readonly OmittedPart[]> {
+  const found: OmittedPart[] = []
   for (const table of tables) {
     const [row] = await session.query(`SHOW CREATE TABLE ${sqlName(table)}`)
     found.push(...clausesOf(row?.['Create Table'] ?? '', entityName(table)))
@@ -24,7 +27,7 @@ export async function clauseParts(session: MysqlSession, tables: readonly TableN
 }
 
 /** @param definition as `SHOW CREATE TABLE` writes it */
-export const clausesOf = (definition: string, table: string): readonly LeftPart[] =>
+export const clausesOf = (definition: string, table: string): readonly OmittedPart[] =>
   definition
     .replace(TEXT, `''`)
     .split('\n')

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { DefaultValue, LeftPart, StructurePart } from '../../../ports/table-structure.ts'
+import type { DefaultValue, OmittedPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
 import { catalogExpression } from './catalog-expression.ts'
 import { tableName } from './table-name-of.ts'
@@ -8,7 +8,7 @@ import { tableName } from './table-name-of.ts'
 export function columnParts(
   row: TextRow,
   isMariaDb: boolean,
-): { readonly parts: readonly StructurePart[]; readonly left: readonly LeftPart[] } {
+): { readonly parts: readonly StructurePart[]; readonly left: readonly OmittedPart[] } {
   const name = row['col'] ?? ''
   const own = { table: tableName(row), name, columns: [name] }
   const extra = row['extra'] ?? ''

@@ -5,10 +5,10 @@ import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import { foreignKeysAt, noteState, readOwnership, refuseOlder } from '../fence/created-tables.ts'
 import { type FenceKey, giveUpLock, ownTables, takeLock } from '../fence/fence.ts'
-import type { WayIn } from '../load/way-in.ts'
+import type { LoadContext } from '../load/load-context.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
-import { pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
+import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import { buildTable } from './build-table.ts'
 import { namedCheck } from './constraint-parts.ts'
 import { refuseParts } from './refuse-parts.ts'
@@ -25,7 +25,7 @@ const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; reado
 
 /** @param explained turns the errors of the server into ConnectorErrors */
 export function mysqlStructure(
-  { sessions, watching, credentials }: WayIn,
+  { sessions, watching, credentials }: LoadContext,
   { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>,
   explained: <T>(work: () => Promise<T>) => Promise<T>,
 ): StructureBuilder {
@@ -41,7 +41,7 @@ export function mysqlStructure(
       await refuseOlder(session, key)
       await session.query('SET SESSION foreign_key_checks = 1')
       const wait = { ...watching, targets: [key.target], patienceMs: WRITING_PATIENCE_MS }
-      const done = await pastLocks(session, wait, () => work(session))
+      const done = await waitForLocks(session, wait, () => work(session))
       await giveUpLock(session, key)
       sessions.giveBack(session)
       return done
@@ -55,7 +55,7 @@ export function mysqlStructure(
     updatesByAnyUnique: true,
 
     // Its tables come with their keys and lists of values.
-    inOwnWords: (part) => {
+    translatePart: (part) => {
       if (part.kind === 'primary_key' || part.kind === 'values') return undefined
       return part.kind === 'check' && !isMariaDb ? namedCheck(part, parse(part.table)) : part
     },

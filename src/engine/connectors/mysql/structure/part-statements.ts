@@ -13,7 +13,7 @@ import { parseTableName, sqlName } from '../schema/table-name.ts'
 const OF_COLUMN: readonly StructurePart['kind'][] = ['default', 'identity', 'on_update', 'comment']
 
 /** Whether the definition of the column says the part; MariaDB has checks that belong to a column, and their names. */
-export const saysColumn = (part: StructurePart, isMariaDb: boolean): boolean =>
+export const definesColumn = (part: StructurePart, isMariaDb: boolean): boolean =>
   part.name !== '' &&
   (OF_COLUMN.includes(part.kind) || (isMariaDb && part.kind === 'check' && part.unnamed === part.name))
 

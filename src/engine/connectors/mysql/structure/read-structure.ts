@@ -6,7 +6,7 @@ import { clauseParts } from './clause-parts.ts'
 import { columnParts } from './column-parts.ts'
 import { checkParts, foreignKeyParts, tableParts } from './constraint-parts.ts'
 import { indexParts } from './index-parts.ts'
-import { leftParts, storageParts } from './left-parts.ts'
+import { omittedParts, storageParts } from './omitted-parts.ts'
 import { tableName } from './table-name-of.ts'
 import { viewParts } from './view-parts.ts'
 
@@ -45,7 +45,7 @@ export async function readStructure(
     ...views.left,
     ...infos.flatMap(storageParts),
     ...(await clauseParts(session, tables)),
-    ...(await leftParts(session, database, rows)),
+    ...(await omittedParts(session, database, rows)),
   ]
   return { system: 'mysql', parts, left, owners: [] }
 }

@@ -1,5 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { LeftPart, NeededObject, StructurePart } from '../../../ports/table-structure.ts'
+import type { NeededObject, OmittedPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, type TableName } from '../schema/table-name.ts'
@@ -7,7 +7,7 @@ import { mysqlProblem } from '../session/mysql-problem.ts'
 
 interface ReadViews {
   readonly parts: readonly StructurePart[]
-  readonly left: readonly LeftPart[]
+  readonly left: readonly OmittedPart[]
 }
 
 /**
@@ -30,7 +30,7 @@ export async function viewParts(session: MysqlSession, database: string): Promis
     `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_TYPE = 'FUNCTION' AND ROUTINE_SCHEMA = ${quoteLiteral(database)}`,
   )
   const parts: StructurePart[] = []
-  const left: LeftPart[] = []
+  const left: OmittedPart[] = []
   for (const { name } of views) {
     const row = await described(session, name ?? '')
     const [, list, sql] =

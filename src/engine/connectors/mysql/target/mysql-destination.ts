@@ -18,8 +18,8 @@ import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced, raiseFences } from '../fence/fence.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
+import type { LoadContext } from '../load/load-context.ts'
 import { openLoad } from '../load/open-load.ts'
-import type { WayIn } from '../load/way-in.ts'
 import { cellSumsOf } from '../rows/cell-sums.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { digestsOf } from '../rows/key-digest.ts'
@@ -31,8 +31,8 @@ import { valueTypeOf } from '../schema/value-type-of.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
-import { type LockWait, type LockWatching, pastLocks, WRITING_PATIENCE_MS } from '../session/past-locks.ts'
 import { serverIdentity } from '../session/server-identity.ts'
+import { type LockObserver, type LockWait, WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import { mysqlStructure } from '../structure/mysql-structure.ts'
 import type { StagedRows } from '../write/violations.ts'
 import { columnLimit } from './column-limits.ts'
@@ -82,8 +82,8 @@ class MysqlDestination implements Destination {
   readonly findsVanished = true
   readonly structure: StructureBuilder
   readonly sql: SqlNotation
-  readonly #way: WayIn
-  readonly #said = new Set<string>()
+  readonly #way: LoadContext
+  readonly #logged = new Set<string>()
 
   constructor(
     session: MysqlSession,
@@ -103,7 +103,7 @@ class MysqlDestination implements Destination {
       context,
       sessions,
       takesInfile: facts.takesInfile,
-      watching: { say: this.#say, openSession: open, own: ownThreads(context.signal, credentials) },
+      watching: { log: this.#log, openSession: open, own: ownThreads(context.signal, credentials) },
       reconnect: () =>
         sessions.beside(() =>
           openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
@@ -144,7 +144,7 @@ class MysqlDestination implements Destination {
       const { widening } = await this.#planned(session, request)
       if (widening !== statement) throw hasChanged(entityName(target))
       const wait = { targets: [target], patienceMs: WRITING_PATIENCE_MS }
-      await this.#pastLocks(session, wait, () => session.query(statement))
+      await this.#waitForLocks(session, wait, () => session.query(statement))
     })
   }
 
@@ -206,7 +206,7 @@ class MysqlDestination implements Destination {
       for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
         await ensureDatabase(session, database, this.#credentials.database)
         const wait = { targets: own.map(({ name }) => name), patienceMs: GLANCE_MS }
-        const surveyed = await this.#pastLocks(session, wait, () => surveyTargets(session, own))
+        const surveyed = await this.#waitForLocks(session, wait, () => surveyTargets(session, own))
         const raised = await raiseFences(
           session,
           own.map(({ fence, name }) => ({ ...fence, target: name })),
@@ -259,20 +259,24 @@ class MysqlDestination implements Destination {
   /** Describes the target, if not done before, and decides how rows are written to it. */
   #planned(session: MysqlSession, request: TargetRequest, surveyed?: SurveyedTarget): Promise<WritePlan> {
     const target = this.#parse(request)
-    return this.#pastLocks(session, { targets: [target], patienceMs: WRITING_PATIENCE_MS }, async () => {
+    return this.#waitForLocks(session, { targets: [target], patienceMs: WRITING_PATIENCE_MS }, async () => {
       const found = surveyed ?? (await surveyOne(session, request, target))
       return planWrite(session, request, { ...request.fence, target }, found)
     })
   }
 
-  #pastLocks<T>(session: MysqlSession, wait: Omit<LockWait, keyof LockWatching>, work: () => Promise<T>): Promise<T> {
-    return pastLocks(session, { ...this.#way.watching, ...wait }, work)
+  #waitForLocks<T>(
+    session: MysqlSession,
+    wait: Omit<LockWait, keyof LockObserver>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    return waitForLocks(session, { ...this.#way.watching, ...wait }, work)
   }
 
-  readonly #say = (message: Sentence) => {
+  readonly #log = (message: Sentence) => {
     const english = inEnglish(message)
-    if (!this.#said.has(english)) this.#context.say?.(message)
-    this.#said.add(english)
+    if (!this.#logged.has(english)) this.#context.log?.(message)
+    this.#logged.add(english)
   }
 
   #notes(): readonly Sentence[] {

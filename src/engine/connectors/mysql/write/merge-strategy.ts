@@ -1,8 +1,8 @@
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 import type { AlteredRows, Overlap } from '../../../ports/destination.ts'
+import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'
-import { takeAway } from '../fence/take-away.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
@@ -93,7 +93,7 @@ export function mergeStrategy(
         throw error
       }
       await session.query('COMMIT')
-      await takeAway(session, fence)
+      await dropAttemptTables(session, fence)
       return { repeated, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
     },
 

@@ -11,8 +11,8 @@ import type { FenceKey } from '../fence/fence.ts'
 import { dropRanges } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { openSession } from '../session/open-session.ts'
-import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
+import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, waitForLocks } from '../session/wait-for-locks.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
@@ -24,12 +24,12 @@ import { askOnly, stagedTable } from './staged-table.ts'
 import { PostgresVanishedSearch } from './vanished-search.ts'
 
 /** The common state of all loads of a run at one destination. */
-export interface WayIn {
+export interface LoadContext {
   readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly sessions: SessionPool<PostgresSession>
   /** Reports to the user who waits. */
-  readonly say: (message: Sentence) => void
+  readonly log: (message: Sentence) => void
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
 }
@@ -48,12 +48,12 @@ export interface LoadRequest {
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
-  { credentials, context, sessions, say, reconnect }: WayIn,
+  { credentials, context, sessions, log, reconnect }: LoadContext,
   { strategy, fence, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
   const session = await sessions.lend()
   try {
-    await pastLocks(session, { targets: [fence.target], say }, async () => {
+    await waitForLocks(session, { targets: [fence.target], log }, async () => {
       await session.query(`BEGIN; ${attemptLock(fence)}; ${dropRanges(fence)}; ${LIMIT_LOCK_WAITS}`)
       await strategy.stage(session)
       await session.query(LET_LOCKS_WAIT)
@@ -63,7 +63,7 @@ export async function openLoad(
     const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
     const place = (committed: Committed) =>
       putInPlace(
-        { session, strategy, fence, say, reconnect, signal: context.signal, checksDeferred: checked !== undefined },
+        { session, strategy, fence, log, reconnect, signal: context.signal, checksDeferred: checked !== undefined },
         committed,
       )
     const commit = async (committed: Committed) => {
@@ -105,14 +105,14 @@ async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>):
 
 /** The same range by range, together with other workers. */
 export const openLoadOfRanges = (
-  { credentials, context, sessions, say, reconnect }: WayIn,
-  request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'say' | 'signal'>,
+  { credentials, context, sessions, log, reconnect }: LoadContext,
+  request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'log' | 'signal'>,
 ): Promise<RangedLoad> =>
   openRangedLoad({
     ...request,
     secret: credentials.password,
     openSession: () => sessions.beside(() => openSession(credentials, context)),
     reconnect,
-    say,
+    log,
     signal: context.signal,
   })

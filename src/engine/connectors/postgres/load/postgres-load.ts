@@ -5,7 +5,7 @@ import type { FindRows } from '../../../ports/staged-query.ts'
 import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
-import { asOfTarget } from '../session/as-of-target.ts'
+import { nameTargetInError } from '../session/name-target-in-error.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 
 export interface PostgresLoadOptions {
@@ -103,6 +103,6 @@ export class PostgresLoad implements Load {
 
   #explain(error: unknown) {
     const { target, secret } = this.#options
-    return postgresError(asOfTarget(error, target), 'destination', secret)
+    return postgresError(nameTargetInError(error, target), 'destination', secret)
   }
 }

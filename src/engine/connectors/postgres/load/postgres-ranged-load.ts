@@ -17,7 +17,7 @@ import {
   sumOfRanges,
 } from '../fence/range-ledger.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
-import { asOfTarget } from '../session/as-of-target.ts'
+import { nameTargetInError } from '../session/name-target-in-error.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
 import { copyFrozen } from './copy-frozen.ts'
@@ -44,7 +44,7 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   /** Of the run. */
   readonly signal: AbortSignal
   /** Reports to the user who waits. */
-  readonly say: (message: Sentence) => void
+  readonly log: (message: Sentence) => void
   /** See `TargetRequest`. */
   readonly finds?: readonly string[] | undefined
 }
@@ -146,7 +146,7 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {
-    const { fence, lasting, reconnect, say, signal } = this.#options
+    const { fence, lasting, reconnect, log, signal } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       const sum = await sumOfRanges(session, fence)
@@ -162,7 +162,7 @@ class PostgresRangedLoad implements RangedLoad {
         await session.query(dropRanges(fence))
         return placed
       }
-      await putInPlace({ session, strategy: { ...way, show }, fence, say, reconnect, signal }, { rows })
+      await putInPlace({ session, strategy: { ...way, show }, fence, log, reconnect, signal }, { rows })
       await this.#each((each) => each.close())
     })
   }
@@ -203,7 +203,7 @@ class PostgresRangedLoad implements RangedLoad {
       return await work()
     } catch (error) {
       const { fence, secret } = this.#options
-      throw postgresError(asOfTarget(error, fence.target.name), 'destination', secret)
+      throw postgresError(nameTargetInError(error, fence.target.name), 'destination', secret)
     }
   }
 }

@@ -6,8 +6,8 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { noteCreated } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasCommitted, PAUSED_TIMEOUT, passFence } from '../fence/fence.ts'
-import { busy, findHolder, type LockWait } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
+import { busy, findHolder, type LockWait } from '../session/wait-for-locks.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface Placement {
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
   /** Reports to the user who waits. */
-  readonly say: ((message: Sentence) => void) | undefined
+  readonly log: ((message: Sentence) => void) | undefined
   /** A new session, to find out after a lost answer whether a commit succeeded. */
   readonly reconnect: () => Promise<PostgresSession>
   /** Of the run. */
@@ -34,11 +34,11 @@ export interface Placement {
 
 /** Puts the staged rows in place in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
 export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
-  const { session, strategy, fence, say, reconnect, signal, checksDeferred = false } = placement
+  const { session, strategy, fence, log, reconnect, signal, checksDeferred = false } = placement
   await strategy.build(session)
   const limits = `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`
   await session.query(`${limits}; SAVEPOINT before_lock`)
-  if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], say }, signal)
+  if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], log }, signal)
   await passFence(session, fence, committed)
   const placed = (await strategy.show(session, committed.rows)) ?? {}
   if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
@@ -63,7 +63,7 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
 async function lock(
   session: PostgresSession,
   statement: string,
-  { targets, say }: LockWait,
+  { targets, log }: LockWait,
   signal: AbortSignal,
 ): Promise<void> {
   let pauses = LOCK_PAUSES_MS.length
@@ -71,7 +71,7 @@ async function lock(
     if (postgresProblem(error).code !== 'TABLE_BUSY') return false
     await session.query('ROLLBACK TO before_lock')
     const holder = --pauses === 0 ? await findHolder(session, targets) : undefined
-    if (holder !== undefined) say?.(sentence`Waiting for ${holder}`)
+    if (holder !== undefined) log?.(sentence`Waiting for ${holder}`)
     return true
   }
   try {

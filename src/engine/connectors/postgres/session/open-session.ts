@@ -3,9 +3,9 @@ import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import type { DatabaseRoute } from '../../shared/database-route.ts'
+import { openDatabaseRoute } from '../../shared/database-route.ts'
 import type { StageObserver } from '../../shared/test-record.ts'
-import type { WayToDatabase } from '../../shared/way-to-database.ts'
-import { wayToDatabase } from '../../shared/way-to-database.ts'
 import { negotiateTls } from '../driver/negotiate-tls.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { signIn } from '../driver/sign-in.ts'
@@ -20,7 +20,7 @@ export async function openSession(
   context: ConnectorContext,
   observe: StageObserver = (_, work) => work(),
 ): Promise<PostgresSession> {
-  const way = await wayToDatabase(credentials.tunnel, context, observe)
+  const way = await openDatabaseRoute(credentials.tunnel, context, observe)
   try {
     return await openOn(way, credentials, context, observe)
   } catch (error) {
@@ -30,7 +30,7 @@ export async function openSession(
 }
 
 async function openOn(
-  way: WayToDatabase,
+  way: DatabaseRoute,
   credentials: DatabaseCredentials,
   context: ConnectorContext,
   observe: StageObserver,

@@ -5,7 +5,7 @@ import type { Problem, Side } from '../../../ports/connector.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { INTERNAL_ERROR, isInternalError } from '../../../ports/internal-error.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
-import { atSide } from '../../shared/at-side.ts'
+import { withSide } from '../../shared/with-side.ts'
 import { objectOfError } from './object-of-error.ts'
 
 /** The maximum length of an external text. */
@@ -16,17 +16,17 @@ const LOST_TEXT = /terminated|timeout expired|socket|ended by the other party|is
 
 /** Says in words what the driver, the socket or the server threw. Never carries a password or more than 2 KB of the server's text. */
 export function postgresProblem(error: unknown, side?: Side, secret = ''): Problem {
-  if (error instanceof ConnectorError) return atSide(error.problem, side)
+  if (error instanceof ConnectorError) return withSide(error.problem, side)
   if (isInternalError(error)) return INTERNAL_ERROR
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${circumstanceOf(message)}`) ?? sqlStateOf(code)
   const object = objectOfError(error)
-  if (row) return atSide({ ...knownProblem(row, said), ...(object && { object }) }, side)
+  if (row) return withSide({ ...knownProblem(row, said), ...(object && { object }) }, side)
   const network = networkErrorOf(code)
-  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return atSide(knownProblem(network), side)
-  if (network || LOST_TEXT.test(message)) return atSide(knownProblem(LOST), side)
-  return atSide({ code: 'DATABASE_ERROR', message: sentence`${unknownText(code, said)}`, retryable: false }, side)
+  if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return withSide(knownProblem(network), side)
+  if (network || LOST_TEXT.test(message)) return withSide(knownProblem(LOST), side)
+  return withSide({ code: 'DATABASE_ERROR', message: sentence`${unknownText(code, said)}`, retryable: false }, side)
 }
 
 /** An exception of our own code stays what it is. */

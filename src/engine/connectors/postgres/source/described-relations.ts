@@ -8,9 +8,9 @@ import { describeRelations, type Relation } from '../schema/describe-relations.t
 import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { parseRelationName, type RelationName } from '../schema/relation-name.ts'
 import { openSession } from '../session/open-session.ts'
-import { sayWhoLocks } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
-import { inOwnWords } from './own-expressions.ts'
+import { logLockHolder } from '../session/wait-for-locks.ts'
+import { databaseSettings } from './database-settings.ts'
 import type { SharedSnapshot } from './shared-snapshot.ts'
 
 interface Opened {
@@ -41,7 +41,7 @@ export class DescribedRelations {
 
   async describe(only?: readonly string[]): Promise<readonly SourceEntity[]> {
     const wanted = only?.map(parseRelationName)
-    const look = this.sayWhoLocks(wanted ?? [])
+    const look = this.logLockHolder(wanted ?? [])
     try {
       const { relations, behind } = await this.describing(async (keeper) => {
         const described = await describeRelations(keeper, wanted, 'source')
@@ -76,7 +76,9 @@ export class DescribedRelations {
 
   /** One row of a query. @param relation whose expressions it contains */
   ask(statement: string, relation?: Relation): Promise<TextRow> {
-    return this.#explained(this.snapshot.ask(relation ? `${inOwnWords(relation, this.keeper)}${statement}` : statement))
+    return this.#explained(
+      this.snapshot.ask(relation ? `${databaseSettings(relation, this.keeper)}${statement}` : statement),
+    )
   }
 
   /** Queries of the catalogue. */
@@ -90,16 +92,16 @@ export class DescribedRelations {
     return this.#explained(
       this.snapshot.reading(async (session) => {
         if (relation.storage !== null) await refuseRewritten(session, relation)
-        const words = inOwnWords(relation, session)
+        const words = databaseSettings(relation, session)
         if (words !== '') await session.query(words)
         return work(session, relation)
       }),
     )
   }
 
-  sayWhoLocks(relations: readonly RelationName[]): () => void {
+  logLockHolder(relations: readonly RelationName[]): () => void {
     const open = () => openSession(this.#credentials, this.#context)
-    return sayWhoLocks(relations, { say: this.#context.say, openSession: open })
+    return logLockHolder(relations, { log: this.#context.log, openSession: open })
   }
 
   explain(error: unknown): Error {

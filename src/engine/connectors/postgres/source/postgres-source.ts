@@ -157,7 +157,7 @@ class PostgresSource implements Source {
       pushdown && pushedSelect(relation, pushdown, nativeText),
       narrowing(relation, request.narrowedTo),
     )
-    const look = this.#relations.sayWhoLocks([relation])
+    const look = this.#relations.logLockHolder([relation])
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
       return await this.#relations.snapshot.reading(

@@ -7,8 +7,8 @@ import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { openSession } from '../session/open-session.ts'
-import { LIMIT_READING_WAITS } from '../session/past-locks.ts'
 import { postgresError } from '../session/postgres-problem.ts'
+import { LIMIT_READING_WAITS } from '../session/wait-for-locks.ts'
 
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${LIMIT_READING_WAITS}`
 

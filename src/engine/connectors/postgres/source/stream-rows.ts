@@ -6,7 +6,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { isBinary } from '../rows/copy-statement.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
-import { inOwnWords } from './own-expressions.ts'
+import { databaseSettings } from './database-settings.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
 
 /** The part of a relation that is read. */
@@ -30,7 +30,7 @@ export async function streamRows(
   // A binary stream has one more message than rows: its trailer.
   const extra = isBinary(format) ? 1 : 0
   let messages = 0
-  const words = inOwnWords(relation, session)
+  const words = databaseSettings(relation, session)
   if (words !== '') await session.query(words)
   if (relation.storage !== null) await refuseRewritten(session, relation)
   // Until the savepoint is rolled back.

@@ -1,8 +1,8 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type {
   DefaultPart,
-  LeftPart,
   NeededObject,
+  OmittedPart,
   SequencePart,
   StructurePart,
 } from '../../../ports/table-structure.ts'
@@ -40,7 +40,7 @@ interface ReadSequence extends RelationName {
 
 interface ReadParts {
   readonly parts: readonly StructurePart[]
-  readonly left: readonly LeftPart[]
+  readonly left: readonly OmittedPart[]
 }
 
 const VIRTUAL = sentence`The source computes the column when it is read; the destination stores it.`

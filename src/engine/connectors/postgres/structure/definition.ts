@@ -8,23 +8,23 @@ export function definitionOf(part: StructurePart): string | undefined {
     case 'unique': {
       const kind = 'deferral' in part ? part.deferral : part.isUnique
       const { method, included, condition, nullsAreEqual = false } = part
-      return said(part, kind, method, part.elements.map(elementOf), included, condition?.sql, nullsAreEqual)
+      return serialized(part, kind, method, part.elements.map(elementOf), included, condition?.sql, nullsAreEqual)
     }
     case 'foreign_key': {
       const { columns, referred, onUpdate, onDelete, setColumns, isFull, deferral, isEnforced = true } = part
       const to = [tableOf(referred.table), referred.columns]
-      return said(part, columns, to, onUpdate, onDelete, setColumns, isFull, deferral, isEnforced)
+      return serialized(part, columns, to, onUpdate, onDelete, setColumns, isFull, deferral, isEnforced)
     }
     case 'check':
-      return said(part, part.condition.sql, part.isInherited, part.isEnforced ?? true)
+      return serialized(part, part.condition.sql, part.isInherited, part.isEnforced ?? true)
     case 'exclusion':
-      return said(part, part.condition.sql)
+      return serialized(part, part.condition.sql)
     default:
       return undefined
   }
 }
 
-const said = ({ kind }: StructurePart, ...words: readonly unknown[]) => JSON.stringify([kind, ...words])
+const serialized = ({ kind }: StructurePart, ...words: readonly unknown[]) => JSON.stringify([kind, ...words])
 
 const elementOf = ({
   column,

@@ -1,4 +1,4 @@
-import { described, left, NOT_OF_EXTENSION, NOWHERE, own, SCHEMAS, WITH_VIEWS } from './left-select.ts'
+import { identityOf, NOT_OF_EXTENSION, NOWHERE, omitted, SCHEMAS, TABLE, WITH_VIEWS } from './omitted-select.ts'
 
 /** Rights as rows: who may do what, and pass it on. */
 const rights = (list: string, except: string) =>
@@ -29,30 +29,30 @@ const OF_SCHEMA = difference(
 )
 
 const granted = (name: string, table: string, words: string, from: string) =>
-  `${left('grants', 'name', '"table"', 'ARRAY[words]')} FROM (SELECT ${name} AS name, ${table} AS "table", ${words} AS words FROM ${from}) granted WHERE words <> ''`
+  `${omitted('grants', 'name', '"table"', 'ARRAY[words]')} FROM (SELECT ${name} AS name, ${table} AS "table", ${words} AS words FROM ${from}) granted WHERE words <> ''`
 
 /** One line per table, view, sequence, schema and type: who may do what with it that nobody may with a new one, and the other way round. */
 export const GRANTS = [
-  granted(`''`, own, `pg_catalog.concat_ws('; ', ${ofRelation('r')}, ${OF_COLUMNS})`, WITH_VIEWS),
+  granted(`''`, TABLE, `pg_catalog.concat_ws('; ', ${ofRelation('r')}, ${OF_COLUMNS})`, WITH_VIEWS),
   granted(
-    described('pg_class', 't.oid'),
+    identityOf('pg_class', 't.oid'),
     NOWHERE,
     ofRelation('s'),
     `pg_catalog.pg_class t WHERE t.relkind = 'S' AND t.relacl IS NOT NULL AND t.relnamespace IN ${SCHEMAS}`,
   ),
   granted(
-    described('pg_namespace', 'n.oid'),
+    identityOf('pg_namespace', 'n.oid'),
     NOWHERE,
     OF_SCHEMA,
     `pg_catalog.pg_namespace n WHERE n.nspacl IS NOT NULL AND n.oid IN ${SCHEMAS}`,
   ),
   granted(
-    described('pg_type', 'y.oid'),
+    identityOf('pg_type', 'y.oid'),
     NOWHERE,
     difference('y.typacl', `pg_catalog.acldefault('T', y.typowner)`),
     `pg_catalog.pg_type y WHERE y.typacl IS NOT NULL AND y.typnamespace IN ${SCHEMAS} AND ${NOT_OF_EXTENSION('pg_type', 'y.oid')}`,
   ),
-  `${left('default_grants', `COALESCE(${described('pg_namespace', 'd.defaclnamespace')}, '')`, NOWHERE)} FROM pg_catalog.pg_default_acl d
+  `${omitted('default_grants', `COALESCE(${identityOf('pg_namespace', 'd.defaclnamespace')}, '')`, NOWHERE)} FROM pg_catalog.pg_default_acl d
    WHERE d.defaclnamespace = 0 OR d.defaclnamespace IN ${SCHEMAS} GROUP BY d.defaclnamespace`,
 ]
 

@@ -1,5 +1,11 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { IndexElement, LeftPart, NeededObject, StructurePart, UniquePart } from '../../../ports/table-structure.ts'
+import type {
+  IndexElement,
+  NeededObject,
+  OmittedPart,
+  StructurePart,
+  UniquePart,
+} from '../../../ports/table-structure.ts'
 import { entityName, type RelationName } from '../schema/relation-name.ts'
 
 /** An index as the catalogue describes it, with the constraint that it belongs to. */
@@ -44,7 +50,7 @@ const KINDS = { p: 'primary_key', u: 'unique' } as const
 
 export function indexParts(index: ReadIndex): {
   readonly parts: readonly StructurePart[]
-  readonly left: readonly LeftPart[]
+  readonly left: readonly OmittedPart[]
 } {
   const { name, columns, constraint, method, isUnique, deferral, condition, needs, comment } = index
   const own = { table: entityName(index.table), name, columns }

@@ -1,9 +1,9 @@
 import type {
   CheckPart,
   ForeignKeyPart,
-  LeftPart,
   NeededObject,
   NotNullPart,
+  OmittedPart,
   StructurePart,
   ViewPart,
 } from '../../../ports/table-structure.ts'
@@ -80,19 +80,19 @@ export const foreignKeyPart = ({
   ...commentOf(comment),
 })
 
-export const leftKey = ({ table, name, columns }: ReadForeignKey): LeftPart => ({
+export const leftKey = ({ table, name, columns }: ReadForeignKey): OmittedPart => ({
   ...{ kind: 'foreign_key', table: entityName(table), name, columns, reason: OF_PERIODS },
 })
 
 /** The view and its comments. */
 export function viewParts({ kind, sql, needs, options, isFilled, reads, comment, comments, ...view }: ReadView) {
   const table = entityName(view.table)
-  const said = Object.entries({ ...(comment !== null && { '': comment }), ...comments })
+  const commented = Object.entries({ ...(comment !== null && { '': comment }), ...comments })
   return [
     {
       ...{ kind, table, name: '', columns: [], query: { sql, needs }, options, isFilled },
       reads: reads.map((read) => ({ table: entityName(read.table), columns: read.columns })),
     },
-    ...said.map(([name, text]): StructurePart => ({ kind: 'comment', on: kind, table, name, columns: [], text })),
+    ...commented.map(([name, text]): StructurePart => ({ kind: 'comment', on: kind, table, name, columns: [], text })),
   ] satisfies readonly StructurePart[]
 }

@@ -13,17 +13,17 @@ import {
   refuseOlder,
 } from '../fence/created-tables.ts'
 import { type FenceKey, fenceTable } from '../fence/fence.ts'
-import type { WayIn } from '../load/open-load.ts'
+import type { LoadContext } from '../load/open-load.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
-import { LIMIT_LOCK_WAITS, pastLocks } from '../session/past-locks.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
+import { LIMIT_LOCK_WAITS, waitForLocks } from '../session/wait-for-locks.ts'
 import { buildPart } from './build-part.ts'
 import { existingTables, isOtherOfName, isPresent } from './existing-parts.ts'
-import { inOwnWords } from './in-own-words.ts'
 import { tableOf } from './part-statements.ts'
 import { otherOfName } from './refuse-name.ts'
 import { refuseParts } from './refuse-parts.ts'
+import { translatePart } from './translate-part.ts'
 
 /** Limit for the sessions that build at once, so that a shared server is not overloaded. */
 const AT_ONCE = 4
@@ -48,7 +48,7 @@ const STAGES: readonly Stage[] = [
 
 /** @param explained turns the errors of the server into ConnectorErrors */
 export function postgresStructure(
-  { sessions, say }: WayIn,
+  { sessions, log }: LoadContext,
   explained: <T>(work: () => Promise<T>) => Promise<T>,
 ): StructureBuilder {
   const through = <T>(work: (session: PostgresSession) => Promise<T>) => explained(() => sessions.through(work))
@@ -57,7 +57,7 @@ export function postgresStructure(
   async function inTransaction<T>(key: FenceKey, work: (session: PostgresSession) => Promise<T>): Promise<T> {
     const session = await sessions.lend()
     try {
-      const done = await pastLocks(session, { targets: [key.target], say }, async () => {
+      const done = await waitForLocks(session, { targets: [key.target], log }, async () => {
         await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; ${attemptLock(key, 'shared')}`)
         await refuseOlder(session, key)
         const result = await work(session)
@@ -95,7 +95,7 @@ export function postgresStructure(
   return {
     ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
 
-    inOwnWords,
+    translatePart,
 
     otherOwner: (owners, system) =>
       through(async (session) => {

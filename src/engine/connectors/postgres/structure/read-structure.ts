@@ -1,12 +1,12 @@
-import type { DatabaseStructure, LeftPart, StructurePart } from '../../../ports/table-structure.ts'
+import type { DatabaseStructure, OmittedPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { CHECKS, COLUMNS, FOREIGN_KEYS, INDEXES, NOT_NULLS, TABLE_COMMENTS, VIEWS } from './catalog-sql.ts'
 import { columnParts, type ReadColumn } from './column-parts.ts'
 import { OWNERS } from './grants-sql.ts'
 import { indexParts, type ReadIndex } from './index-parts.ts'
-import { leftPart, type ReadLeft } from './left-objects.ts'
-import { LEFT } from './left-sql.ts'
+import { omittedPart, type ReadOmitted } from './omitted-objects.ts'
+import { OMITTED } from './omitted-sql.ts'
 import {
   checkPart,
   foreignKeyPart,
@@ -61,11 +61,11 @@ export async function readStructure(ask: Ask, oids: readonly number[], major: nu
     ),
     ...views.flatMap(viewParts),
   ]
-  const left: LeftPart[] = [
+  const left: OmittedPart[] = [
     ...columns.flatMap((each) => each.left),
     ...indexes.flatMap((each) => each.left),
     ...keys.flatMap((key) => (key.isOfPeriods ? [leftKey(key)] : [])),
-    ...(await read<ReadLeft>(LEFT)).map(leftPart),
+    ...(await read<ReadOmitted>(OMITTED)).map(omittedPart),
   ]
   return { system: 'postgres', parts, left, owners: await read<string>(OWNERS) }
 }

@@ -23,7 +23,7 @@ import { shutOutOlder } from '../fence/shut-out-older.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { isSeenByAll } from '../load/older-views.ts'
-import { type LoadRequest, openLoad, openLoadOfRanges, type WayIn } from '../load/open-load.ts'
+import { type LoadContext, type LoadRequest, openLoad, openLoadOfRanges } from '../load/open-load.ts'
 import { cellSumsOf } from '../rows/cell-sums.ts'
 import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
 import { digestsOf, ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
@@ -34,9 +34,9 @@ import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, nameInDefaultSchema, parseRelationName, sqlName } from '../schema/relation-name.ts'
 import { databaseIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
-import { LIMIT_LOCK_WAITS, type LockWait, pastLocks } from '../session/past-locks.ts'
 import { postgresError, postgresErrorInSql } from '../session/postgres-problem.ts'
 import { settingsOfPeople } from '../session/settings-of-people.ts'
+import { LIMIT_LOCK_WAITS, type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
 import { postgresStructure } from '../structure/postgres-structure.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
@@ -73,14 +73,14 @@ class PostgresDestination implements Destination {
   /** The results of `prepareAll`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly #knownTypes = new Set<string>()
-  readonly #said = new Set<string>()
+  readonly #logged = new Set<string>()
   #encoding: string | undefined
   readonly loadsAtOnce = SESSIONS
   readonly keepsPlaces = true
   readonly findsVanished = true
   readonly structure: StructureBuilder
   readonly sql = NOTATION
-  readonly #way: WayIn
+  readonly #way: LoadContext
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.identity = identity
@@ -92,7 +92,7 @@ class PostgresDestination implements Destination {
       credentials,
       context,
       sessions,
-      say: this.#say,
+      log: this.#log,
       reconnect: () =>
         sessions.beside(() =>
           openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
@@ -128,7 +128,7 @@ class PostgresDestination implements Destination {
   async changeTarget(request: TargetRequest, statement: string): Promise<void> {
     const target = parseRelationName(request.target)
     await this.#asking((session) =>
-      pastLocks(session, { targets: [target], say: this.#say }, async () => {
+      waitForLocks(session, { targets: [target], log: this.#log }, async () => {
         await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`)
         try {
           const [surveyed] = (await surveyTargets(session, [request], this.#knownTypes)).values()
@@ -285,7 +285,7 @@ class PostgresDestination implements Destination {
     patience: Pick<LockWait, 'tries'>,
   ): Promise<Map<string, SurveyedTarget>> {
     const targets = requests.map(({ target }) => parseRelationName(target))
-    return pastLocks(session, { targets, say: this.#say, ...patience }, async () => {
+    return waitForLocks(session, { targets, log: this.#log, ...patience }, async () => {
       await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
       const surveyed = await surveyTargets(session, requests, this.#knownTypes)
       await session.query('ROLLBACK')
@@ -298,10 +298,10 @@ class PostgresDestination implements Destination {
     return this.#encoding
   }
 
-  readonly #say = (message: Sentence) => {
+  readonly #log = (message: Sentence) => {
     const english = inEnglish(message)
-    if (!this.#said.has(english)) this.#context.say?.(message)
-    this.#said.add(english)
+    if (!this.#logged.has(english)) this.#context.log?.(message)
+    this.#logged.add(english)
   }
 
   #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { isApart } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { entityName } from '../schema/relation-name.ts'
 import { refillStrategy } from './refill-strategy.ts'
-import { HINDRANCES_OF, sayHindrances, UNKNOWN_SETTINGS } from './swap-hindrances.ts'
+import { describeHindrances, HINDRANCES_OF, UNKNOWN_SETTINGS } from './swap-hindrances.ts'
 import { swapStrategy } from './swap-strategy.ts'
 import type { Widening } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
@@ -43,7 +43,7 @@ export function chooseStrategy(
   stagingName: string,
 ): Chosen {
   const is = (name: string) => facts?.[name] === 't'
-  const hindrances = facts?.['hindrances'] == null ? [] : sayHindrances(facts['hindrances'])
+  const hindrances = facts?.['hindrances'] == null ? [] : describeHindrances(facts['hindrances'])
   // A copy of the definition would refuse rows that break a check while they arrive, together with all others.
   const inTheWay = checksRows && is('has_checks') ? [...hindrances, KEEPS_ROWS_ASIDE] : hindrances
   const why = oneAfterAnother(inTheWay)

@@ -6,7 +6,7 @@ interface Hindrance {
   /** SQL for the names of what is in the way, of a table `c` in a schema `n`: no row if there is nothing. */
   readonly names: (major: number) => string
   /** What is in the way, and what would make an exchange possible. */
-  readonly says: (names: string) => Sentence
+  readonly describe: (names: string) => Sentence
 }
 
 const when = (condition: string, name: string) => `SELECT ${name} WHERE ${condition}`
@@ -51,11 +51,11 @@ const HINDRANCES = {
   owner: {
     names: () =>
       when(`NOT pg_catalog.pg_has_role(c.relowner, 'USAGE')`, 'pg_catalog.pg_get_userbyid(c.relowner)::text'),
-    says: (names) => sentence`It belongs to ${names}: make the account its owner.`,
+    describe: (names) => sentence`It belongs to ${names}: make the account its owner.`,
   },
   schema: {
     names: () => when(`NOT pg_catalog.has_schema_privilege(n.oid, 'CREATE')`, 'pg_catalog.quote_ident(n.nspname)'),
-    says: (names) => sentence`The account may not create tables there: GRANT CREATE ON SCHEMA ${names}.`,
+    describe: (names) => sentence`The account may not create tables there: GRANT CREATE ON SCHEMA ${names}.`,
   },
   kind: {
     names: () =>
@@ -63,12 +63,12 @@ const HINDRANCES = {
         `c.relkind <> 'r' OR c.reloftype <> 0`,
         `CASE c.relkind WHEN 'r' THEN 'OF ' || c.reloftype::regtype::text WHEN 'p' THEN 'PARTITION BY' ELSE c.relkind::text END`,
       ),
-    says: (names) => sentence`It is no plain table: ${names}.`,
+    describe: (names) => sentence`It is no plain table: ${names}.`,
   },
   inheritance: {
     names: () =>
       `SELECT (CASE inhrelid WHEN c.oid THEN inhparent ELSE inhrelid END)::regclass::text FROM pg_catalog.pg_inherits WHERE inhrelid = c.oid OR (inhparent = c.oid AND c.relkind = 'r')`,
-    says: (names) =>
+    describe: (names) =>
       sentence`It inherits, or others inherit from it: end that (NO INHERIT, DETACH PARTITION) for ${names}.`,
   },
   settings: {
@@ -78,48 +78,48 @@ const HINDRANCES = {
       UNION ALL SELECT 'TABLESPACE ' || s.spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = c.reltablespace
       UNION ALL SELECT 'USING ' || m.amname FROM pg_catalog.pg_am m WHERE m.oid = c.relam AND m.amname <> pg_catalog.current_setting('default_table_access_method')
       UNION ALL ${when(`c.relreplident <> 'd'`, `'REPLICA IDENTITY'`)}`,
-    says: (names) => sentence`It has settings: reset ${names}.`,
+    describe: (names) => sentence`It has settings: reset ${names}.`,
   },
   security: {
     names: () => `SELECT p.polname::text FROM pg_catalog.pg_policy p WHERE p.polrelid = c.oid
       UNION ALL ${when('c.relrowsecurity OR c.relforcerowsecurity', `'ROW LEVEL SECURITY'`)}
       UNION ALL SELECT 'SECURITY LABEL ' || s.provider FROM pg_catalog.pg_seclabel s WHERE s.objoid = c.oid`,
-    says: (names) => sentence`It has row security or labels: remove ${names}.`,
+    describe: (names) => sentence`It has row security or labels: remove ${names}.`,
   },
   triggers: {
     names: () => `SELECT g.tgname::text FROM pg_catalog.pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal`,
-    says: (names) => sentence`It has triggers: remove ${names}.`,
+    describe: (names) => sentence`It has triggers: remove ${names}.`,
   },
   rules: {
     names: () => `SELECT w.rulename::text FROM pg_catalog.pg_rewrite w WHERE w.ev_class = c.oid`,
-    says: (names) => sentence`It has rules: remove ${names}.`,
+    describe: (names) => sentence`It has rules: remove ${names}.`,
   },
   publications: {
     names: () =>
       `SELECT DISTINCT p.pubname::text FROM pg_catalog.pg_publication_tables p WHERE p.schemaname = n.nspname AND p.tablename = c.relname`,
-    says: (names) => sentence`It is published: take it out of ${names}.`,
+    describe: (names) => sentence`It is published: take it out of ${names}.`,
   },
   statistics: {
     names: () => `SELECT s.stxname::text FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid = c.oid
       UNION ALL ${ofColumns(`(${HAS_TARGET} OR ${KNOWN_OPTIONS} IS NOT NULL)`, `pg_catalog.concat_ws(' ', a.attname, ${KNOWN_OPTIONS})`)}
       UNION ALL ${ofIndexes(`EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = x.oid AND ${HAS_TARGET})`)}`,
-    says: (names) => sentence`It has settings of statistics: remove those of ${names}.`,
+    describe: (names) => sentence`It has settings of statistics: remove those of ${names}.`,
   },
   sequences: {
     names: () =>
       ofColumns(`(a.attidentity <> '' OR EXISTS (SELECT FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_sequence q ON q.seqrelid = d.objid
         WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = c.oid AND d.refobjsubid = a.attnum))`),
-    says: (names) =>
+    describe: (names) =>
       sentence`It has columns with sequences of their own (identity, serial): make these plain columns: ${names}.`,
   },
   columnGrants: {
     names: () => ofColumns('a.attacl IS NOT NULL'),
-    says: (names) =>
+    describe: (names) =>
       sentence`It has rights on single columns: grant rights on the whole table instead, and revoke those on ${names}.`,
   },
   foreignKeys: {
     names: () => ofConstraints(`k.contype = 'f'`),
-    says: (names) => sentence`It has foreign keys: remove ${names}.`,
+    describe: (names) => sentence`It has foreign keys: remove ${names}.`,
   },
   constraints: {
     names: (major) =>
@@ -128,22 +128,22 @@ const HINDRANCES = {
           major >= 18 ? ' OR NOT k.conenforced OR k.conperiod' : ''
         } OR pg_catalog.obj_description(k.oid, 'pg_constraint') IS NOT NULL)`,
       ),
-    says: (names) => sentence`It has constraints that are not plain, or have a comment: remove or change ${names}.`,
+    describe: (names) => sentence`It has constraints that are not plain, or have a comment: remove or change ${names}.`,
   },
   indexes: {
     names: () =>
       ofIndexes(`NOT i.indisvalid OR i.indisclustered OR i.indisreplident OR x.reltablespace <> 0
         OR pg_catalog.obj_description(x.oid, 'pg_class') IS NOT NULL`),
-    says: (names) => sentence`It has indexes that are not plain, or have a comment: remove or change ${names}.`,
+    describe: (names) => sentence`It has indexes that are not plain, or have a comment: remove or change ${names}.`,
   },
   dependents: {
     names: () => DEPENDENTS,
-    says: (names) => sentence`Other objects depend on it: remove ${names}.`,
+    describe: (names) => sentence`Other objects depend on it: remove ${names}.`,
   },
   extension: {
     names: () => `SELECT pg_catalog.pg_describe_object(d.refclassid, d.refobjid, 0) FROM pg_catalog.pg_depend d
       WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('e', 'x')`,
-    says: (names) => sentence`It belongs to another object: separate it from ${names}.`,
+    describe: (names) => sentence`It belongs to another object: separate it from ${names}.`,
   },
 } as const satisfies Readonly<Record<string, Hindrance>>
 
@@ -163,10 +163,10 @@ export const UNKNOWN_SETTINGS = `(SELECT pg_catalog.string_agg(found.name, ', ')
 )}) found (name))`
 
 /** @param found the answer of `HINDRANCES_OF`. @returns a sentence for each kind of hindrance */
-export function sayHindrances(found: string): readonly Sentence[] {
+export function describeHindrances(found: string): readonly Sentence[] {
   const named = JSON.parse(found) as Partial<Record<keyof typeof HINDRANCES, readonly string[]>>
   const kinds = Object.keys(named) as (keyof typeof HINDRANCES)[]
-  return kinds.map((kind) => HINDRANCES[kind].says(shortened(named[kind] ?? [])))
+  return kinds.map((kind) => HINDRANCES[kind].describe(shortened(named[kind] ?? [])))
 }
 
 const MOST_NAMES = 5

@@ -16,7 +16,7 @@ export interface LockWait {
   /** Somebody else may hold a lock on any of them. */
   readonly targets: readonly RelationName[]
   /** Reports to the user who waits. */
-  readonly say: ((message: Sentence) => void) | undefined
+  readonly log: ((message: Sentence) => void) | undefined
   /** Number of attempts of five seconds each. Absent: half a minute in total. */
   readonly tries?: number
 }
@@ -26,7 +26,7 @@ export interface LockWait {
  * @param work begins a transaction, which is rolled back before the next attempt
  * @throws ConnectorError `TABLE_BUSY`, with the holder of the table
  */
-export async function pastLocks<T>(session: PostgresSession, wait: LockWait, work: () => Promise<T>): Promise<T> {
+export async function waitForLocks<T>(session: PostgresSession, wait: LockWait, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -34,7 +34,7 @@ export async function pastLocks<T>(session: PostgresSession, wait: LockWait, wor
       if (postgresProblem(error).code !== 'TABLE_BUSY' || !session.isOpen) throw error
       await session.query('ROLLBACK')
       const holder = await findHolder(session, wait.targets)
-      if (attempt === 1) wait.say?.(sentence`Waiting for ${holder ?? sentence`a lock that somebody else holds`}`)
+      if (attempt === 1) wait.log?.(sentence`Waiting for ${holder ?? sentence`a lock that somebody else holds`}`)
       if (attempt === (wait.tries ?? TRIES)) throw busy(error, holder)
     }
   }
@@ -76,7 +76,7 @@ export async function findHolder(
   return statement ? sentence`${sinceWhen}, with: ${statement}` : sinceWhen
 }
 
-const TOLD_AFTER_MS = 5_000
+const LOG_AFTER_MS = 5_000
 
 /** The time that a reader waits for a lock; then the run is retried later. */
 export const LIMIT_READING_WAITS = `SET LOCAL lock_timeout = '1min'`
@@ -85,16 +85,16 @@ export const LIMIT_READING_WAITS = `SET LOCAL lock_timeout = '1min'`
  * Reports after five seconds the holder of the tables' locks, if there is one: for a wait in a transaction that cannot be repeated.
  * @returns a function that ends it
  */
-export function sayWhoLocks(
+export function logLockHolder(
   targets: readonly RelationName[],
-  { say, openSession }: Pick<LockWait, 'say'> & { readonly openSession: () => Promise<PostgresSession> },
+  { log, openSession }: Pick<LockWait, 'log'> & { readonly openSession: () => Promise<PostgresSession> },
 ): () => void {
-  if (!say) return () => {}
+  if (!log) return () => {}
   const look = async () => {
     const session = await openSession()
     const holder = await findHolder(session, targets, true).finally(() => session.close())
-    if (holder !== undefined) say(sentence`Waiting for ${holder}`)
+    if (holder !== undefined) log(sentence`Waiting for ${holder}`)
   }
-  const timer = setTimeout(() => void look().catch(() => {}), TOLD_AFTER_MS).unref()
+  const timer = setTimeout(() => void look().catch(() => {}), LOG_AFTER_MS).unref()
   return () => clearTimeout(timer)
 }

@@ -8,7 +8,7 @@ import { shortName } from '../schema/short-name.ts'
  * Parts of another system as Postgres says them: names of indexes are unique in their schema, so the table is put before them; texts of a list become a
  * check. The key has the name that Postgres gives it.
  */
-export function inOwnWords(part: StructurePart, system: ConnectionType): StructurePart | undefined {
+export function translatePart(part: StructurePart, system: ConnectionType): StructurePart | undefined {
   if (system === 'postgres') return part
   const { name: table } = parseRelationName(part.table)
   switch (part.kind) {

@@ -6,7 +6,7 @@ import { invalidCredential } from '../../ports/invalid-credential.ts'
 import type { StageObserver } from './test-record.ts'
 
 /** How sockets to a database are opened, and what must be closed with its session. */
-export interface WayToDatabase {
+export interface DatabaseRoute {
   readonly dialler: Omit<Dialler, 'through'>
   close(): void
 }
@@ -15,11 +15,11 @@ export interface WayToDatabase {
 const TUNNEL_TIMEOUT_MS = 10_000
 
 /** Directly, or through the SSH server of the connection. @throws ConnectorError */
-export async function wayToDatabase(
+export async function openDatabaseRoute(
   tunnel: TunnelSettings | undefined,
   { dialler, signal }: ConnectorContext,
   observe: StageObserver,
-): Promise<WayToDatabase> {
+): Promise<DatabaseRoute> {
   if (!tunnel) return { dialler, close: () => {} }
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(TUNNEL_TIMEOUT_MS)])
   const way: TunnelDialler = await observe('tunnel', () =>

@@ -1,6 +1,6 @@
 import type { StructureKind } from '../../../../core/catalog/runs/structure-objects.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { LeftPart } from '../../../ports/table-structure.ts'
+import type { OmittedPart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { tableName } from './table-name-of.ts'
@@ -14,11 +14,11 @@ const REASONS: Partial<Record<StructureKind, Sentence>> = {
 }
 
 /** Objects of the tables, and of their database, that do not come. @param rows asks about the moved tables */
-export async function leftParts(
+export async function omittedParts(
   session: MysqlSession,
   database: string,
   rows: (statement: (where: string) => string) => Promise<readonly TextRow[]>,
-): Promise<readonly LeftPart[]> {
+): Promise<readonly OmittedPart[]> {
   const triggers = await rows(
     (where) =>
       `SELECT EVENT_OBJECT_SCHEMA AS db, EVENT_OBJECT_TABLE AS name, TRIGGER_NAME AS own FROM information_schema.TRIGGERS t
@@ -38,16 +38,16 @@ export async function leftParts(
     `SELECT TABLE_NAME AS own FROM information_schema.TABLES WHERE TABLE_TYPE = 'SEQUENCE' AND TABLE_SCHEMA = ${quoteLiteral(database)} ORDER BY 1`,
   )
   return [
-    ...triggers.map((row) => leftPart('trigger', row)),
-    ...partitions.map((row) => leftPart('partitions', row)),
-    ...routines.map((row) => leftPart('function', row)),
-    ...events.map((row) => leftPart('event', row)),
-    ...sequences.map((row) => leftPart('sequence', row)),
+    ...triggers.map((row) => omittedPart('trigger', row)),
+    ...partitions.map((row) => omittedPart('partitions', row)),
+    ...routines.map((row) => omittedPart('function', row)),
+    ...events.map((row) => omittedPart('event', row)),
+    ...sequences.map((row) => omittedPart('sequence', row)),
   ]
 }
 
 /** How a table is stored is a matter of its server. */
-export function storageParts(row: TextRow): readonly LeftPart[] {
+export function storageParts(row: TextRow): readonly OmittedPart[] {
   const engine = row['engine'] ?? 'InnoDB'
   const options = [...(/^innodb$/i.test(engine) ? [] : [`ENGINE=${engine}`]), row['options'] ?? '']
     .join(' ')
@@ -58,7 +58,7 @@ export function storageParts(row: TextRow): readonly LeftPart[] {
   return [{ kind: 'setting', table: tableName(row), name: '', columns: [], reason }]
 }
 
-const leftPart = (kind: StructureKind, row: TextRow): LeftPart => ({
+const omittedPart = (kind: StructureKind, row: TextRow): OmittedPart => ({
   ...{ kind, name: row['own'] ?? '', columns: [], reason: REASONS[kind] ?? sentence`It does not come.` },
   ...(row['db'] != null && { table: tableName(row) }),
 })

@@ -1,6 +1,15 @@
 import { STAMP } from '../schema/column-options.ts'
 import { GRANTS } from './grants-sql.ts'
-import { described, left, NOT_OF_EXTENSION, NOWHERE, ofTables, own, SCHEMAS, WITH_VIEWS } from './left-select.ts'
+import {
+  identityOf,
+  NOT_OF_EXTENSION,
+  NOWHERE,
+  ofTables,
+  omitted,
+  SCHEMAS,
+  TABLE,
+  WITH_VIEWS,
+} from './omitted-select.ts'
 
 const PARTITIONS = `(SELECT ARRAY[pg_catalog.count(*)::text, pg_catalog.min(p.relname::text COLLATE "C"), pg_catalog.max(p.relname::text COLLATE "C")]
   FROM pg_catalog.pg_partition_tree(t.oid) h JOIN pg_catalog.pg_class p ON p.oid = h.relid WHERE h.level > 0)`
@@ -24,38 +33,38 @@ const OTHERS = [
 ] as const
 
 const ofSchemas = ([catalogue, namespace]: (typeof OTHERS)[number]) =>
-  `${left('object', described(catalogue, 'o.oid'), NOWHERE)} FROM pg_catalog.${catalogue} o WHERE o.${namespace} IN ${SCHEMAS} AND ${NOT_OF_EXTENSION(catalogue, 'o.oid')}`
+  `${omitted('object', identityOf(catalogue, 'o.oid'), NOWHERE)} FROM pg_catalog.${catalogue} o WHERE o.${namespace} IN ${SCHEMAS} AND ${NOT_OF_EXTENSION(catalogue, 'o.oid')}`
 
 const comment = (classid: string, condition: string, table = NOWHERE) =>
-  `${left('comment', described(classid, 'd.objoid'), table, 'ARRAY[d.description]')} FROM pg_catalog.pg_description d
+  `${omitted('comment', identityOf(classid, 'd.objoid'), table, 'ARRAY[d.description]')} FROM pg_catalog.pg_description d
    WHERE d.classoid = 'pg_catalog.${classid}'::regclass AND d.objsubid = 0 AND d.objoid IN (${condition})`
 
 const TYPES = `SELECT y.oid FROM pg_catalog.pg_type y WHERE y.typnamespace IN ${SCHEMAS} AND ${NOT_OF_EXTENSION('pg_type', 'y.oid')}`
 
 const FOUND = [
-  `${left('trigger', 'g.tgname::text')} FROM ${WITH_VIEWS} JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal`,
-  `${left('event_trigger', 'v.evtname::text', NOWHERE)} FROM pg_catalog.pg_event_trigger v WHERE ${NOT_OF_EXTENSION('pg_event_trigger', 'v.oid')}`,
-  `${left('rule', 'w.rulename::text')} FROM ${WITH_VIEWS} JOIN pg_catalog.pg_rewrite w ON w.ev_class = t.oid AND w.rulename <> '_RETURN'`,
-  `${left('policy', 'p.polname::text')} FROM ${ofTables} JOIN pg_catalog.pg_policy p ON p.polrelid = t.oid`,
-  `${left('policy', `''`)} FROM ${ofTables} WHERE t.relrowsecurity AND NOT EXISTS (SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = t.oid)`,
-  `${left('partitions', `''`, own, PARTITIONS)} FROM ${ofTables} WHERE t.relkind = 'p' AND EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = t.oid)`,
-  `${left('inheritance', `''`)} FROM ${ofTables} WHERE CASE t.relkind WHEN 'p' THEN NOT EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = t.oid)
+  `${omitted('trigger', 'g.tgname::text')} FROM ${WITH_VIEWS} JOIN pg_catalog.pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal`,
+  `${omitted('event_trigger', 'v.evtname::text', NOWHERE)} FROM pg_catalog.pg_event_trigger v WHERE ${NOT_OF_EXTENSION('pg_event_trigger', 'v.oid')}`,
+  `${omitted('rule', 'w.rulename::text')} FROM ${WITH_VIEWS} JOIN pg_catalog.pg_rewrite w ON w.ev_class = t.oid AND w.rulename <> '_RETURN'`,
+  `${omitted('policy', 'p.polname::text')} FROM ${ofTables} JOIN pg_catalog.pg_policy p ON p.polrelid = t.oid`,
+  `${omitted('policy', `''`)} FROM ${ofTables} WHERE t.relrowsecurity AND NOT EXISTS (SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = t.oid)`,
+  `${omitted('partitions', `''`, TABLE, PARTITIONS)} FROM ${ofTables} WHERE t.relkind = 'p' AND EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = t.oid)`,
+  `${omitted('inheritance', `''`)} FROM ${ofTables} WHERE CASE t.relkind WHEN 'p' THEN NOT EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE h.inhparent = t.oid)
      ELSE EXISTS (SELECT FROM pg_catalog.pg_inherits h WHERE t.oid IN (h.inhrelid, h.inhparent)) END`,
-  `${left('statistics', 's.stxname::text')} FROM ${ofTables} JOIN pg_catalog.pg_statistic_ext s ON s.stxrelid = t.oid`,
-  `${left('setting', `''`, own, `ARRAY[${SETTINGS}]`)} FROM ${ofTables} WHERE ${SETTINGS} <> ''`,
-  `${left('setting', 'x.relname::text', own, `ARRAY['TABLESPACE ' || s.spcname]`)} FROM ${ofTables} JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
+  `${omitted('statistics', 's.stxname::text')} FROM ${ofTables} JOIN pg_catalog.pg_statistic_ext s ON s.stxrelid = t.oid`,
+  `${omitted('setting', `''`, TABLE, `ARRAY[${SETTINGS}]`)} FROM ${ofTables} WHERE ${SETTINGS} <> ''`,
+  `${omitted('setting', 'x.relname::text', TABLE, `ARRAY['TABLESPACE ' || s.spcname]`)} FROM ${ofTables} JOIN pg_catalog.pg_index i ON i.indrelid = t.oid
      JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid JOIN pg_catalog.pg_tablespace s ON s.oid = x.reltablespace`,
-  `${left('foreign_table', `''`, own, 'ARRAY[s.srvname]')} FROM ${ofTables} JOIN pg_catalog.pg_foreign_table f ON f.ftrelid = t.oid JOIN pg_catalog.pg_foreign_server s ON s.oid = f.ftserver`,
-  `${left('function', 'p.oid::regprocedure::text', NOWHERE)} FROM pg_catalog.pg_proc p WHERE p.pronamespace IN ${SCHEMAS} AND ${NOT_OF_EXTENSION('pg_proc', 'p.oid')}`,
-  `${left('sequence', 'c.relname::text', NOWHERE)} FROM pg_catalog.pg_class c
+  `${omitted('foreign_table', `''`, TABLE, 'ARRAY[s.srvname]')} FROM ${ofTables} JOIN pg_catalog.pg_foreign_table f ON f.ftrelid = t.oid JOIN pg_catalog.pg_foreign_server s ON s.oid = f.ftserver`,
+  `${omitted('function', 'p.oid::regprocedure::text', NOWHERE)} FROM pg_catalog.pg_proc p WHERE p.pronamespace IN ${SCHEMAS} AND ${NOT_OF_EXTENSION('pg_proc', 'p.oid')}`,
+  `${omitted('sequence', 'c.relname::text', NOWHERE)} FROM pg_catalog.pg_class c
     WHERE c.relkind = 'S' AND c.relnamespace IN ${SCHEMAS} AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
       WHERE (d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i', 'e') AND d.refobjsubid > 0)
         OR (d.classid = 'pg_catalog.pg_attrdef'::regclass AND d.refclassid = 'pg_catalog.pg_class'::regclass AND d.refobjid = c.oid))`,
-  `${left('type', 'y.oid::regtype::text', NOWHERE)} FROM pg_catalog.pg_type y LEFT JOIN pg_catalog.pg_class c ON c.oid = y.typrelid
+  `${omitted('type', 'y.oid::regtype::text', NOWHERE)} FROM pg_catalog.pg_type y LEFT JOIN pg_catalog.pg_class c ON c.oid = y.typrelid
     WHERE y.typnamespace IN ${SCHEMAS} AND (y.typtype IN ('e', 'd', 'r') OR (y.typtype = 'b' AND y.typcategory <> 'A') OR c.relkind = 'c') AND ${NOT_OF_EXTENSION('pg_type', 'y.oid')}
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.refclassid = 'pg_catalog.pg_type'::regclass AND d.refobjid IN (y.oid, y.typarray) AND d.deptype = 'n'
         AND d.classid IN ('pg_catalog.pg_class'::regclass, 'pg_catalog.pg_type'::regclass))`,
-  `${left('view_default', 'a.attname::text')} FROM ${WITH_VIEWS} JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.adnum
+  `${omitted('view_default', 'a.attname::text')} FROM ${WITH_VIEWS} JOIN pg_catalog.pg_attrdef d ON d.adrelid = t.oid JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.adnum
      WHERE t.relkind = 'v'`,
   comment(
     'pg_namespace',
@@ -67,22 +76,22 @@ const FOUND = [
     'pg_constraint',
     `SELECT k.oid FROM pg_catalog.pg_constraint k WHERE k.contypid IN (${TYPES}) OR (k.contype = 'n' AND k.conrelid = ANY ($1::oid[]))`,
   ),
-  `${left('extension', 'x.extname::text', NOWHERE)} FROM pg_catalog.pg_extension x WHERE x.extname <> 'plpgsql'`,
-  `${left('publication', 'b.pubname::text', NOWHERE)} FROM pg_catalog.pg_publication b WHERE EXISTS (SELECT FROM pg_catalog.pg_publication_tables of
+  `${omitted('extension', 'x.extname::text', NOWHERE)} FROM pg_catalog.pg_extension x WHERE x.extname <> 'plpgsql'`,
+  `${omitted('publication', 'b.pubname::text', NOWHERE)} FROM pg_catalog.pg_publication b WHERE EXISTS (SELECT FROM pg_catalog.pg_publication_tables of
      WHERE of.pubname = b.pubname AND (of.schemaname, of.tablename) IN (SELECT tn.nspname, t.relname FROM ${ofTables}))`,
-  `${left('not_null', 'k.conname::text')} FROM ${ofTables} JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'n' AND (k.connoinherit OR NOT k.convalidated)`,
+  `${omitted('not_null', 'k.conname::text')} FROM ${ofTables} JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype = 'n' AND (k.connoinherit OR NOT k.convalidated)`,
   ...(['pg_foreign_data_wrapper', 'pg_foreign_server'] as const).map(
     (catalogue) =>
-      `${left('server', described(catalogue, 'o.oid'), NOWHERE)} FROM pg_catalog.${catalogue} o WHERE ${NOT_OF_EXTENSION(catalogue, 'o.oid')}`,
+      `${omitted('server', identityOf(catalogue, 'o.oid'), NOWHERE)} FROM pg_catalog.${catalogue} o WHERE ${NOT_OF_EXTENSION(catalogue, 'o.oid')}`,
   ),
-  `${left('unknown', 'k.conname::text')} FROM ${ofTables} JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype NOT IN ('c', 'f', 'n', 'p', 't', 'u', 'x')`,
-  `${left('unknown', described('pg_class', 'c.oid'), NOWHERE)} FROM pg_catalog.pg_class c WHERE c.relnamespace IN ${SCHEMAS}
+  `${omitted('unknown', 'k.conname::text')} FROM ${ofTables} JOIN pg_catalog.pg_constraint k ON k.conrelid = t.oid AND k.contype NOT IN ('c', 'f', 'n', 'p', 't', 'u', 'x')`,
+  `${omitted('unknown', identityOf('pg_class', 'c.oid'), NOWHERE)} FROM pg_catalog.pg_class c WHERE c.relnamespace IN ${SCHEMAS}
     AND c.relkind NOT IN ('r', 'p', 'v', 'm', 'f', 'i', 'I', 'S', 'c', 't') AND ${NOT_OF_EXTENSION('pg_class', 'c.oid')}`,
   ...OTHERS.map(ofSchemas),
   ...GRANTS,
 ]
 
 /** Objects of the tables, and of their schemas, that do not come, in the order of their kinds and names. */
-export const LEFT = `
-SELECT pg_catalog.json_build_object('what', what, 'name', name, 'table', "table", 'said', said) AS part
+export const OMITTED = `
+SELECT pg_catalog.json_build_object('what', what, 'name', name, 'table', "table", 'details', details) AS part
 FROM (${FOUND.join('\nUNION ALL ')}) found ORDER BY what, name COLLATE "C", "table"::text COLLATE "C"`

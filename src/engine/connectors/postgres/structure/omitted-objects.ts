@@ -1,17 +1,17 @@
 import type { StructureKind } from '../../../../core/catalog/runs/structure-objects.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { LeftPart } from '../../../ports/table-structure.ts'
+import type { OmittedPart } from '../../../ports/table-structure.ts'
 import { entityName, type RelationName } from '../schema/relation-name.ts'
 
-export interface ReadLeft {
+export interface ReadOmitted {
   readonly what: keyof typeof REASONS
   readonly name: string
   readonly table: RelationName | null
   /** What the reason repeats. */
-  readonly said: readonly string[] | null
+  readonly details: readonly string[] | null
 }
 
-/** The whole of `said` is a list. */
+/** The whole of `details` is a list. */
 type Reason = readonly [StructureKind, Sentence | ((first: string, ...rest: readonly string[]) => Sentence)]
 
 const REASONS = {
@@ -52,9 +52,9 @@ function partitioned(count: string, first = '', last = ''): Sentence {
   return sentence`The table comes without its ${Number(count)} partitions, from ${first} to ${last}, and without the indexes and keys that only they have.`
 }
 
-export function leftPart({ what, name, table, said }: ReadLeft): LeftPart {
+export function omittedPart({ what, name, table, details }: ReadOmitted): OmittedPart {
   const [kind, reason]: Reason = REASONS[what]
-  const [first = '', ...rest] = said ?? []
+  const [first = '', ...rest] = details ?? []
   return {
     ...{ kind, name, columns: [], reason: typeof reason === 'function' ? reason(first, ...rest) : reason },
     ...(table && { table: entityName(table) }),

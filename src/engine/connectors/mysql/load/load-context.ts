@@ -6,19 +6,19 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { fieldWriting } from '../rows/field-writing.ts'
 import { CommonLoadText, PlainLoadText } from '../rows/load-text.ts'
-import type { LockWatching } from '../session/past-locks.ts'
+import type { LockObserver } from '../session/wait-for-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, insertIntake } from './row-intake.ts'
 
 /** The common state of all loads of a run at one destination. */
-export interface WayIn {
+export interface LoadContext {
   readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly sessions: SessionPool<MysqlSession>
   /** Whether the server accepts `LOAD DATA LOCAL`. */
   readonly takesInfile: boolean
-  readonly watching: LockWatching
+  readonly watching: LockObserver
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<MysqlSession>
 }
@@ -42,7 +42,7 @@ export function textOf({ written, nativeText }: WritePlan, format: string) {
 
 /** Loads with one session, in the fastest way that the server allows. */
 export const openIntake = (
-  { takesInfile }: Pick<WayIn, 'takesInfile'>,
+  { takesInfile }: Pick<LoadContext, 'takesInfile'>,
   session: MysqlSession,
   options: IntakeOptions,
 ): Promise<RowIntake> => (takesInfile ? infileIntake : insertIntake)(session, options)

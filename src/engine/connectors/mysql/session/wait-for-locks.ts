@@ -9,7 +9,7 @@ import { findHolder } from './find-holder.ts'
 import { mysqlProblem } from './mysql-problem.ts'
 
 /** How long a lock wait lasts before the log names the holder, and the interval of later checks. */
-const TOLD_AFTER_MS = 5_000
+const LOG_AFTER_MS = 5_000
 const LOOK_EVERY_MS = 500
 const SURE_AFTER = 3
 
@@ -21,23 +21,23 @@ export const WRITING_PATIENCE_MS = 30_000
 export const READING_PATIENCE_MS = 60_000
 
 /** How the lock waits of one end of a run are watched. */
-export interface LockWatching {
+export interface LockObserver {
   /** Reports to the user who waits. */
-  readonly say: ((message: Sentence) => void) | undefined
+  readonly log: ((message: Sentence) => void) | undefined
   /** Another session, which checks while the first one waits. */
   readonly openSession: () => Promise<MysqlSession>
   /** Sessions of the same run. */
   readonly own: ReadonlySet<string>
 }
 
-export interface LockWait extends LockWatching {
+export interface LockWait extends LockObserver {
   readonly targets: readonly TableName[]
   /** Stops the waiting statement after this time. Absent: the work has its own limits. */
   readonly patienceMs?: number
 }
 
 /** What the watched work may report. */
-export interface LockNews {
+export interface LockProgress {
   /** It has its locks; further time is not a wait. */
   through(): void
   /** A lock was refused, and it will retry. */
@@ -49,10 +49,10 @@ export interface LockNews {
  * described, because MariaDB then answers as if the table did not exist, without an error.
  * @throws ConnectorError `TABLE_BUSY`, with the holder of the table; otherwise the error of `work`
  */
-export async function pastLocks<T>(
+export async function waitForLocks<T>(
   session: MysqlSession,
   wait: LockWait,
-  work: (news: LockNews) => Promise<T>,
+  work: (news: LockProgress) => Promise<T>,
 ): Promise<T> {
   const watch = new LockWatch(session, wait)
   try {
@@ -68,7 +68,7 @@ export async function pastLocks<T>(
   }
 }
 
-class LockWatch implements LockNews {
+class LockWatch implements LockProgress {
   readonly #session: MysqlSession
   readonly #wait: LockWait
   readonly #began = performance.now()
@@ -110,9 +110,9 @@ class LockWatch implements LockNews {
 
   async #look(): Promise<void> {
     const { signal } = this.#over
-    const { own, say, targets, patienceMs = Number.POSITIVE_INFINITY } = this.#wait
+    const { own, log, targets, patienceMs = Number.POSITIVE_INFINITY } = this.#wait
     const { threadId } = this.#session.facts
-    await sleep(TOLD_AFTER_MS, undefined, { signal, ref: false })
+    await sleep(LOG_AFTER_MS, undefined, { signal, ref: false })
     const other = await this.#openAnother()
     try {
       let since: number | undefined = this.#began
@@ -129,7 +129,7 @@ class LockWatch implements LockNews {
           // Between two attempts no wait is visible, but a moment later it is.
           const isSure = isEnough || looks >= SURE_AFTER
           const isNews = holder.isKnown ? told !== 'known' : told === undefined && isSure
-          if (isNews) say?.(sentence`Waiting for ${holder.text}`)
+          if (isNews) log?.(sentence`Waiting for ${holder.text}`)
           if (isNews) told = holder.isKnown ? 'known' : 'supposed'
           if (isEnough) {
             this.#stopping = this.#session.cancel().catch(() => {})

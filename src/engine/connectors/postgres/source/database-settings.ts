@@ -13,7 +13,7 @@ const NAMES_OBJECTS = /^reg(class|collation|config|dictionary|oper|operator|proc
  * SQL that lets such expressions see amounts and names as the applications of the database do, until the savepoint is rolled back; empty for others.
  * Our own SQL names every schema.
  */
-export function inOwnWords(relation: Relation, { currency }: Pick<PostgresSession, 'currency'>): string {
+export function databaseSettings(relation: Relation, { currency }: Pick<PostgresSession, 'currency'>): string {
   if (!isComputed(relation)) return ''
   const money = `SET LOCAL lc_monetary = ${quoteLiteral(currency.locale)};`
   return relation.columns.some(({ type }) => NAMES_OBJECTS.test(type))

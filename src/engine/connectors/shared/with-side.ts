@@ -14,7 +14,7 @@ const STALLED_AT: Readonly<Record<Side, Sentence>> = {
 }
 
 /** Records at which end an error happened; an earlier record, closer to the error, stays. */
-export function atSide(problem: Problem, side: Side | undefined): Problem {
+export function withSide(problem: Problem, side: Side | undefined): Problem {
   if (!side || problem.side) return problem
   if (problem.code !== 'CONNECTION_LOST' && problem.code !== 'STALLED') return { ...problem, side }
   const message = problem.code === 'STALLED' ? STALLED_AT[side] : withServerAt(problem.message, side)
