@@ -48,3 +48,31 @@ it.each<[TransformationType, Settings]>([
 ])('of %s %j have nothing wrong as far as they tell by themselves', (type, settings) => {
   expect(problems(type, settings)).toEqual([])
 })
+
+it.each(['rename', 'cast', 'mask'] as const)('of %s name a column once, so that no line is without effect', (type) => {
+  const line = { rename: { to: 'x' }, cast: { type: 'text' }, mask: { method: 'hash' } }[type]
+  const other = { ...line, ...(type === 'rename' && { to: 'y' }) }
+  const columns = [
+    { column: 'a', ...line },
+    { column: 'a', ...other },
+  ]
+  const at = { setting: 'columns', line: 1, cell: 'column' }
+  expect(problems(type, { columns })).toEqual([{ kind: 'twice', at, name: 'a' }])
+})
+
+it.each([' email', 'email ', 'Email'])(
+  'of a mask name a column letter for letter, or it would not be masked (%j)',
+  (name) => {
+    const settings = { columns: [{ column: name, method: 'hash' }] }
+    const input = { stream: 'people', columns: ['email'], entities: undefined, columnsOf: () => undefined }
+    expect(settingProblems(TRANSFORMATION_TYPES.mask.settings, settings, input)).toMatchObject([
+      { kind: 'no-such-column', column: name },
+    ])
+  },
+)
+
+it('of a mask name its method letter for letter', () => {
+  expect(problems('mask', { columns: [{ column: 'email', method: 'hash ' }] })).toMatchObject([
+    { kind: 'not-an-option' },
+  ])
+})

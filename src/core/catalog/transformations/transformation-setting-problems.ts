@@ -103,9 +103,12 @@ function linesProblems(
     ...lines.flatMap((line, index) =>
       cells.flatMap((cell) => cellProblems(cell, line, { ...at, line: index, cell: cell.name }, settings, input)),
     ),
-    ...cells.flatMap((cell) => (cell.kind === 'name' ? namesGivenTwice(lines, cell.name, at) : [])),
+    ...cells.flatMap((cell) => (isGivenOnce(cell) ? namesGivenTwice(lines, cell.name, at) : [])),
   ]
 }
+
+/** Two columns with one name would hide each other, and of two lines for one column only one would count. */
+const isGivenOnce = (cell: Cell): boolean => cell.kind === 'name' || (cell.kind === 'column' && cell.once === true)
 
 function cellProblems(
   cell: Cell,
@@ -114,8 +117,8 @@ function cellProblems(
   settings: Settings,
   input: StepInput,
 ): readonly SettingProblem[] {
-  const value = line[cell.name]?.trim() ?? ''
-  if (value === '') {
+  const value = line[cell.name] ?? ''
+  if (value.trim() === '') {
     const mayBeEmpty = cell.kind === 'column' && cell.optional === true && line['function'] === 'count'
     return mayBeEmpty ? [] : [{ kind: 'required', at }]
   }
@@ -149,10 +152,9 @@ function streamProblems(stream: string, at: SettingPlace, { entities }: StepInpu
   return [{ kind: 'no-such-other-stream', at, stream, nearest: nearestName(stream, entities) }]
 }
 
-/** Two columns with one name would hide each other. */
 const namesGivenTwice = (lines: readonly Line[], cell: string, at: SettingPlace): readonly SettingProblem[] =>
   lines.flatMap((line, index): SettingProblem[] => {
-    const name = line[cell]?.trim() ?? ''
-    const isRepeated = name !== '' && lines.slice(0, index).some((before) => before[cell]?.trim() === name)
+    const name = line[cell] ?? ''
+    const isRepeated = name.trim() !== '' && lines.slice(0, index).some((before) => before[cell] === name)
     return isRepeated ? [{ kind: 'twice', at: { ...at, line: index, cell }, name }] : []
   })

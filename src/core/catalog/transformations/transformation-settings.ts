@@ -1,7 +1,7 @@
 /** One input in a line of a list. */
 export type Cell =
-  /** A column that the step receives. */
-  | { readonly kind: 'column'; readonly name: string; readonly optional?: true }
+  /** A column that the step receives; `once`: in one line at most. */
+  | { readonly kind: 'column'; readonly name: string; readonly optional?: true; readonly once?: true }
   /** A column of the other stream, which `settings.stream` names. */
   | { readonly kind: 'other-column'; readonly name: string }
   /** The name that a column gets. */

@@ -15,6 +15,7 @@ const same = (input: Columns) => input
 const withAdded = (input: Columns, added: Columns): Columns =>
   input && added && [...input, ...added.filter((name) => name !== '' && !input.includes(name))]
 const column = { kind: 'column', name: 'column' } as const
+const ownColumn = { ...column, once: true } as const
 const order = { kind: 'choice', name: 'direction', options: ['ascending', 'descending'] } as const
 
 /**
@@ -29,7 +30,7 @@ export const TRANSFORMATION_TYPES = {
   },
   rename: {
     rowsAfter: 'same',
-    settings: [{ kind: 'lines', name: 'columns', cells: [column, { kind: 'name', name: 'to' }] }],
+    settings: [{ kind: 'lines', name: 'columns', cells: [ownColumn, { kind: 'name', name: 'to' }] }],
     columnsAfter: (input, settings) => {
       const names = new Map(linesIn(settings, 'columns').map((line) => [line['column'], line['to']]))
       return input?.map((name) => names.get(name) || name)
@@ -42,7 +43,7 @@ export const TRANSFORMATION_TYPES = {
         kind: 'lines',
         name: 'columns',
         cells: [
-          column,
+          ownColumn,
           {
             kind: 'choice',
             name: 'type',
@@ -78,7 +79,7 @@ export const TRANSFORMATION_TYPES = {
       {
         kind: 'lines',
         name: 'columns',
-        cells: [column, { kind: 'choice', name: 'method', options: ['hash', 'redact', 'partial'] }],
+        cells: [ownColumn, { kind: 'choice', name: 'method', options: ['hash', 'redact', 'partial'] }],
       },
     ],
     columnsAfter: same,

@@ -20,6 +20,7 @@ export interface OpenDuckdb {
 const DIVISIONS = [
   ['/', '//'],
   ['//', '//'],
+  ['divide', '//'],
   ['%', '%'],
   ['mod', 'mod'],
 ].map(

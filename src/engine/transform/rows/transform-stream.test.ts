@@ -261,6 +261,20 @@ describe('rows that pass steps', () => {
     expect(await made([step('sql', { query: 'select sum(id) s, count(*) n from input' })])).toEqual([['10', '4']])
   })
 
+  it('are numbered and compared among all of them, however many batches they are', async () => {
+    const rows = Array.from({ length: 40_000 }, (_, n) => [String(n + 1), 'x'.repeat(100), '1'])
+    const numbered = step('compute', {
+      columns: [
+        { name: 'nr', expression: 'row_number() OVER (ORDER BY id)' },
+        { name: 'last', expression: 'max(id) OVER ()' },
+      ],
+    })
+    const bound = await bind([step('filter', { where: 'id > 0' }), numbered])
+    expect(bound).toMatchObject({ isRowWise: false, isTraceable: false })
+    const others = (await passed(bound, rows)).made.filter(([id, , , nr, last]) => id !== nr || last !== '40000')
+    expect(others).toEqual([])
+  })
+
   it('keep their first row alone where a value appears again', async () => {
     const sort = step('sort', { by: [{ column: 'id', direction: 'ascending' }] })
     expect(await made([step('deduplicate', { by: ['email'] }), sort])).toEqual(ROWS.slice(0, 3))
@@ -314,6 +328,62 @@ describe('rows beyond a limit', () => {
     const { read, left } = await ofEndless(even, limit(3), twice)
     expect(left).toEqual(['400004', '400008', '400012'])
     expect(read).toBeGreaterThan(200_005)
+  })
+})
+
+const cast = (type: string) => step('cast', { columns: [{ column: 'v', type }] })
+
+/** The value after a change of its type; the rule, if it has no such value. */
+async function castTo(type: string, value: ValueType, field: string) {
+  const input = { entity: 'values', columns: [column('v', value)] }
+  return made([cast(type)], [[field]], input).then(
+    ([row]) => row?.[0],
+    (error) => error.problem.code,
+  )
+}
+
+describe('a value of another type', () => {
+  const REFUSED = 'VALUE_NOT_REPRESENTABLE'
+
+  it.each([
+    ['9007199254740993', REFUSED],
+    ['9007199254740992', '9007199254740992'],
+    ['4611686018427387904', '4.611686018427388e+18'],
+    ['16777217', '16777217'],
+    ['-100', '-100'],
+  ])('has all digits as a floating-point number: %s', async (field, expected) => {
+    for (const value of [TEXT, INTEGER, DECIMAL]) expect(await castTo('double', value, field)).toBe(expected)
+  })
+
+  it.each([
+    ['0.1', '0.1'],
+    ['123456789.123456789012345', REFUSED],
+    ['1e-400', REFUSED],
+    ['1e400', REFUSED],
+    ['1.50e3', '1500'],
+    ['-inf', '-Infinity'],
+  ])('has all digits as a floating-point number: %s', async (field, expected) => {
+    expect(await castTo('double', TEXT, field)).toBe(expected)
+  })
+
+  it.each([
+    [{ kind: 'float', bits: 32 }, '0.1', '0.1'],
+    [{ kind: 'float', bits: 64 }, 'NaN', REFUSED],
+    [{ kind: 'bytes' }, '\\x00ff', '"\\\\x00ff"'],
+    [{ kind: 'date' }, '0044-03-15', '"0044-03-15"'],
+    [{ kind: 'decimal', precision: 20, scale: 2 }, '123456789012345678.10', '123456789012345678.10'],
+    [{ kind: 'boolean' }, 't', 'true'],
+    [{ kind: 'bits' }, '0101', '"0101"'],
+    [TEXT, 'Infinity', REFUSED],
+  ] satisfies [ValueType, string, string][])(
+    'is written in JSON as everywhere else (%o)',
+    async (value, field, json) => {
+      expect(await castTo('json', value, field)).toBe(json)
+    },
+  )
+
+  it.each(['integer', 'decimal', 'double'])('of bits is their number (%s)', async (type) => {
+    expect(await castTo(type, { kind: 'bits' }, '00000101')).toBe('5')
   })
 })
 

@@ -43,6 +43,15 @@ export function walk(value: unknown, visit: (node: Tree) => void): void {
   }
 }
 
+/** Whether expressions have a window, such as `row_number() OVER ()`, whose value depends on other rows. */
+export function seesOtherRows(expressions: readonly Tree[]): boolean {
+  let hasWindow = false
+  walk(expressions, (node) => {
+    hasWindow ||= node['class'] === 'WINDOW'
+  })
+  return hasWindow
+}
+
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -12,6 +12,7 @@ import { ValueRules } from '../columns/value-rules.ts'
 import { tableStatement } from '../rows/batch-statement.ts'
 import { queryColumns } from '../sql/query-columns.ts'
 import { type RowWiseQuery, rowWiseQuery } from '../sql/row-wise-query.ts'
+import { seesOtherRows } from '../sql/sql-tree.ts'
 import { usedColumns } from '../sql/used-columns.ts'
 import { checkSettings, checkSql, whichExpression } from './check-step.ts'
 import { ColumnTracer } from './column-tracer.ts'
@@ -140,12 +141,13 @@ class RowPassing {
     return step.type === 'limit' && this.isRowWise && this.passLimit === undefined
   }
 
-  add(step: Step, query: RowWiseQuery | undefined): void {
+  /** @param seesOthers whether its expressions compute values from several rows */
+  add(step: Step, query: RowWiseQuery | undefined, seesOthers: boolean): void {
     const leavesOut = query?.leavesRowsOut ?? step.type === 'filter'
     const rows = Number(step.settings['rows'])
-    this.isTraceable &&= query !== undefined || !COMBINES.includes(step.type)
-    if (!this.limits(step))
-      this.isRowWise &&= (query !== undefined || isRowWiseStep(step)) && !(this.passLimit !== undefined && leavesOut)
+    this.isTraceable &&= query !== undefined || !(seesOthers || COMBINES.includes(step.type))
+    const isRowWise = query !== undefined || (isRowWiseStep(step) && !seesOthers)
+    if (!this.limits(step)) this.isRowWise &&= isRowWise && !(this.passLimit !== undefined && leavesOut)
     else if (this.leavesRowsOut) this.passLimit = rows
     else this.readLimit = Math.min(rows, this.readLimit ?? rows)
     this.leavesRowsOut ||= leavesOut
@@ -220,7 +222,7 @@ class Binding {
     }
     const uses = query?.used ?? usedColumns({ step, input, expressions, ...joined })
     for (const { raw } of uses) if (raw !== undefined) this.#used.add(raw)
-    this.#passing.add(step, query)
+    this.#passing.add(step, query, seesOtherRows(expressions))
     this.#addQuery(name, compiled)
     const { isNumbered, sortedBy } = compiled
     const sorted = sortedBy === undefined ? {} : { sorted: { rows: input.name, by: sortedBy } }
