@@ -1,4 +1,4 @@
-import { linesIn, namesIn, textIn } from '../catalog/transformations/transformation-settings.ts'
+import { transformationTypeOf } from '../catalog/transformations/transformation-types.ts'
 import type { Entity } from '../connections/entity.ts'
 import type { FlowConfig, Transformation } from '../flows/flow.ts'
 
@@ -26,34 +26,6 @@ export function columnTypesAt(
   return new Map([...first].filter(([name, type]) => others.every((types) => types.get(name) === type)))
 }
 
-function typesAfter(types: Types, { type, settings }: Transformation, typesOf: (stream: string) => Types): Types {
-  const without = (gone: readonly (string | undefined)[]) => [...types].filter(([name]) => !gone.includes(name))
-  const lines = linesIn(settings, 'columns')
-  switch (type) {
-    case 'rename': {
-      const names = new Map(lines.map((line) => [line['column'], line['to']]))
-      return new Map([...types].map(([name, own]) => [names.get(name) || name, own]))
-    }
-    case 'cast':
-      return new Map([...types, ...lines.map((line) => [line['column'] ?? '', line['type'] ?? ''] as const)])
-    case 'compute':
-      return new Map(without(lines.map((line) => line['name'])))
-    case 'mask':
-      return new Map(without(lines.map((line) => line['column'])))
-    case 'join':
-      return new Map([...typesOf(textIn(settings, 'stream')), ...types])
-    case 'aggregate': {
-      const measures = linesIn(settings, 'measures').map((line) => line['name'])
-      return new Map(without(measures).filter(([name]) => namesIn(settings, 'by').includes(name)))
-    }
-    case 'select':
-    case 'filter':
-    case 'deduplicate':
-    case 'sort':
-    case 'limit':
-      return types
-    default:
-      // A query, or a step of a newer server: any name may have changed.
-      return new Map()
-  }
-}
+/** A step of a newer server may have changed any of them. */
+const typesAfter = (types: Types, { type, settings }: Transformation, typesOf: (stream: string) => Types): Types =>
+  transformationTypeOf(type)?.typesAfter(types, settings, typesOf) ?? new Map()

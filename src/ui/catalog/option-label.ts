@@ -1,7 +1,17 @@
 import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-const OPTIONS: Readonly<Record<string, MessageDescriptor>> = {
+import type {
+  TRANSFORMATION_TYPES,
+  TransformationType,
+} from '../../core/catalog/transformations/transformation-types.ts'
+
+type Setting = (typeof TRANSFORMATION_TYPES)[TransformationType]['settings'][number]
+type Cell = Extract<Setting, { readonly kind: 'lines' }>['cells'][number]
+type Option = Extract<Setting | Cell, { readonly kind: 'choice' }>['options'][number]
+
+/** A missing text does not compile. */
+const OPTIONS: { readonly [Known in Option]: MessageDescriptor } = {
   text: msg`Text`,
   integer: msg`Whole number`,
   decimal: msg`Decimal number`,
@@ -26,7 +36,5 @@ const OPTIONS: Readonly<Record<string, MessageDescriptor>> = {
   matching: msg`Leave them out`,
 }
 
-export function optionLabel(i18n: I18n, option: string): string {
-  const text = OPTIONS[option]
-  return text ? i18n._(text) : option
-}
+export const optionLabel = (i18n: I18n, option: string): string =>
+  Object.hasOwn(OPTIONS, option) ? i18n._(OPTIONS[option as Option]) : option

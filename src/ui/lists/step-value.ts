@@ -4,7 +4,7 @@ import type { Setting } from '../../core/catalog/transformations/transformation-
 import { transformationTypeOf } from '../../core/catalog/transformations/transformation-types.ts'
 import { optionLabel } from '../catalog/option-label.ts'
 import type { Formats } from '../i18n/formats.ts'
-import { stepName } from '../i18n/step-name.ts'
+import { stepName } from '../i18n/step-type-texts.ts'
 
 interface Language {
   readonly i18n: I18n

@@ -7,9 +7,8 @@ import type { Field } from '../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import { fieldLabel } from '../catalog/field-labels.ts'
-import { settingLabel } from '../catalog/setting-label.ts'
 import { useCheckLabel } from '../catalog/use-check-names.ts'
-import { stepName } from '../i18n/step-name.ts'
+import { settingLabel, stepName } from '../i18n/step-type-texts.ts'
 
 /** A step in the path of a change: its number and type. */
 const STEP = /^(\d+) (\w+)$/

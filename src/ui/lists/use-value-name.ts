@@ -7,7 +7,7 @@ import { useCheckLabel } from '../catalog/use-check-names.ts'
 import { useModeNames } from '../catalog/use-mode-names.ts'
 import { type PolicyOption, usePolicyNames } from '../catalog/use-policy-names.ts'
 import type { Formats } from '../i18n/formats.ts'
-import { stepName } from '../i18n/step-name.ts'
+import { stepName } from '../i18n/step-type-texts.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { stepValue } from './step-value.ts'
 

@@ -10,19 +10,34 @@ export type Cell =
   | { readonly kind: 'expression'; readonly name: string }
   | { readonly kind: 'choice'; readonly name: string; readonly options: readonly string[] }
 
+/** The ways in which the values of columns can decide which rows are after a step, or in what order. */
+export const ROW_DECISIONS = ['filter', 'sort', 'group_by', 'join', 'window'] as const
+
+export type RowDecision = (typeof ROW_DECISIONS)[number]
+
+/** What a step does with the values of columns that a setting names: only passes them on or leaves them out, changes them, or decides by them. */
+export type ColumnUse = 'none' | 'values' | RowDecision
+
 /** One input of a step's form, which is also one key of `settings` in the API. */
 export type Setting =
-  | Extract<Cell, { readonly kind: 'expression' | 'choice' }>
+  | Extract<Cell, { readonly kind: 'choice' }>
+  | (Extract<Cell, { readonly kind: 'expression' }> & { readonly use: ColumnUse })
   /** Columns that the step receives, each once; in the order chosen. */
-  | { readonly kind: 'columns'; readonly name: string; readonly optional?: true }
+  | { readonly kind: 'columns'; readonly name: string; readonly use: ColumnUse; readonly optional?: true }
   /** Columns of the other stream; none is every column. */
   | { readonly kind: 'other-columns'; readonly name: string; readonly optional: true }
   /** Another entity of the same source. */
   | { readonly kind: 'stream'; readonly name: string }
   /** A whole SELECT; the stream is the table `input`. */
-  | { readonly kind: 'query'; readonly name: string }
+  | { readonly kind: 'query'; readonly name: string; readonly use: ColumnUse }
   | { readonly kind: 'number'; readonly name: string; readonly minimum: number; readonly default?: number }
-  | { readonly kind: 'lines'; readonly name: string; readonly cells: readonly Cell[]; readonly optional?: true }
+  | {
+      readonly kind: 'lines'
+      readonly name: string
+      readonly use: ColumnUse
+      readonly cells: readonly Cell[]
+      readonly optional?: true
+    }
 
 export type Line = Readonly<Record<string, string>>
 export type SettingValue = string | number | readonly string[] | readonly Line[]

@@ -1,3 +1,4 @@
+import type { RowDecision } from '../../../core/catalog/transformations/transformation-settings.ts'
 import type { NamesBehind, SourceColumn } from '../../ports/source.ts'
 
 /** A column of the source from whose values a column after the steps is made. */
@@ -16,7 +17,7 @@ export interface ColumnSource {
 export interface RowInfluence {
   readonly entity: string
   readonly column: string
-  readonly by: 'filter' | 'sort' | 'group_by' | 'join' | 'window'
+  readonly by: RowDecision
 }
 
 /** From which columns of the source each column after the last step is made, whether the source or DuckDB runs the steps. */

@@ -15,11 +15,6 @@ export interface Step {
 export const stepsOf = (steps: readonly Step[], stream: string): readonly Step[] =>
   steps.filter((step) => step.stream === undefined || step.stream === stream)
 
-/** Works row by row, so the rows need not all be present at once. Some queries do too. */
-const ROW_WISE: readonly TransformationType[] = ['select', 'rename', 'cast', 'filter', 'compute', 'mask']
-
-export const isRowWise = ({ type }: Step): boolean => ROW_WISE.includes(type)
-
 /** A step with an error; nothing was read yet. */
 export class StepError extends Error {
   readonly problem: Problem

@@ -1,10 +1,18 @@
-import { linesIn, namesIn } from '../../../core/catalog/transformations/transformation-settings.ts'
+import {
+  type Cell,
+  type ColumnUse,
+  linesIn,
+  namesIn,
+  ROW_DECISIONS,
+  type Setting,
+} from '../../../core/catalog/transformations/transformation-settings.ts'
+import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { BoundColumn, Relation } from '../columns/relation.ts'
 import type { Step } from '../columns/step.ts'
 import { listOf, type Tree, textOf, walk } from './sql-tree.ts'
 
-/** The sources of a step's SQL. */
-interface StepUse {
+/** What a step works on. */
+export interface StepUse {
   readonly step: Step
   readonly input: Relation
   /** The other stream of a join. */
@@ -13,33 +21,48 @@ interface StepUse {
   readonly expressions: readonly Tree[]
 }
 
+interface NamedColumns {
+  readonly own: readonly BoundColumn[]
+  /** Of the other stream of a join. */
+  readonly others: readonly BoundColumn[]
+}
+
 /** The columns whose values a step uses, without those that it only passes on or leaves out. */
-export function usedColumns({ step: { type, settings }, input, other, expressions }: StepUse): readonly BoundColumn[] {
-  const named = (names: readonly (string | undefined)[], { columns } = input) =>
-    columns.filter(({ name }) => names.includes(name))
-  const lines = (setting: string, cell = 'column') => linesIn(settings, setting).map((line) => line[cell])
-  switch (type) {
-    case 'select':
-    case 'rename':
-    case 'limit':
-      return []
-    case 'filter':
-    case 'compute':
-      return expressions.flatMap((expression) => mentionedColumns(expression, input))
-    case 'cast':
-    case 'mask':
-      return named(lines('columns'))
-    case 'deduplicate':
-      return named([...namesIn(settings, 'by'), ...lines('keep')])
-    case 'aggregate':
-      return named([...namesIn(settings, 'by'), ...lines('measures')])
-    case 'sort':
-      return named(lines('by'))
-    case 'join':
-      return [...named(lines('on')), ...named(lines('on', 'other'), other)]
-    case 'sql':
-      return input.columns
+export function usedColumns(use: StepUse): readonly BoundColumn[] {
+  const { own, others } = columnsUsedFor(['values', ...ROW_DECISIONS], use)
+  return [...own, ...others]
+}
+
+/** The columns of the settings of a step with one of these uses. */
+export function columnsUsedFor(
+  uses: readonly ColumnUse[],
+  { step: { type, settings }, input, other, expressions }: StepUse,
+): NamedColumns {
+  const row: { readonly settings: readonly Setting[] } = TRANSFORMATION_TYPES[type]
+  const used = row.settings.filter((setting) => 'use' in setting && uses.includes(setting.use))
+  if (used.some(({ kind }) => kind === 'query')) return { own: input.columns, others: [] }
+  const parts = used.flatMap((setting) => partsOf(setting, settings))
+  const named = (of: NamingPart['kind'], columns: readonly BoundColumn[] = []) => {
+    const names = new Set(parts.flatMap(({ kind, names }) => (kind === of ? names : [])))
+    return columns.filter(({ name }) => names.has(name))
   }
+  const hasExpressions = parts.some(({ kind }) => kind === 'expression')
+  const mentioned = hasExpressions ? expressions.flatMap((expression) => mentionedColumns(expression, input)) : []
+  return { own: [...named('column', input.columns), ...mentioned], others: named('other-column', other?.columns) }
+}
+
+/** A setting, or a cell of its lines, with its texts. */
+interface NamingPart {
+  readonly kind: Cell['kind']
+  readonly names: readonly (string | undefined)[]
+}
+
+function partsOf(setting: Setting, settings: Step['settings']): readonly NamingPart[] {
+  if (setting.kind === 'columns') return [{ kind: 'column', names: namesIn(settings, setting.name) }]
+  if (setting.kind === 'expression') return [{ kind: 'expression', names: [] }]
+  if (setting.kind !== 'lines') return []
+  const lines = linesIn(settings, setting.name)
+  return setting.cells.map(({ kind, name }) => ({ kind, names: lines.map((line) => line[name]) }))
 }
 
 /** At least the columns that an expression, or a part of a query, mentions; all of them if a name could mean several. */

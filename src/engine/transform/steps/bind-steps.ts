@@ -1,13 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
 import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
+import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Problem } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { bindColumns, ownColumn, withKey } from '../columns/bind-columns.ts'
 import type { ColumnLineage } from '../columns/column-lineage.ts'
 import { readStream } from '../columns/read-stream.ts'
 import type { OutlinedColumn, Relation } from '../columns/relation.ts'
-import { isRowWise as isRowWiseStep, type Step, StepError } from '../columns/step.ts'
+import { type Step, StepError } from '../columns/step.ts'
 import { ValueRules } from '../columns/value-rules.ts'
 import { tableStatement } from '../rows/batch-statement.ts'
 import { queryColumns } from '../sql/query-columns.ts'
@@ -146,7 +147,7 @@ class RowPassing {
     const leavesOut = query?.leavesRowsOut ?? step.type === 'filter'
     const rows = Number(step.settings['rows'])
     this.isTraceable &&= query !== undefined || !(seesOthers || COMBINES.includes(step.type))
-    const isRowWise = query !== undefined || (isRowWiseStep(step) && !seesOthers)
+    const isRowWise = query !== undefined || (TRANSFORMATION_TYPES[step.type].isRowWise && !seesOthers)
     if (!this.limits(step)) this.isRowWise &&= isRowWise && !(this.passLimit !== undefined && leavesOut)
     else if (this.leavesRowsOut) this.passLimit = rows
     else this.readLimit = Math.min(rows, this.readLimit ?? rows)

@@ -1,4 +1,4 @@
-import { linesIn, namesIn } from '../../../core/catalog/transformations/transformation-settings.ts'
+import { linesIn, namesIn, ROW_DECISIONS } from '../../../core/catalog/transformations/transformation-settings.ts'
 import {
   type ColumnLineage,
   type ColumnSource,
@@ -7,34 +7,17 @@ import {
   withoutRepeats,
 } from '../columns/column-lineage.ts'
 import type { BoundColumn, Relation } from '../columns/relation.ts'
-import type { Step } from '../columns/step.ts'
 import type { QueryColumns } from '../sql/query-columns.ts'
-import type { Tree } from '../sql/sql-tree.ts'
-import { mentionedColumns } from '../sql/used-columns.ts'
+import { columnsUsedFor, mentionedColumns, type StepUse } from '../sql/used-columns.ts'
 
-interface TracedStep {
-  readonly step: Step
-  readonly input: Relation
-  /** The other stream of a join. */
-  readonly other?: Relation
+interface TracedStep extends StepUse {
   /** The rows after it. */
   readonly relation: Relation
-  /** A user's expressions, parsed by DuckDB. */
-  readonly expressions: readonly Tree[]
   /** Of a query of a user. */
   readonly query?: QueryColumns
 }
 
 type Sources = ReadonlyMap<string, readonly ColumnSource[]>
-
-/** Steps that decide about rows, by the settings that name columns. */
-const DECIDES: Readonly<Partial<Record<Step['type'], RowInfluence['by']>>> = {
-  filter: 'filter',
-  sort: 'sort',
-  aggregate: 'group_by',
-  deduplicate: 'window',
-  join: 'join',
-}
 
 /** Follows columns through the steps of a stream, one step after the other. */
 export class ColumnTracer {
@@ -52,23 +35,18 @@ export class ColumnTracer {
   }
 
   addStep(traced: TracedStep): void {
-    const { step, input, other, relation, query } = traced
+    const { input, other, relation, query } = traced
     this.#last = relation
     this.#sources.set(
       relation.name,
       new Map(relation.columns.map(({ name }, index) => [name, withoutRepeats(this.#made(traced, name, index))])),
     )
     for (const { by, column } of query?.rows ?? []) this.#decides(by, input, [column])
-    const by = DECIDES[step.type]
-    if (by === undefined) return
-    this.#decides(by, input, decidingColumns(traced))
-    const keys = linesIn(step.settings, 'on').map((line) => line['other'])
-    if (other)
-      this.#decides(
-        by,
-        other,
-        other.columns.filter(({ name }) => keys.includes(name)),
-      )
+    for (const by of ROW_DECISIONS) {
+      const { own, others } = columnsUsedFor([by], traced)
+      this.#decides(by, input, own)
+      if (other) this.#decides(by, other, others)
+    }
   }
 
   lineage(): ColumnLineage {
@@ -103,6 +81,7 @@ export class ColumnTracer {
       case 'sql':
         return this.#queried(traced, index)
       default:
+        step.type satisfies 'select' | 'filter' | 'deduplicate' | 'sort' | 'limit'
         return this.#of(input, name)
     }
   }
@@ -133,16 +112,4 @@ export class ColumnTracer {
     for (const { name } of columns)
       for (const { entity, column } of this.#of(relation, name)) this.#rows.push({ entity, column, by })
   }
-}
-
-function decidingColumns({ step: { type, settings }, input, expressions }: TracedStep): readonly BoundColumn[] {
-  if (type === 'filter') return expressions.flatMap((expression) => mentionedColumns(expression, input))
-  const lines = (setting: string) => linesIn(settings, setting).map((line) => line['column'])
-  const names: Readonly<Partial<Record<Step['type'], readonly (string | undefined)[]>>> = {
-    sort: lines('by'),
-    aggregate: namesIn(settings, 'by'),
-    deduplicate: [...namesIn(settings, 'by'), ...lines('keep')],
-    join: lines('on'),
-  }
-  return input.columns.filter(({ name }) => names[type]?.includes(name))
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 import type { FlowPartChange } from '../../../core/runs/compare/flow-part-change.ts'
-import { stepName } from '../../i18n/step-name.ts'
+import { stepName } from '../../i18n/step-type-texts.ts'
 import styles from './run-comparison.module.css'
 import { useIdNames } from './use-id-names.ts'
 import { useToldSettings } from './use-told-settings.ts'

@@ -7,7 +7,7 @@ import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-state
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import type { RowsThrough } from '../../../../core/runs/rows/rows-through-steps.ts'
-import { stepName } from '../../../i18n/step-name.ts'
+import { stepName } from '../../../i18n/step-type-texts.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'

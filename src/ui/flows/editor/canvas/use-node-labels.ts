@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 import type { Flow, FlowConnection } from '../../../../core/flows/flow.ts'
-import { stepName } from '../../../i18n/step-name.ts'
+import { stepName } from '../../../i18n/step-type-texts.ts'
 import { endProblemText } from '../steps/end-problem.ts'
 import { problemLine } from '../steps/fields/step-texts.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'

@@ -10,7 +10,7 @@ import {
   withSteps,
 } from '../../../../core/transformations/edit-steps.ts'
 import { type CopiedStep, withoutId } from '../../../../core/transformations/step-clipboard.ts'
-import { stepName } from '../../../i18n/step-name.ts'
+import { stepName } from '../../../i18n/step-type-texts.ts'
 import { nodeIdOf } from '../canvas/canvas-nodes.ts'
 import type { NodeFocus } from '../canvas/use-node-focus.ts'
 import type { Selection } from '../canvas/use-selection.ts'

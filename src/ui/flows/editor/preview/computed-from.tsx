@@ -1,8 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview, JoinedRows, PreviewedStep } from '../../../../core/flows/flow-preview.ts'
+import { ofSomeRows } from '../../../i18n/step-type-texts.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 
 interface ComputedFromProps {
@@ -13,8 +14,9 @@ interface ComputedFromProps {
 
 /** Why a run may have another result than the preview: which rows the steps have not seen. */
 export function ComputedFrom({ preview, steps }: ComputedFromProps) {
+  const { i18n } = useLingui()
   const shown = new Map(preview.steps.map((step) => [step.id, step]))
-  const combining = steps.findLast(({ type }) => COMBINED[type] !== undefined)
+  const combining = steps.map(({ type }) => ofSomeRows(i18n, type)).findLast((text) => text !== undefined)
   const last = steps.at(-1)
   const isEmpty = last?.type === 'filter' && shown.get(last.id)?.rowCount === 0
   return (
@@ -23,7 +25,7 @@ export function ComputedFrom({ preview, steps }: ComputedFromProps) {
         const joined = shown.get(id)?.joined
         return joined && <Partners key={id} joined={joined} before={before(preview.steps, id)} />
       })}
-      {preview.hasMore === true && combining && <Sentence>{COMBINED[combining.type]}</Sentence>}
+      {preview.hasMore === true && combining && <Sentence>{combining}</Sentence>}
       {preview.hasMore === true && isEmpty && (
         <Sentence>
           <Trans>other rows may meet the condition: write it above to look for them</Trans>
@@ -39,14 +41,6 @@ const Sentence = ({ children }: { readonly children: ReactNode }) => (
     {children}
   </>
 )
-
-/** Steps that work on all rows together. */
-const COMBINED: Readonly<Record<string, ReactNode>> = {
-  aggregate: <Trans>only these were grouped, and a run groups all rows</Trans>,
-  deduplicate: <Trans>only these were compared, and a run compares all rows</Trans>,
-  sort: <Trans>only these were sorted, and a run sorts all rows</Trans>,
-  sql: <Trans>the query was given only these, and a run gives it all rows</Trans>,
-}
 
 const before = (steps: readonly PreviewedStep[], id: string): number =>
   steps[steps.findIndex((step) => step.id === id) - 1]?.rowCount ?? 0

@@ -6,7 +6,7 @@ import { transformationTypeOf } from '../../../../core/catalog/transformations/t
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
-import { settingLabel } from '../../../catalog/setting-label.ts'
+import { settingLabel } from '../../../i18n/step-type-texts.ts'
 import { Field } from '../../../kit/field/field.tsx'
 import { stepIdOf } from '../canvas/canvas-nodes.ts'
 import { SqlField } from '../sql/sql-field.tsx'

@@ -6,13 +6,12 @@ import {
   TRANSFORMATION_TYPE_NAMES,
   type TransformationType,
 } from '../../../../core/catalog/transformations/transformation-types.ts'
-import { stepName } from '../../../i18n/step-name.ts'
+import { stepName, typePurpose } from '../../../i18n/step-type-texts.ts'
 import { Dialog } from '../../../kit/dialog/dialog.tsx'
 import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import styles from './add-step-dialog.module.css'
 import { StepMark } from './step-mark.tsx'
-import { typePurpose } from './type-purposes.ts'
 
 interface AddStepDialogProps {
   onChoose(type: TransformationType): void

@@ -8,7 +8,7 @@ import {
   type Setting,
 } from '../../../../core/catalog/transformations/transformation-settings.ts'
 import { optionLabel } from '../../../catalog/option-label.ts'
-import { settingLabel } from '../../../catalog/setting-label.ts'
+import { settingLabel } from '../../../i18n/step-type-texts.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'

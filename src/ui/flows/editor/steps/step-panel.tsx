@@ -5,7 +5,7 @@ import { transformationTypeOf } from '../../../../core/catalog/transformations/t
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
-import { stepName } from '../../../i18n/step-name.ts'
+import { stepName, typePurpose } from '../../../i18n/step-type-texts.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
@@ -15,7 +15,6 @@ import { problemLine } from './fields/step-texts.ts'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
-import { typePurpose } from './type-purposes.ts'
 
 interface StepPanelProps {
   readonly step: Transformation

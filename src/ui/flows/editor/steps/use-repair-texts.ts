@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Repair, RepairUse } from '../../../../core/repairs/repair.ts'
-import { stepName } from '../../../i18n/step-name.ts'
+import { stepName } from '../../../i18n/step-type-texts.ts'
 
 /** The place where a missing object is used, and the effect of removing it there. */
 export function useRepairTexts({ column }: Pick<Repair, 'column'>) {

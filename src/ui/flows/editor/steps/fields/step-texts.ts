@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { StepProblem } from '../../../../../core/catalog/transformations/transformation-problem.ts'
-import { settingLabel } from '../../../../catalog/setting-label.ts'
+import { settingLabel } from '../../../../i18n/step-type-texts.ts'
 import { translateServerText } from '../../../../i18n/translate-server-text.ts'
 
 /** The problem in one sentence; inside the form the label already shows the place. */

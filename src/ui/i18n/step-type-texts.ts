@@ -1,0 +1,152 @@
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+import {
+  isTransformationType,
+  type TRANSFORMATION_TYPES,
+  type TransformationType,
+} from '../../core/catalog/transformations/transformation-types.ts'
+
+type SettingOf<Type extends TransformationType> = (typeof TRANSFORMATION_TYPES)[Type]['settings'][number]
+type SettingName<Type extends TransformationType> =
+  | SettingOf<Type>['name']
+  | Extract<SettingOf<Type>, { readonly kind: 'lines' }>['cells'][number]['name']
+
+type StepTypeTexts<Type extends TransformationType> = TextsOf<Type> &
+  ((typeof TRANSFORMATION_TYPES)[Type]['isRowWise'] extends false
+    ? Pick<Required<TextsOf<Type>>, 'ofSomeRows'>
+    : unknown)
+
+interface TextsOf<Type extends TransformationType> {
+  readonly name: MessageDescriptor
+  readonly purpose: MessageDescriptor
+  /** Of settings whose name has another meaning in this type, or is not in any other. */
+  readonly labels: { readonly [Name in Exclude<SettingName<Type>, keyof typeof LABELS>]: MessageDescriptor } & {
+    readonly [Name in SettingName<Type>]?: MessageDescriptor
+  }
+  readonly hints?: { readonly [Name in SettingName<Type>]?: MessageDescriptor }
+  /** Why a run may have another result than a preview, which has only some of the rows; of a type that does not work row by row. */
+  readonly ofSomeRows?: MessageDescriptor | null
+}
+
+/** Settings with the same meaning in every type that has them. */
+const LABELS = {
+  columns: msg`Columns`,
+  by: msg`By`,
+  stream: msg`Other table`,
+  column: msg`Column`,
+  name: msg`Name`,
+  expression: msg`Expression`,
+  direction: msg`Order`,
+}
+
+/** One row per type; a missing text does not compile. */
+const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
+  select: {
+    name: msg`Choose columns`,
+    purpose: msg`Keeps some columns and leaves out the rest`,
+    labels: { columns: msg`Columns to keep` },
+  },
+  rename: {
+    name: msg`Rename columns`,
+    purpose: msg`Gives columns other names`,
+    labels: { to: msg`New name` },
+  },
+  cast: {
+    name: msg`Change types`,
+    purpose: msg`Converts text to a number, a number to a date, and so on`,
+    labels: { type: msg`Type` },
+  },
+  filter: {
+    name: msg`Filter rows`,
+    purpose: msg`Keeps the rows that meet a condition`,
+    labels: { where: msg`Keep rows where` },
+    hints: { where: msg`A SQL condition, such as total > 0 AND status = 'paid'` },
+  },
+  compute: {
+    name: msg`Compute columns`,
+    purpose: msg`Adds columns computed from other columns`,
+    labels: {},
+  },
+  mask: {
+    name: msg`Mask columns`,
+    purpose: msg`Hides personal data before it arrives`,
+    labels: { method: msg`Method` },
+  },
+  deduplicate: {
+    name: msg`Remove duplicates`,
+    purpose: msg`Keeps one of several equal rows`,
+    labels: { by: msg`Rows count as equal when these are equal`, keep: msg`Of these, keep the first by` },
+    hints: { keep: msg`Without an order, any one of them is kept` },
+    ofSomeRows: msg`only these were compared, and a run compares all rows`,
+  },
+  aggregate: {
+    name: msg`Aggregate`,
+    purpose: msg`Counts, adds up or averages rows in groups`,
+    labels: { by: msg`Group by`, measures: msg`Measures`, function: msg`Function` },
+    hints: { by: msg`None chosen: one row for all` },
+    ofSomeRows: msg`only these were grouped, and a run groups all rows`,
+  },
+  sort: {
+    name: msg`Sort rows`,
+    purpose: msg`Puts rows in order`,
+    labels: {},
+    ofSomeRows: msg`only these were sorted, and a run sorts all rows`,
+  },
+  limit: {
+    name: msg`Limit rows`,
+    purpose: msg`Keeps the first rows only`,
+    labels: { rows: msg`Number of rows` },
+    ofSomeRows: null,
+  },
+  join: {
+    name: msg`Join`,
+    purpose: msg`Adds columns of another table of the source`,
+    labels: {
+      rows: msg`Rows without a match`,
+      on: msg`Where these are equal`,
+      other: msg`Column of the other table`,
+      columns: msg`Columns to add`,
+    },
+    hints: { columns: msg`None chosen: all of them` },
+    // The preview says how many partners it found.
+    ofSomeRows: null,
+  },
+  sql: {
+    name: msg`SQL`,
+    purpose: msg`Anything that a SELECT can express`,
+    labels: { query: msg`Query` },
+    hints: { query: msg`One SELECT query; it reads the rows from a table with the name input` },
+    ofSomeRows: msg`the query was given only these, and a run gives it all rows`,
+  },
+}
+
+type Texts = Readonly<Record<string, MessageDescriptor | undefined>>
+
+interface AnyTexts extends Pick<TextsOf<TransformationType>, 'name' | 'purpose' | 'ofSomeRows'> {
+  readonly labels: Texts
+  readonly hints?: Texts
+}
+
+/** Nothing for a type of a newer server. */
+const textsOf = (type: string): AnyTexts | undefined => (isTransformationType(type) ? TEXTS[type] : undefined)
+
+const said = (i18n: I18n, text: MessageDescriptor | null | undefined): string | undefined =>
+  text ? i18n._(text) : undefined
+
+/** A type of a newer server is shown with its own name; for others nothing may be known. */
+export const stepName = (i18n: I18n, type: string): string =>
+  said(i18n, textsOf(type)?.name) ?? (type || i18n._(msg`Step`))
+
+/** The purpose of a kind of step; nothing for one of a newer server. */
+export const typePurpose = (i18n: I18n, type: string): string => said(i18n, textsOf(type)?.purpose) ?? ''
+
+/** The name of a setting of a step. */
+export const settingLabel = (i18n: I18n, type: string, name: string): string =>
+  said(i18n, textsOf(type)?.labels[name] ?? (LABELS as Texts)[name]) ?? name
+
+export const settingHint = (i18n: I18n, type: string, name: string): string | undefined =>
+  said(i18n, textsOf(type)?.hints?.[name])
+
+/** Why a run may have another result than a preview of this type. */
+export const ofSomeRows = (i18n: I18n, type: string): string | undefined => said(i18n, textsOf(type)?.ofSomeRows)
