@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { RunKind } from '../../catalog/runs/run-kinds.ts'
+import type { FlowOfRun } from '../compare/compare-flows.ts'
 import type { RunStream } from '../run.ts'
 import { combinesRows, filteredRows, rowsThroughSteps, stepsThatRan } from './rows-through-steps.ts'
 
@@ -7,12 +9,18 @@ const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejec
   ...{ rowsFiltered: rowsRead - rowsWritten - rowsRejected, bytes: 0 },
 })
 
+const ran = (steps: FlowOfRun['steps'], streams: readonly RunStream[]) => ({
+  kind: 'move' as RunKind,
+  flow: { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps },
+  streams,
+})
+
 const step = (id: string, type: string, of?: string) => ({ id, type, ...(of !== undefined && { stream: of }) })
 
 it('tells what came to each step and left it, around one that leaves rows out', () => {
   const steps = [step('a', 'rename'), step('b', 'filter'), step('c', 'compute')]
 
-  expect([...rowsThroughSteps(steps, [stream('orders', 100, 38, 2)])]).toEqual([
+  expect([...rowsThroughSteps(ran(steps, [stream('orders', 100, 38, 2)]))]).toEqual([
     ['a', { rowsIn: 100, rowsOut: 100 }],
     ['b', { rowsIn: 100, rowsOut: 40 }],
     ['c', { rowsIn: 40, rowsOut: 40 }],
@@ -22,15 +30,34 @@ it('tells what came to each step and left it, around one that leaves rows out', 
 it('says nothing where nobody has counted: between two steps that change the number of rows', () => {
   const steps = [step('a', 'filter'), step('b', 'rename'), step('c', 'aggregate')]
 
-  expect([...rowsThroughSteps(steps, [stream('orders', 100, 3)]).keys()]).toEqual([])
+  expect([...rowsThroughSteps(ran(steps, [stream('orders', 100, 3)])).keys()]).toEqual([])
+})
+
+it.each<[string, Partial<RunStream>]>([
+  ['still moves: the source may leave rows out, and says how many at the end', { status: 'running' }],
+  ['failed: rows on their way were left out by no step', { status: 'failed' }],
+  [
+    'an earlier attempt has put in place: only what it wrote is known',
+    { receipt: { check: { state: 'counted', rows: 40, reason: 'interrupted' } } },
+  ],
+])('says nothing about a table that %s', (_, changes) => {
+  const [all, own] = [step('all', 'filter'), step('own', 'filter', 'customers')]
+  const streams = [{ ...stream('orders', 100, 40), ...changes }, stream('customers', 10, 5)]
+
+  expect([...rowsThroughSteps(ran([all], streams)).keys()]).toEqual([])
+  expect([...rowsThroughSteps(ran([{ ...all, stream: 'orders' }, own], streams)).keys()]).toEqual(['own'])
+})
+
+it.each<RunKind>(['compare', 'replay', 'after-rows'])('says nothing where no rows went through steps: %s', (kind) => {
+  expect([...rowsThroughSteps({ ...ran([step('a', 'filter')], [stream('orders', 100, 40)]), kind })]).toEqual([])
 })
 
 it('adds up the streams that a step is for', () => {
   const steps = [step('all', 'filter'), step('one', 'mask', 'orders')]
   const streams = [stream('orders', 100, 60), stream('customers', 10, 10)]
 
-  expect(rowsThroughSteps(steps, streams).get('all')).toEqual({ rowsIn: 110, rowsOut: 70 })
-  expect(rowsThroughSteps(steps, streams).get('one')).toEqual({ rowsIn: 60, rowsOut: 60 })
+  expect(rowsThroughSteps(ran(steps, streams)).get('all')).toEqual({ rowsIn: 110, rowsOut: 70 })
+  expect(rowsThroughSteps(ran(steps, streams)).get('one')).toEqual({ rowsIn: 60, rowsOut: 60 })
 })
 
 it('knows of which streams the rows become others', () => {
@@ -55,6 +82,8 @@ it('knows which steps ran as they are now', () => {
   const flow = { steps: [now('same', 'a'), now('changed', 'b'), now('elsewhere', 'c', 'items')] } as never
   const steps = [now('same', 'a'), now('changed', 'x'), now('elsewhere', 'c', 'items'), now('added', 'd')]
 
-  expect(stepsThatRan({ flow, streams: [stream('orders', 1, 1)] }, steps).map(({ id }) => id)).toEqual(['same'])
-  expect(stepsThatRan({ streams: [stream('orders', 1, 1)] }, steps)).toEqual([])
+  const streams = [stream('orders', 1, 1)]
+  expect(stepsThatRan({ kind: 'move', flow, streams }, steps).map(({ id }) => id)).toEqual(['same'])
+  expect(stepsThatRan({ kind: 'move', streams }, steps)).toEqual([])
+  expect(stepsThatRan({ kind: 'replay', flow, streams }, steps)).toEqual([])
 })

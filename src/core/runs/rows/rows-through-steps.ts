@@ -1,3 +1,4 @@
+import { RUN_KINDS, type RunKind } from '../../catalog/runs/run-kinds.ts'
 import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
 import type { Transformation } from '../../flows/flow.ts'
@@ -13,9 +14,10 @@ type Step = Pick<Transformation, 'id' | 'type'> & { readonly stream?: unknown }
 
 /** The steps as they were in a run; a step that was added or changed since has not run. */
 export function stepsThatRan(
-  { flow, streams }: Pick<Run, 'flow' | 'streams'>,
+  { kind, flow, streams }: Pick<Run, 'kind' | 'flow' | 'streams'>,
   steps: readonly Transformation[],
 ): readonly Transformation[] {
+  if (RUN_KINDS[kind].reads !== 'source') return []
   const before = new Map(flow?.steps.map((step) => [step.id, step]))
   const isFor = ({ stream }: Transformation) => streams.some(({ entity }) => stream === undefined || stream === entity)
   return steps.filter((step) => {
@@ -33,16 +35,18 @@ export function stepsThatRan(
  * The number of rows before and after each step, over all streams of a run. The engine runs all steps of a stream as one query
  * and counts at its two ends: between two steps that both change the number of rows, there is no count, and these are left out.
  */
-export function rowsThroughSteps(
-  steps: readonly Step[],
-  streams: readonly RunStream[],
-): ReadonlyMap<string, RowsThrough> {
+export function rowsThroughSteps({
+  kind,
+  flow,
+  streams,
+}: Pick<Run, 'kind' | 'flow' | 'streams'>): ReadonlyMap<string, RowsThrough> {
+  const steps: readonly Step[] = goesThroughSteps(kind) ? (flow?.steps ?? []) : []
   const sums = new Map<string, RowsThrough>()
   const unknown = new Set<string>()
   for (const stream of streams) {
     const own = steps.filter((step) => step.stream == null || step.stream === stream.entity)
     for (const [index, { id }] of own.entries()) {
-      const through = throughStep(own, index, stream)
+      const through = isCounted(stream) ? throughStep(own, index, stream) : undefined
       if (!through) unknown.add(id)
       else sums.set(id, added(sums.get(id), through))
     }
@@ -72,6 +76,14 @@ export function filteredRows(run: Pick<Run, 'combinesRows' | 'flow' | 'streams' 
     0,
   )
 }
+
+/** Rows that a table refused have been through them before, and a comparison leaves the rows where they are. */
+const goesThroughSteps = (kind: RunKind): boolean =>
+  RUN_KINDS[kind].reads === 'source' && RUN_KINDS[kind].result !== 'compared'
+
+/** Both ends are counted when all rows are there; an attempt that was interrupted after that told only what it wrote. */
+const isCounted = ({ status, receipt }: RunStream): boolean =>
+  status === 'succeeded' && receipt?.check?.reason !== 'interrupted'
 
 function throughStep(steps: readonly Step[], index: number, stream: RunStream): RowsThrough | undefined {
   const rowsIn = countAt(steps, index, stream)

@@ -136,6 +136,16 @@ it.each<[string, Partial<Run>]>([
   expect(step.textContent).not.toContain('→')
 })
 
+it('shows no rows of a comparison where it wrote none: at the steps and the destination', async () => {
+  const { node } = await afterRun(aRun({ ...BOTH, kind: 'compare' }))
+
+  expect(within(await node(/^Source/)).getByText(/^600 rows/)).toBeDefined()
+  const destination = await node(/^Destination/)
+  expect(within(destination).getByText('Compared')).toBeDefined()
+  expect(destination.textContent).not.toContain('rows')
+  expect((await node(/^Step 1 of 2/)).textContent).not.toContain('→')
+})
+
 it('shows the rows of the last run at a step that it has counted, beside one that was added since', async () => {
   const { node } = await afterRun(aRun(ranWith([limit('a')])))
 

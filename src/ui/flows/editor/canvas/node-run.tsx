@@ -13,7 +13,8 @@ export interface NodeRunState {
   readonly status: RunStatus | undefined
   /** Absent: a run that moves rows. */
   readonly kind?: RunKind
-  readonly rows: number
+  /** Absent: the run reads none there, or writes none. */
+  readonly rows: number | undefined
   readonly rowsPerSecond: number | undefined
   readonly startedAt: string | undefined
   readonly finishedAt: string | undefined
@@ -37,8 +38,9 @@ export function NodeRun({ status, kind, rows, rowsPerSecond, fraction, startedAt
       </div>
       {isGoing && <Progress label={t`Progress`} value={fraction} />}
       <span className={styles['rows']}>
-        <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
-        {elapsed !== undefined && ` · ${duration(elapsed)}`}
+        {rows !== undefined && <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />}
+        {rows !== undefined && elapsed !== undefined && ' · '}
+        {elapsed !== undefined && duration(elapsed)}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 
+import { RUN_KINDS } from '../../../../core/catalog/runs/run-kinds.ts'
 import { isTrouble, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { rowsPerSecond } from '../../../../core/runs/live/run-pace.ts'
@@ -25,12 +26,17 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
     const { startedAt, finishedAt } = run
     const { rowsRead, rowsWritten, fraction } = progressOf(run)
     // Counted with the steps of the run, which may be others than those of the flow now.
-    const through = rowsThroughSteps(run.flow?.steps ?? [], run.streams)
+    const through = rowsThroughSteps(run)
     const ran = new Set(stepsThatRan(run, steps).map(({ id }) => id))
+    const { reads, result } = RUN_KINDS[run.kind]
     const shared = { status: statusOfEnds(run), kind: run.kind, startedAt, finishedAt, fraction }
     return {
-      source: { ...shared, rows: rowsRead, rowsPerSecond: rowsPerSecond(run) },
-      destination: { ...shared, rows: rowsWritten, rowsPerSecond: undefined },
+      source: { ...shared, rows: reads === 'source' ? rowsRead : undefined, rowsPerSecond: rowsPerSecond(run) },
+      destination: {
+        ...shared,
+        rows: reads === 'nothing' || result === 'compared' ? undefined : rowsWritten,
+        rowsPerSecond: undefined,
+      },
       step: (stepId) =>
         ran.has(stepId) ? { status: statusOfStep(run, stepId), kind: run.kind, rows: through.get(stepId) } : undefined,
     }
