@@ -7,6 +7,7 @@ import { BrowserChosenOrganizationStore } from '../adapters/local-storage/browse
 import { LocalStorageDraftStore } from '../adapters/local-storage/local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from '../adapters/local-storage/local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from '../adapters/local-storage/local-storage-preference-store.ts'
+import { LocalStorageUnfinishedBulkStore } from '../adapters/local-storage/local-storage-unfinished-bulk-store.ts'
 import { SessionEditHistoryStore } from '../adapters/local-storage/session-edit-history-store.ts'
 import { Session } from '../core/auth/session.ts'
 import { MissingCalls } from '../core/missing-calls.ts'
@@ -40,6 +41,7 @@ export function browserContainer({ configuration, identity, notifier, resources 
     positions: new LocalStoragePositionStore(localStorage),
     drafts: new LocalStorageDraftStore(localStorage),
     editHistories: new SessionEditHistoryStore(sessionStorage),
+    unfinishedBulks: new LocalStorageUnfinishedBulkStore(localStorage),
     preferences: new LocalStoragePreferenceStore(localStorage),
     ...httpPorts({
       baseUrl: configuration.apiHost,

@@ -29,6 +29,7 @@ import { MemoryRunRepository } from '../adapters/memory/memory-run-repository.ts
 import { MemorySampleDataRepository } from '../adapters/memory/memory-sample-data-repository.ts'
 import { MemoryServiceMemberRepository } from '../adapters/memory/memory-service-member-repository.ts'
 import { MemoryTrashRepository } from '../adapters/memory/memory-trash-repository.ts'
+import { MemoryUnfinishedBulkStore } from '../adapters/memory/memory-unfinished-bulk-store.ts'
 import { Session } from '../core/auth/session.ts'
 import { MissingCalls } from '../core/missing-calls.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
@@ -63,6 +64,7 @@ export function memoryPorts(chosen: Partial<Ports> = {}) {
     positions: new MemoryPositionStore(),
     drafts: new MemoryDraftStore(),
     editHistories: new MemoryEditHistoryStore(),
+    unfinishedBulks: new MemoryUnfinishedBulkStore(),
     preferences: new MemoryPreferenceStore(),
     profiles: new MemoryProfileRepository(),
     organizations: new MemoryOrganizationRepository(organizations),

@@ -6,6 +6,7 @@ import type { Session } from '../core/auth/session.ts'
 import type { BillingRepository } from '../core/billing/billing-repository.ts'
 import type { BudgetRepository } from '../core/budgets/budget-repository.ts'
 import type { BulkRepository } from '../core/bulk/bulk-repository.ts'
+import type { UnfinishedBulkStore } from '../core/bulk/unfinished-bulk-store.ts'
 import type { CodeRepository } from '../core/code/code-repository.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { DashboardRepository } from '../core/dashboard/dashboard-repository.ts'
@@ -49,6 +50,7 @@ export interface Ports {
   readonly positions: PositionStore
   readonly drafts: DraftStore
   readonly editHistories: EditHistoryStore
+  readonly unfinishedBulks: UnfinishedBulkStore
   readonly preferences: PreferenceStore
   readonly profiles: ProfileRepository
   readonly organizations: OrganizationRepository

@@ -51,6 +51,7 @@ it('answers over HTTP for every port that has a fake of the API', () => {
     'positions',
     'drafts',
     'editHistories',
+    'unfinishedBulks',
     'preferences',
   ]
 

@@ -5,6 +5,7 @@ import { BrowserChosenOrganizationStore } from './browser-chosen-organization-st
 import { LocalStorageDraftStore } from './local-storage-draft-store.ts'
 import { LocalStoragePositionStore } from './local-storage-position-store.ts'
 import { LocalStoragePreferenceStore } from './local-storage-preference-store.ts'
+import { LocalStorageUnfinishedBulkStore } from './local-storage-unfinished-bulk-store.ts'
 import { SessionEditHistoryStore } from './session-edit-history-store.ts'
 
 /** The used part of a browser's storage. */
@@ -54,6 +55,27 @@ describe('the chosen organization', () => {
     inTab(otherTab).clear()
 
     expect(inTab(tab).load('ada')).toBeUndefined()
+  })
+})
+
+describe('what was asked for many objects', () => {
+  const unfinished = () => new LocalStorageUnfinishedBulkStore(storage as unknown as Storage)
+
+  it('is there after a reload, apart for each person, organization and action', () => {
+    unfinished().save('ada', 'org-1', 'runFlows', { 'flow-1': 'run-1' })
+
+    expect(unfinished().load('ada', 'org-1', 'runFlows')).toEqual({ 'flow-1': 'run-1' })
+    expect(unfinished().load('ada', 'org-1', 'deleteFlows')).toBeUndefined()
+    expect(unfinished().load('ada', 'org-2', 'runFlows')).toBeUndefined()
+    expect(unfinished().load('grace', 'org-1', 'runFlows')).toBeUndefined()
+    unfinished().remove('ada', 'org-1', 'runFlows')
+    expect([...storage.kept]).toEqual([])
+  })
+
+  it.each(['{', '"text"', '{"flow-1":7}'])('is nothing if %s is stored', (text) => {
+    storage.kept.set('millrace.bulk.ada.org-1.runFlows', text)
+
+    expect(unfinished().load('ada', 'org-1', 'runFlows')).toBeUndefined()
   })
 })
 

@@ -14,6 +14,7 @@ import { makeWatchSession } from '../auth/watch-session.ts'
 import { BILLING_CALLS } from '../billing/billing-calls.ts'
 import { BUDGET_CALLS } from '../budgets/budget-calls.ts'
 import { BULK_CALLS } from '../bulk/bulk-calls.ts'
+import { makeForgetBulk, makeLoadUnfinishedBulk, makeNoteBulk } from '../bulk/note-bulk.ts'
 import { CODE_CALLS } from '../code/code-calls.ts'
 import type { CompareFiles, CompareFilesDeps } from '../code/compare-files.ts'
 import { CONNECTION_CALLS } from '../connections/connection-calls.ts'
@@ -55,6 +56,8 @@ const makeCompareFilesOnUse =
 
 /** State that ends with a session. */
 const SESSION = ['session', 'organization', 'chosenOrganization', 'resources'] as const
+
+const UNFINISHED_BULKS = ['session', 'organization', 'unfinishedBulks'] as const
 
 /** Every use case of the client, once, for any environment. */
 export const SERVICES = {
@@ -127,6 +130,9 @@ export const SERVICES = {
   loadFlowDraft: made(makeLoadFlowDraft, ['session', 'drafts']),
   saveFlowDraft: made(makeSaveFlowDraft, ['session', 'drafts']),
   loadEditHistory: made(makeLoadEditHistory, ['session', 'editHistories']),
+  loadUnfinishedBulk: made(makeLoadUnfinishedBulk, UNFINISHED_BULKS),
+  noteBulk: made(makeNoteBulk, UNFINISHED_BULKS),
+  forgetBulk: made(makeForgetBulk, UNFINISHED_BULKS),
   saveEditHistory: made(makeSaveEditHistory, ['session', 'editHistories']),
 
   watchRun: made(makeWatchRun, ['organization', 'runEvents']),

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { INTEGRATION_MARKS } from '../../core/bulk/bulk-mark.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { BulkDialog } from '../lists/bulk-dialog.tsx'
 import { useDeletionWords } from '../queries/use-deletion-words.ts'
@@ -30,6 +31,8 @@ export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegration
         },
         skips: ({ connections }) =>
           connections.length > 0 ? t`Used by ${connections.map(({ name }) => name).join(', ')}` : undefined,
+        name: 'removeIntegrations',
+        markOf: INTEGRATION_MARKS.removeIntegrations,
         perform: (integrations) => removeIntegrations(integrations.map(({ id }) => id)),
         onOver: () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(organizationId) }),
       }}

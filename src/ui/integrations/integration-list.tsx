@@ -21,6 +21,7 @@ import { useListUrl } from '../routing/use-list-url.ts'
 import { IntegrationBulkBar } from './integration-bulk-bar.tsx'
 import { IntegrationDialogs } from './integration-dialogs.tsx'
 import { INTEGRATION_SORTS, type IntegrationEntry, IntegrationTable } from './integration-table.tsx'
+import { UnfinishedIntegrationBulks } from './unfinished-integration-bulks.tsx'
 
 export function IntegrationList() {
   const { t } = useLingui()
@@ -38,6 +39,7 @@ export function IntegrationList() {
   }
   return (
     <>
+      <UnfinishedIntegrationBulks entries={entries} />
       {entries.length === 0 && <NothingYet />}
       {entries.length > 0 && (
         <Toolbar>

@@ -10,11 +10,13 @@ import { ConsequenceList } from '../kit/consequence-list/consequence-list.tsx'
 import { Dialog } from '../kit/dialog/dialog.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import { Spinner } from '../kit/spinner/spinner.tsx'
+import type { BulkName } from '../queries/use-unfinished-bulk.ts'
 import styles from './bulk-dialog.module.css'
 import { type Outcome, useBulk } from './use-bulk.ts'
 
 /** An action for every selected row. */
 export interface BulkAction<T> {
+  readonly name: BulkName
   readonly title: string
   /** If set, the dialog asks first and shows the consequences; otherwise it starts at once. */
   readonly question?: {
@@ -28,6 +30,8 @@ export interface BulkAction<T> {
   skips(item: T): string | undefined
   /** The call for all of them that are not skipped. */
   perform(items: readonly T[]): Promise<Result<BulkResult>>
+  /** What it shows now, of that which the action changes. */
+  markOf(item: T): string
   onOver(): void
 }
 
@@ -40,9 +44,9 @@ interface BulkDialogProps<T> {
 /** The consequences, then the result of each row. */
 export function BulkDialog<T extends { readonly id: string; readonly name: string }>(props: BulkDialogProps<T>) {
   const { action, items, onClose } = props
-  const { title, question, skips, perform, onOver } = action
+  const { title, question } = action
   const { t } = useLingui()
-  const { step, outcomeOf, count, start } = useBulk({ items, skips, perform, onOver })
+  const { step, outcomeOf, count, start } = useBulk({ ...action, items })
   const isAsked = question !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts once, when it opens; with a question it waits for the answer
   useEffect(() => {
@@ -77,7 +81,10 @@ export function BulkDialog<T extends { readonly id: string; readonly name: strin
     >
       {question && step === 'asking' && <ConsequenceList items={question.consequences} />}
       <p className={styles['summary']} role="status">
-        {step !== 'asking' && (
+        {count('unanswered') > 0 && (
+          <Trans>The answer of the server did not arrive. The list shows what is done, and offers the rest.</Trans>
+        )}
+        {step !== 'asking' && count('unanswered') === 0 && (
           <Summary done={count('done')} failed={count('failed')} skipped={count('skipped')} of={items.length} />
         )}
       </p>
@@ -128,6 +135,7 @@ function Mark({ outcome: { state } }: { outcome: Outcome }) {
     case 'skipped':
       return <Icon of={CircleDashed} size={16} className={styles['skipped']} label={t`Left out`} />
     case 'waiting':
+    case 'unanswered':
       return <Icon of={CircleDashed} size={16} className={styles['skipped']} />
   }
 }

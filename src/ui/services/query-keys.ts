@@ -88,6 +88,7 @@ export const QUERY_KEYS = {
   flowProposals: (organizationId: string) => of(organizationId, 'flow-proposals'),
   assistantSettings: (organizationId: string) => of(organizationId, 'assistant-settings'),
   serviceMembers: (organizationId: string) => of(organizationId, 'service-members'),
+  unfinishedBulk: (organizationId: string, action: string) => of(organizationId, 'unfinished-bulk', action),
   trash: (organizationId: string) => of(organizationId, 'trash'),
   deletedOrganizations: ['deleted-organizations'] as const,
   billing: (organizationId: string) => of(organizationId, 'billing'),

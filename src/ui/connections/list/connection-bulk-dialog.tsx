@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 
+import { CONNECTION_MARKS } from '../../../core/bulk/bulk-mark.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { type BulkAction, BulkDialog } from '../../lists/bulk-dialog.tsx'
@@ -36,6 +37,8 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     return {
       title: t`Testing ${plural(count, { one: '# connection', other: '# connections' })}`,
       skips: () => undefined,
+      name: 'testConnections',
+      markOf: CONNECTION_MARKS.testConnections,
       perform: (connections) => testConnections(connections.map(({ id: of }) => of)),
       onOver,
     }
@@ -55,6 +58,8 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     skips: ({ type, flows }) =>
       disabledReasonOf(type) ??
       (flows.length > 0 ? t`Used by ${flows.map((flow) => flow.name).join(', ')}` : undefined),
+    name: 'removeConnections',
+    markOf: CONNECTION_MARKS.removeConnections,
     perform: removeConnections,
     onOver,
   }

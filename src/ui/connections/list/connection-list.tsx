@@ -18,12 +18,14 @@ import { ConnectionBulkBar } from './connection-bulk-bar.tsx'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
 import { ConnectionFilters, isInTestState, knownTestState } from './connection-filters.tsx'
 import { CONNECTION_SORTS, type ConnectionEntry, ConnectionTable } from './connection-table.tsx'
+import { UnfinishedConnectionBulks } from './unfinished-connection-bulks.tsx'
 
 export function ConnectionList({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
   const { filters, clearFilters } = useListUrl()
   const { data: connections, isPending, isLoadingError, error, refetch } = useConnections()
-  const entries = useEntries(end)
+  const every = useEntries()
+  const entries = every.filter((connection) => fitsEnd(connection, end))
   const sorting = useSorting(CONNECTION_SORTS)
   const shown = sorting.sorted(narrowed(entries, filters))
   const { selected, ...selection } = useSelection(shown)
@@ -36,6 +38,7 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
   }
   return (
     <>
+      <UnfinishedConnectionBulks entries={every} />
       {entries.length > 0 ? <ConnectionFilters end={end} connections={entries} /> : <NothingYet end={end} />}
       {entries.length > 0 && shown.length === 0 && (
         <EmptyState
@@ -62,20 +65,18 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
   )
 }
 
-/** The sources or destinations, each with its flows and the name of its credentials. */
-function useEntries(end: FlowEnd): readonly ConnectionEntry[] {
+/** The connections, each with its flows and the name of its credentials. */
+function useEntries(): readonly ConnectionEntry[] {
   const { data: connections = [] } = useConnections()
   const { data: flows = [] } = useFlows()
   const { data: integrations = [] } = useIntegrations()
   const users = flowsByConnection(flows)
   const names = new Map(integrations.map(({ id, name }) => [id, name]))
-  return connections
-    .filter((connection) => fitsEnd(connection, end))
-    .map((connection) => ({
-      ...connection,
-      flows: users.get(connection.id) ?? [],
-      integrationName: connection.integrationId === undefined ? undefined : names.get(connection.integrationId),
-    }))
+  return connections.map((connection) => ({
+    ...connection,
+    flows: users.get(connection.id) ?? [],
+    integrationName: connection.integrationId === undefined ? undefined : names.get(connection.integrationId),
+  }))
 }
 
 function narrowed(entries: readonly ConnectionEntry[], { q = '', type, state: word }: ListFilters) {

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 
+import { FLOW_MARKS } from '../../../core/bulk/bulk-mark.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { runPrice } from '../../../core/flows/run-price.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
@@ -57,6 +58,8 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
           isHarmless: true,
         },
         skips,
+        name: 'runFlows',
+        markOf: FLOW_MARKS.runFlows,
         perform: (wanted) => runFlows(idsOf(wanted)),
         onOver,
       }
@@ -65,6 +68,8 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
       return {
         title: t`Switching on ${plural(count, { one: '# flow', other: '# flows' })}`,
         skips: ({ enabled }) => (enabled ? t`On already` : undefined),
+        name: 'enableFlows',
+        markOf: FLOW_MARKS.enableFlows,
         perform: (wanted) => enableFlows(idsOf(wanted)),
         onOver,
       }
@@ -72,6 +77,8 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
       return {
         title: t`Switching off ${plural(count, { one: '# flow', other: '# flows' })}`,
         skips: ({ enabled }) => (enabled ? undefined : t`Off already`),
+        name: 'disableFlows',
+        markOf: FLOW_MARKS.disableFlows,
         perform: (wanted) => disableFlows(idsOf(wanted)),
         onOver,
       }
@@ -88,6 +95,8 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
           confirmLabel: t`Delete`,
         },
         skips: () => undefined,
+        name: 'deleteFlows',
+        markOf: FLOW_MARKS.deleteFlows,
         perform: (wanted) => deleteFlows(idsOf(wanted)),
         onOver,
       }

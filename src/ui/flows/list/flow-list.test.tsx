@@ -6,6 +6,7 @@ import { aFlow, serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import type { MemoryBulkRepository } from '../../../adapters/memory/memory-bulk-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryUnfinishedBulkStore } from '../../../adapters/memory/memory-unfinished-bulk-store.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ok } from '../../../core/result.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
@@ -133,6 +134,51 @@ it('asks before it runs several, with what they move and cost, and leaves them t
   await router.navigate({ to: '/sources' })
 
   expect((bulk as MemoryBulkRepository).asked).toEqual([[{ call: 'runFlow', ids: ['flow-0', 'flow-1'] }]])
+})
+
+it('offers the rest of what was asked for many flows, as soon as the list is open again', async () => {
+  const ran = (id: string) => ({ id, status: 'succeeded' }) as const
+  const flows = withFlows({ name: 'One', lastRun: ran('new') }, { name: 'Two', lastRun: ran('old') }, { name: 'Three' })
+  const unfinishedBulks = new MemoryUnfinishedBulkStore()
+  // The browser was closed before the answer; the last of them is deleted by now.
+  unfinishedBulks.save('uid-of-ada@example.com', 'org-1', 'runFlows', {
+    'flow-0': 'old',
+    'flow-1': 'old',
+    'flow-9': '',
+  })
+  const user = userEvent.setup()
+  const { ports } = await renderApp({ flows, unfinishedBulks }, '/flows')
+
+  expect(await screen.findByText('Run 3 flows')).toBeDefined()
+  expect(screen.getByText(/2 done, 1 left\./)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Go on with the rest' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Run 1 flow?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Run' }))
+
+  expect(await within(dialog).findByText('1 of 1 done')).toBeDefined()
+  expect((ports.bulk as MemoryBulkRepository).asked).toEqual([[{ call: 'runFlow', ids: ['flow-1'] }]])
+  await expect.poll(() => screen.queryByText('Run 3 flows')).toBeNull()
+  expect(unfinishedBulks.load('uid-of-ada@example.com', 'org-1', 'runFlows')).toBeUndefined()
+})
+
+it('says that no answer came, and what is left is in the list', async () => {
+  const flows = withFlows({ name: 'One' }, { name: 'Two' })
+  const user = userEvent.setup()
+  const { ports } = await renderApp({ flows }, '/flows')
+  ;(ports.bulk as MemoryBulkRepository).failNext({ kind: 'network' })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(
+    within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Switch off' }),
+  )
+
+  const dialog = await screen.findByRole('dialog', { name: 'Switching off 2 flows' })
+  expect(await within(dialog).findByText(/The answer of the server did not arrive/)).toBeDefined()
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }))
+  expect(await screen.findByText('Switch off 2 flows')).toBeDefined()
+  expect(screen.getByText(/0 done, 2 left\./)).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Leave the rest as it is' }))
+  await expect.poll(() => screen.queryByText('Switch off 2 flows')).toBeNull()
 })
 
 it('runs several at once and tells what came of each', async () => {

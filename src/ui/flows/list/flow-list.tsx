@@ -25,6 +25,7 @@ import { FlowDialogs } from './flow-dialogs.tsx'
 import { isInState, knownState } from './flow-states.ts'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { StateFilter } from './state-filter.tsx'
+import { UnfinishedFlowBulks } from './unfinished-flow-bulks.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 const FlowGraph = lazyNamed(() => import('../graph/flow-graph.tsx'), 'FlowGraph')
@@ -44,6 +45,7 @@ export function FlowList() {
   }
   return (
     <>
+      <UnfinishedFlowBulks flows={flows} />
       {flows.length === 0 && <NothingYet />}
       {flows.length > 0 && (
         <Toolbar>

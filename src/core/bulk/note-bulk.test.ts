@@ -1,0 +1,58 @@
+import { beforeEach, expect, it } from 'vitest'
+
+import { memoryContainer } from '../../composition/memory-container.ts'
+import { memoryPorts } from '../../composition/memory-ports.ts'
+import { servicesFrom } from '../../composition/services-from.ts'
+import type { Services } from '../services/services.ts'
+
+let ports: ReturnType<typeof memoryPorts>
+let services: Services
+
+beforeEach(() => {
+  ports = memoryPorts()
+  services = servicesFrom(memoryContainer(ports))
+})
+
+const asked = (...ids: string[]) => ids.map((id) => ({ id, mark: `run of ${id}` }))
+
+it('remembers what was asked for until there is an answer, beside what was asked for before', () => {
+  services.noteBulk('runFlows', asked('a', 'b'))
+  const forget = services.noteBulk('runFlows', asked('c'))
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ a: 'run of a', b: 'run of b', c: 'run of c' })
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({})
+
+  forget()
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ a: 'run of a', b: 'run of b' })
+
+  services.forgetBulk('runFlows')
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({})
+})
+
+it('asks no longer for what is left out when one goes on', () => {
+  services.noteBulk('runFlows', asked('a', 'b'))
+  services.noteBulk('runFlows', [{ id: 'a', mark: undefined }, ...asked('b')])
+
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ b: 'run of b' })
+})
+
+it('keeps organizations apart, also when the answer comes after somebody has changed to another one', () => {
+  const forget = services.noteBulk('runFlows', asked('a'))
+  ports.organization.load([
+    { id: 'org-1', name: 'Analytical Engines' },
+    { id: 'org-2', name: 'Difference Engines' },
+  ])
+  services.setActiveOrganization('org-2')
+  services.noteBulk('runFlows', asked('x'))
+  forget()
+
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ x: 'run of x' })
+  services.setActiveOrganization('org-1')
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({})
+})
+
+it('remembers nothing for somebody who is signed out', () => {
+  ports.session.end()
+  services.noteBulk('runFlows', asked('a'))
+
+  expect(services.loadUnfinishedBulk('runFlows')).toEqual({})
+})
