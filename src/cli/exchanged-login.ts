@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 
 import { ROUTES } from '../contract/routes.ts'
+import { defined } from '../core/catalog/defined.ts'
 import { connect } from '../sdk/connect.ts'
 import { CommandFailure } from './command-failure.ts'
 import { endsSoon, type HeldKey, heldKeyFile, readHeldKey, storeHeldKey } from './held-key.ts'
@@ -36,7 +37,7 @@ export function exchangedLogin(environment: Environment): ExchangedLogin | undef
       const file = heldKeyFile(environment, [url, serviceMember, token])
       held = readHeldKey(file) ?? held
       if (held === undefined || endsSoon(held, RENEWED_MS)) {
-        const body = { service_member_id: serviceMember, token, ...(held && { held_key: held.key }) }
+        const body = { service_member_id: serviceMember, token, ...defined({ held_key: held?.key }) }
         held = await connect({ url })(ROUTES.exchangeToken, { body })
         storeHeldKey(file, held)
       }

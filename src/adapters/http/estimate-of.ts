@@ -1,5 +1,6 @@
 import type { CamelCased } from '../../contract/camel-cased.ts'
 import type { FlowEstimateResponse, RunEstimateResponse } from '../../contract/estimates.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { type Figure, UNKNOWN } from '../../core/catalog/estimates/figure.ts'
 import type { FlowEstimate, RunEstimate, SideEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 
@@ -14,13 +15,15 @@ export const estimateOf = ({ seconds, dollars, month, ...row }: Row): FlowEstima
     written: figureOf(written.rows),
   })),
   seconds: figureOf(seconds),
-  ...(dollars && { dollars: figureOf(dollars) }),
-  ...(month && {
-    month: {
-      runs: figureOf(month.runs),
-      rows: figureOf(month.rows),
-      ...(month.dollars && { dollars: figureOf(month.dollars) }),
-    },
+  ...defined({
+    dollars: dollars && figureOf(dollars),
+    month:
+      month &&
+      defined({
+        runs: figureOf(month.runs),
+        rows: figureOf(month.rows),
+        dollars: month.dollars && figureOf(month.dollars),
+      }),
   }),
 })
 

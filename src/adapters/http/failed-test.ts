@@ -1,5 +1,6 @@
 import { camelCased } from '../../contract/camel-cased.ts'
 import { testConnectionResponse } from '../../contract/connections.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { fail, type Result } from '../../core/result.ts'
 
 /** A 422 with stages is a failed test; any other failure stays unchanged. */
@@ -11,7 +12,6 @@ export function failedTest<T>(tested: Result<T>): Result<T> {
   const { serverMessage, serverSentence } = tested.failure
   return fail({
     ...({ kind: 'connection-test-failed', stages } as const),
-    ...(serverMessage !== undefined && { serverMessage }),
-    ...(serverSentence && { serverSentence }),
+    ...defined({ serverMessage, serverSentence }),
   })
 }

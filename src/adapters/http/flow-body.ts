@@ -1,4 +1,5 @@
 import type { CreateFlowRequest } from '../../contract/requests/flows.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { isTransformationType } from '../../core/catalog/transformations/transformation-types.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../../core/flows/flow.ts'
 import { snakeCased } from './snake-cased.ts'
@@ -14,7 +15,11 @@ export const configBody = ({ other, streams, transformations, after, ...config }
     streams: streams.map(streamBody),
     transformations: transformations.map(transformationBody),
     ...snakeCased({
-      ...{ schedule, sqlBefore, sqlAfter, budget, structure },
+      schedule,
+      sqlBefore,
+      sqlAfter,
+      budget,
+      structure,
       after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
     }),
   }
@@ -31,7 +36,9 @@ export const transformationBody = ({ id, type, stream, settings, other }: Transf
   ({
     ...other,
     id,
-    ...(type !== '' && { type }),
-    ...((isTransformationType(type) || Object.keys(settings).length > 0) && { settings }),
+    ...defined({
+      type: type !== '' ? type : undefined,
+      settings: isTransformationType(type) || Object.keys(settings).length > 0 ? settings : undefined,
+    }),
     ...snakeCased({ stream }),
   }) as WireTransformation

@@ -1,5 +1,6 @@
 import type { CamelCased } from '../../contract/camel-cased.ts'
 import type { FlowResponse } from '../../contract/flows.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Flow, FlowConfig } from '../../core/flows/flow.ts'
 
 type Row = CamelCased<FlowResponse>
@@ -22,6 +23,8 @@ export const configOf = ({
   ...config,
   streams: streams.map((stream) => ({ mode: 'replace', ...stream })),
   transformations: transformations.map((step) => ({ type: '', settings: {}, ...step })),
-  ...(schedule && { schedule: { timezone: 'UTC', ...schedule } }),
-  ...(after && { after: { flowIds: after.flows.map(({ id }) => id), when: after.when ?? 'all_succeeded' } }),
+  ...defined({
+    schedule: schedule && { timezone: 'UTC', ...schedule },
+    after: after && { flowIds: after.flows.map(({ id }) => id), when: after.when ?? 'all_succeeded' },
+  }),
 })

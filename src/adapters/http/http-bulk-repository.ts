@@ -2,6 +2,7 @@ import { BULK_ROUTES } from '../../contract/bulk.ts'
 import type { CamelCased } from '../../contract/camel-cased.ts'
 import type { ProblemBody } from '../../contract/problem.ts'
 import type { BulkCall, BulkOutcome, BulkRepository } from '../../core/bulk/bulk-repository.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { HttpFailure } from '../../core/failure.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
@@ -19,10 +20,7 @@ export class HttpBulkRepository implements BulkRepository {
   async perform(orgId: string, calls: readonly BulkCall[]): Promise<Result<readonly BulkOutcome[]>> {
     const request = { params: { orgId }, body: { calls }, timeoutMs: TIMEOUT_MS }
     return map(await this.#http.call(BULK_ROUTES.performBulk, request), ({ outcomes }) =>
-      outcomes.map(({ call, id, status, error }) => ({
-        ...{ call, id },
-        ...(error && { failure: failureOf(status, error) }),
-      })),
+      outcomes.map(({ call, id, status, error }) => defined({ call, id, failure: error && failureOf(status, error) })),
     )
   }
 }
@@ -33,5 +31,5 @@ const failureOf = (
 ): HttpFailure => ({
   ...({ kind: 'http', status, statusText: '', serverMessage } as const),
   ...problem,
-  ...(sentence && { serverSentence: sentence }),
+  ...defined({ serverSentence: sentence }),
 })

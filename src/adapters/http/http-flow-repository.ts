@@ -1,6 +1,7 @@
 import { FLOW_PREVIEW_ROUTES } from '../../contract/flow-previews.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
 import { INBOUND_URL_ROUTES } from '../../contract/inbound-urls.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { KnownTable } from '../../core/connections/compare-tables.ts'
 import type { EstimateRequest, FlowEstimate } from '../../core/flows/estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
@@ -47,7 +48,9 @@ export class HttpFlowRepository implements FlowRepository {
   async create(orgId: string, draft: FlowDraft): Promise<Result<Flow>> {
     const { name, enabled, sourceConnection, destinationConnection, config } = draft
     const body = snakeCased({
-      ...{ name, enabled, config: config && configBody(config) },
+      name,
+      enabled,
+      config: config && configBody(config),
       ...idsOf({ sourceId: sourceConnection.id, destinationId: destinationConnection.id }),
     })
     const told = await this.#http.callIfTold(FLOW_ROUTES.createFlow, { params: { orgId }, body })
@@ -62,7 +65,10 @@ export class HttpFlowRepository implements FlowRepository {
   async update(orgId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
     const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = change
     const body = snakeCased({
-      ...{ name, enabled, freshnessMinutes, config: config && configBody(config) },
+      name,
+      enabled,
+      freshnessMinutes,
+      config: config && configBody(config),
       sourceConnection: sourceConnection && { id: sourceConnection.id },
       destinationConnection: destinationConnection && { id: destinationConnection.id },
     })
@@ -148,7 +154,7 @@ export class HttpFlowRepository implements FlowRepository {
 
   async estimate(orgId: string, request: EstimateRequest, stop?: StopSignal): Promise<Result<FlowEstimate>> {
     const { schedule } = request.config
-    const body = { ...drawnBody(request), ...(schedule && { schedule }) }
+    const body = { ...drawnBody(request), ...defined({ schedule }) }
     const { estimateOf } = await import('./estimate-of.ts')
     return map(await this.#http.call(FLOW_PREVIEW_ROUTES.estimateFlow, { params: { orgId }, body, stop }), estimateOf)
   }

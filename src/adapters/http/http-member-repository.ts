@@ -1,4 +1,5 @@
 import { MEMBER_ROUTES } from '../../contract/members.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Role } from '../../core/catalog/permissions.ts'
 import type { KeyFate } from '../../core/catalog/service-keys.ts'
 import type { Member } from '../../core/members/member.ts'
@@ -20,7 +21,7 @@ export class HttpMemberRepository implements MemberRepository {
   }
 
   updateRoles(orgId: string, memberId: string, roles: readonly Role[], keys?: KeyFate): Promise<Result<void>> {
-    const body = { roles, ...(keys && { keys }) }
+    const body = { roles, ...defined({ keys }) }
     return this.#http.send(MEMBER_ROUTES.updateMember, { params: { orgId, memberId }, body })
   }
 

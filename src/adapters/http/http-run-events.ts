@@ -3,6 +3,7 @@ import { RUN_ROUTES, runEvents } from '../../contract/runs.ts'
 import type { Clock } from '../../core/auth/clock.ts'
 import type { Identity } from '../../core/auth/identity.ts'
 import { CHANGED_KINDS } from '../../core/catalog/changed-kinds.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import type { OrganizationEvent, OrganizationWatcher, RunEvents, RunWatcher } from '../../core/runs/live/run-events.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
@@ -108,11 +109,11 @@ export class HttpRunEvents implements RunEvents {
       const tokens = await this.#deps.identity.tokens({ refresh })
       if (!tokens.ok) return tokens.failure.kind === 'network' ? 'lost' : 'over'
       const response = await this.#deps.fetch(url, {
-        headers: {
+        headers: defined({
           accept: 'text/event-stream',
           authorization: `Bearer ${tokens.value.accessToken}`,
-          ...(lastId && { 'last-event-id': lastId }),
-        },
+          'last-event-id': lastId || undefined,
+        }),
         cache: 'no-store',
         signal: AbortSignal.any([signal, silence.signal]),
       })
@@ -183,7 +184,7 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
   if (name === 'change') {
     const { data: change } = runEvents.change.safeParse(json)
     const kind = CHANGED_KINDS.find((known) => known === change?.kind)
-    return kind && { type: 'change', kind, ...(change?.id !== undefined && { id: change.id }) }
+    return kind && defined({ type: 'change', kind, id: change?.id === undefined ? undefined : change.id })
   }
   return name === 'stale' ? { type: 'stale' } : undefined
 }

@@ -1,6 +1,7 @@
 import { ASSISTANT_ROUTES } from '../../contract/assistants.ts'
 import type { CamelCased } from '../../contract/camel-cased.ts'
 import { SERVICE_MEMBER_ROUTES, type ServiceMemberResponse } from '../../contract/service-members.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { map, type Result } from '../../core/result.ts'
 import type { AssistantSettings } from '../../core/service-members/assistant-settings.ts'
 import type {
@@ -77,5 +78,5 @@ export class HttpServiceMemberRepository implements ServiceMemberRepository {
 
 const memberOf = ({ federatedCredentials: credentials, ...row }: CamelCased<ServiceMemberResponse>): ServiceMember => ({
   ...row,
-  ...(credentials && { credentials }),
+  ...defined({ credentials }),
 })

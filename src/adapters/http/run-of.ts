@@ -1,5 +1,6 @@
 import type { CamelCased } from '../../contract/camel-cased.ts'
 import type { RunResponse } from '../../contract/runs.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { RunKind } from '../../core/catalog/runs/run-kinds.ts'
 import type { FlowOfRun } from '../../core/runs/compare/compare-flows.ts'
 import type { Run } from '../../core/runs/run.ts'
@@ -13,9 +14,11 @@ export function runOf(row: Row): Run {
     streams: [],
     ...run,
     kind: kindOf(row),
-    ...(standIns.length > 0 && { standIns }),
-    ...(flowDeleted !== undefined && { isFlowDeleted: flowDeleted }),
-    ...(flow && { flow: flowOfRun(flow) }),
+    ...defined({
+      standIns: standIns.length > 0 ? standIns : undefined,
+      isFlowDeleted: flowDeleted,
+      flow: flow && flowOfRun(flow),
+    }),
   }
 }
 
@@ -31,7 +34,7 @@ function flowOfRun({ config, ...ends }: NonNullable<Row['flow']>): FlowOfRun {
     ...ends,
     ...parts,
     steps: transformations,
-    sql: { ...(sqlBefore !== undefined && { before: sqlBefore }), ...(sqlAfter !== undefined && { after: sqlAfter }) },
-    ...(structure === 'all' && { structure: { comes: structure } }),
+    sql: defined({ before: sqlBefore, after: sqlAfter }),
+    ...defined({ structure: structure === 'all' ? { comes: structure } : undefined }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { PositionStore } from '../../core/flows/positions/position-store.ts'
 import type { Position, StoredPositions } from '../../core/flows/positions/positions.ts'
 import { LocalStorageValue } from './local-storage-value.ts'
@@ -13,13 +14,13 @@ export class LocalStoragePositionStore implements PositionStore {
 
   load(flowId: string): StoredPositions {
     const { source, destination, transformations } = asRecord(this.#of(flowId).read())
-    return {
-      ...(isPosition(source) && { source }),
-      ...(isPosition(destination) && { destination }),
+    return defined({
+      source: isPosition(source) ? source : undefined,
+      destination: isPosition(destination) ? destination : undefined,
       transformations: Object.fromEntries(
         Object.entries(asRecord(transformations)).filter((entry): entry is [string, Position] => isPosition(entry[1])),
       ),
-    }
+    })
   }
 
   save(flowId: string, positions: StoredPositions): void {

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import {
   DRAWER_TABS,
   type EditorLayout,
@@ -19,15 +20,15 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
     const { theme, language, timeZone, singleKeys, editor, tour, previewRows } = stored as Readonly<
       Record<string, unknown>
     >
-    return {
-      ...((theme === 'light' || theme === 'dark') && { theme }),
-      ...(typeof language === 'string' && { language }),
-      ...(typeof timeZone === 'string' && { timeZone }),
-      ...(singleKeys === 'off' && { singleKeys }),
-      ...(tour === 'over' && { tour }),
-      ...(typeof previewRows === 'string' && { previewRows }),
-      ...(typeof editor === 'object' && editor !== null && { editor: editorLayoutOf({ ...editor }) }),
-    }
+    return defined({
+      theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+      language: typeof language === 'string' ? language : undefined,
+      timeZone: typeof timeZone === 'string' ? timeZone : undefined,
+      singleKeys: singleKeys === 'off' ? singleKeys : undefined,
+      tour: tour === 'over' ? tour : undefined,
+      previewRows: typeof previewRows === 'string' ? previewRows : undefined,
+      editor: typeof editor === 'object' && editor !== null ? editorLayoutOf({ ...editor }) : undefined,
+    })
   }
 
   save(preferences: Preferences): void {
@@ -42,10 +43,10 @@ function editorLayoutOf({
   drawerTab,
 }: Readonly<Record<string, unknown>>): EditorLayout {
   const tab = DRAWER_TABS.find((known) => known === drawerTab)
-  return {
-    ...(typeof panelWidth === 'number' && { panelWidth }),
-    ...(typeof drawerHeight === 'number' && { drawerHeight }),
-    ...(typeof drawerIsOpen === 'boolean' && { drawerIsOpen }),
-    ...(tab && { drawerTab: tab }),
-  }
+  return defined({
+    panelWidth: typeof panelWidth === 'number' ? panelWidth : undefined,
+    drawerHeight: typeof drawerHeight === 'number' ? drawerHeight : undefined,
+    drawerIsOpen: typeof drawerIsOpen === 'boolean' ? drawerIsOpen : undefined,
+    drawerTab: tab,
+  })
 }

@@ -6,6 +6,7 @@ import type {
   DeliveryFilter,
 } from '../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../core/alerts/alert-repository.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from './memory-answers.ts'
 import { MemoryCollection } from './memory-collection.ts'
@@ -13,7 +14,7 @@ import type { MemoryTrashRepository } from './memory-trash-repository.ts'
 
 /** Without its key; an empty name is none. */
 function kept({ key: _, name, ...draft }: AlertChannelDraft): Omit<AlertChannelDraft, 'key'> {
-  return { ...draft, ...(name && { name }) }
+  return { ...draft, ...defined({ name: name || undefined }) }
 }
 
 export class MemoryAlertRepository extends MemoryAnswers implements AlertRepository {

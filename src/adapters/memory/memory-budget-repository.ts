@@ -1,5 +1,6 @@
 import type { BudgetOverview, BudgetRepository, Spent } from '../../core/budgets/budget-repository.ts'
 import type { Budget } from '../../core/catalog/budgets.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Result } from '../../core/result.ts'
 import { MemoryAnswers } from './memory-answers.ts'
 
@@ -11,10 +12,14 @@ export class MemoryBudgetRepository extends MemoryAnswers implements BudgetRepos
   flowSpent: Spent = { dollars: 0, rows: 0, mails: 0 }
 
   async get(_organizationId: string, flowId?: string): Promise<Result<BudgetOverview>> {
-    return this.answer(() => ({
-      ...{ month: '2026-01-01', budget: this.budget, spent: this.spent },
-      ...(flowId !== undefined && { flowSpent: this.flowSpent }),
-    }))
+    return this.answer(() =>
+      defined({
+        month: '2026-01-01',
+        budget: this.budget,
+        spent: this.spent,
+        flowSpent: flowId === undefined ? undefined : this.flowSpent,
+      }),
+    )
   }
 
   /** How often they were forgotten. */

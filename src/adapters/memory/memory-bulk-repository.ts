@@ -1,4 +1,5 @@
 import type { BulkCall, BulkOutcome, BulkRepository } from '../../core/bulk/bulk-repository.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { ConnectionRepository } from '../../core/connections/connection-repository.ts'
 import type { FlowRepository } from '../../core/flows/flow-repository.ts'
 import type { IntegrationRepository } from '../../core/integrations/integration-repository.ts'
@@ -29,7 +30,7 @@ export class MemoryBulkRepository extends MemoryAnswers implements BulkRepositor
     for (const { call, ids, body } of calls)
       for (const id of ids) {
         const result = await this.#one(organizationId, call, id, body)
-        outcomes.push({ call, id, ...(!result.ok && { failure: result.failure }) })
+        outcomes.push(defined({ call, id, failure: result.ok ? undefined : result.failure }))
       }
     return { ok: true, value: outcomes }
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { counted } from '../../core/catalog/estimates/figure.ts'
 import type { KnownTable } from '../../core/connections/compare-tables.ts'
 import type { SampleRows } from '../../core/connections/entity-rows.ts'
@@ -151,7 +152,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       const url = {
         url: `https://millrace.example.com/v1/hooks/flows/${flowId}`,
         since: '2026-01-01T00:00:00Z',
-        ...(known && isPreviousKept && { previousUntil: '2026-01-02T00:00:00Z' }),
+        ...defined({ previousUntil: known && isPreviousKept ? '2026-01-02T00:00:00Z' : undefined }),
       }
       this.inboundUrls.set(flowId, url)
       return { ...url, secret: 'whsec_shown-once' }

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { Language } from '../../core/catalog/languages.ts'
 import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
@@ -22,7 +23,7 @@ export class MemoryProfileRepository extends MemoryAnswers implements ProfileRep
       this.language = language ?? this.language
       const { photoUrl: known, ...profile } = this.profile
       const picture = photoUrl === undefined ? known : photoUrl
-      this.profile = { ...profile, ...change, ...(picture && { photoUrl: picture }) }
+      this.profile = { ...profile, ...change, ...defined({ photoUrl: picture || undefined }) }
       return this.profile
     })
   }

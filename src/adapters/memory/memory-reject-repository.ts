@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { DEFAULT_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
 import type {
@@ -34,7 +35,7 @@ export class MemoryRejectRepository extends MemoryAnswers implements RejectRepos
     return this.answer(() => ({
       ...columns,
       rows: fitting.slice(Number(cursor), end),
-      ...(end < fitting.length && { nextCursor: String(end) }),
+      ...defined({ nextCursor: end < fitting.length ? String(end) : undefined }),
     }))
   }
 
@@ -59,7 +60,7 @@ export class MemoryRejectRepository extends MemoryAnswers implements RejectRepos
 
   async replay(_organizationId: string, runId: string, pick: RejectedPick, mend?: Mend): Promise<Result<TriggeredRun>> {
     return this.answer(() => {
-      this.replayed.push({ runId, pick, ...(mend && { mend }) })
+      this.replayed.push(defined({ runId, pick, mend }))
       return { runId: `replay-of-${runId}` }
     })
   }

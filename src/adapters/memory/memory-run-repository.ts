@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
 import { isDry } from '../../core/catalog/runs/run-kinds.ts'
 import { statusesOf } from '../../core/catalog/runs/run-states.ts'
@@ -62,7 +63,7 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
       const start = fitting.findIndex(({ id }) => id === cursor) + 1
       const runs = fitting.slice(start, start + this.pageSize)
       const last = start + runs.length < fitting.length ? runs.at(-1) : undefined
-      return { runs, ...(last && { nextCursor: last.id }) }
+      return defined({ runs, nextCursor: last?.id })
     })
   }
 

@@ -58,7 +58,11 @@ export class MemorySampleDataRepository extends MemoryAnswers implements SampleD
     if (!asked.ok) return asked
     const name = `${CONNECTION_TYPES[type].label} (stand-in)`
     const added = await this.#deps.connections.add(organizationId, {
-      ...{ name, type, capability, integrationId: 'stand-in', config: {} },
+      name,
+      type,
+      capability,
+      integrationId: 'stand-in',
+      config: {},
       isStandIn: true,
     })
     if (!added.ok) return added

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { Result } from '../../core/result.ts'
 import type { AssistantSettings } from '../../core/service-members/assistant-settings.ts'
 import type {
@@ -36,11 +37,14 @@ export class MemoryServiceMemberRepository extends MemoryAnswers implements Serv
       const made = {
         ...draft,
         id: `service-member-${number}`,
-        ...(isShown && { keyStart: `mlr_key${number}` }),
+        ...defined({ keyStart: isShown ? `mlr_key${number}` : undefined }),
         createdAt: AT,
         renewedAt: AT,
       }
-      return { ...this.#members.put(organizationId, made), ...(isShown && { key: `mlr_key${number}-shown-once` }) }
+      return {
+        ...this.#members.put(organizationId, made),
+        ...defined({ key: isShown ? `mlr_key${number}-shown-once` : undefined }),
+      }
     })
   }
 
@@ -52,7 +56,7 @@ export class MemoryServiceMemberRepository extends MemoryAnswers implements Serv
       const renewed = {
         ...rest,
         keyStart: 'mlr_renew',
-        ...(keepsPrevious && { previousUntil: '2026-01-02T00:00:00.000Z' }),
+        ...defined({ previousUntil: keepsPrevious ? '2026-01-02T00:00:00.000Z' : undefined }),
       }
       return { ...this.#members.put(organizationId, renewed), key: 'mlr_renewed-shown-once' }
     })

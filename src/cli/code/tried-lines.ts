@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { outcomeLine, tableLine } from '../run-outcome.ts'
 import type { ExampleKeys } from './example-keys.ts'
 import type { TriedRows } from './try-flows.ts'
@@ -31,14 +32,21 @@ const exampleLines = (examples: ExampleKeys | undefined): readonly string[] =>
 export const triedJson = (tried: readonly TriedRows[]): readonly object[] =>
   tried.map(({ run, examples, ...flow }) => ({
     ...flow,
-    ...(run && {
-      ...{ run_id: run.id, status: run.status },
-      ...(run.error && { message: run.error.message }),
-      tables: (run.streams ?? []).map(({ entity, target, status, difference, rows_written, error }) => ({
-        ...{ entity, target, status, rows_written },
-        ...(difference && { difference }),
-        ...(examples[entity] && { examples: examples[entity] }),
-        ...(error && { message: error.message }),
+    ...(run &&
+      defined({
+        run_id: run.id,
+        status: run.status,
+        message: run.error?.message,
+        tables: (run.streams ?? []).map(({ entity, target, status, difference, rows_written, error }) =>
+          defined({
+            entity,
+            target,
+            status,
+            rows_written,
+            difference,
+            examples: examples[entity],
+            message: error?.message,
+          }),
+        ),
       })),
-    }),
   }))

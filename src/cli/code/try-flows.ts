@@ -1,6 +1,7 @@
 import type { TriedFlowResponse } from '../../contract/code.ts'
 import { ROUTES } from '../../contract/routes.ts'
 import type { RunResponse } from '../../contract/runs.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { MillraceError } from '../../sdk/millrace-error.ts'
 import type { Session } from '../open-session.ts'
 import { waitForRun } from '../wait-for-run.ts'
@@ -44,7 +45,7 @@ export async function tryFlows(
   const tried: TriedRows[] = []
   let cursor: string | undefined
   do {
-    const body = { files, secrets, prune, state, all, ...(cursor !== undefined && { cursor }) }
+    const body = { files, secrets, prune, state, all, ...defined({ cursor }) }
     const page = await call(ROUTES.tryCode, { params: { orgId }, body })
     tried.push(...(await Promise.all(page.flows.map((flow) => outcomeOf(session, flow, signal)))))
     tell(tried.length)
@@ -58,7 +59,7 @@ async function outcomeOf(
   { name, file, action, message, run_id: runId }: TriedFlowResponse,
   signal: AbortSignal,
 ): Promise<TriedRows> {
-  const flow = { name, file, ...(action !== undefined && { action }) }
+  const flow = { name, file, ...defined({ action }) }
   if (runId === undefined) return { ...flow, message: message ?? 'The server does not say why.', examples: {} }
   const { call, orgId } = session
   const cancel = () => void call(ROUTES.cancelRun, { params: { orgId, runId } }).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { ReadSecret } from '../code/resolve-secrets.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { askVendor, fieldOf, jsonOf, needed, refusal, splitPlace } from './ask-vendor.ts'
@@ -16,12 +16,15 @@ export function makeReadAws(environment: Readonly<Record<string, string | undefi
     const { path, field } = splitPlace(place)
     const region = environment['AWS_REGION'] ?? needed(environment, 'AWS_DEFAULT_REGION', WHY)
     const sessionToken = environment['AWS_SESSION_TOKEN']
-    const client = new AwsClient({
-      accessKeyId: needed(environment, 'AWS_ACCESS_KEY_ID', WHY),
-      secretAccessKey: needed(environment, 'AWS_SECRET_ACCESS_KEY', WHY),
-      ...(sessionToken && { sessionToken }),
-      ...{ region, service: 'secretsmanager' },
-    })
+    const client = new AwsClient(
+      defined({
+        accessKeyId: needed(environment, 'AWS_ACCESS_KEY_ID', WHY),
+        secretAccessKey: needed(environment, 'AWS_SECRET_ACCESS_KEY', WHY),
+        sessionToken: sessionToken || undefined,
+        region,
+        service: 'secretsmanager',
+      }),
+    )
     const endpoint = environment['AWS_ENDPOINT_URL_SECRETS_MANAGER'] ?? `https://secretsmanager.${region}.amazonaws.com`
     const request = await client.sign(new URL('/', endpoint).href, {
       method: 'POST',

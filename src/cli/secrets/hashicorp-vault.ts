@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { ReadSecret } from '../code/resolve-secrets.ts'
 import { CommandFailure } from '../command-failure.ts'
 import { askVendor, fieldOf, jsonOf, needed, refusal, splitPlace } from './ask-vendor.ts'
@@ -22,7 +23,7 @@ export const makeReadVault =
     const token = needed(environment, 'VAULT_TOKEN', '"vault login" gives one.')
     const namespace = environment['VAULT_NAMESPACE']
     const parts = [mount, 'data', ...rest].map(encodeURIComponent).join('/')
-    const headers = { 'x-vault-token': token, ...(namespace && { 'x-vault-namespace': namespace }) }
+    const headers = { 'x-vault-token': token, ...defined({ 'x-vault-namespace': namespace || undefined }) }
     const response = await askVendor(VENDOR, new Request(new URL(`/v1/${parts}`, address), { headers }))
     const body = jsonOf(await response.text())
     if (response.status === 404) return undefined

@@ -5,6 +5,7 @@ import { SECRET_SOURCES } from '../../core/catalog/code/secret-references.ts'
 import { CONNECTION_TYPES } from '../../core/catalog/connections/connection-types.ts'
 import type { Field } from '../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { inEnglish } from '../../core/catalog/sentence.ts'
 import { channelDocument, connectionDocument, flowDocument, integrationDocument } from './code-documents.ts'
 
@@ -17,7 +18,7 @@ const schemaOf = (document: z.ZodMiniType) => {
 function property({ label, kind, options, secret }: Field): object {
   const description = inEnglish(label)
   if (secret) return { description, type: 'string', pattern: `^(${SECRET_SOURCES.join('|')}):` }
-  return { description, type: kind === 'number' ? 'integer' : 'string', ...(options && { enum: options }) }
+  return { description, type: kind === 'number' ? 'integer' : 'string', ...defined({ enum: options }) }
 }
 
 const withFields = (name: 'credentials' | 'config', fields: readonly Field[]): object => ({

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { type Observable, Store, type Unsubscribe } from '../observable.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { User } from './user.ts'
@@ -50,6 +51,6 @@ export class Session implements Observable<SessionState> {
   end(): void {
     const { status, isExpired } = this.get()
     const wasCutOff = !this.#isLeaving && (status === 'signed-in' || isExpired === true)
-    this.#store.set({ status: 'signed-out', user: null, profile: null, ...(wasCutOff && { isExpired: true }) })
+    this.#store.set(defined({ status: 'signed-out', user: null, profile: null, isExpired: wasCutOff || undefined }))
   }
 }

@@ -1,4 +1,5 @@
 import type { BulkCallName } from '../catalog/bulk-calls.ts'
+import { defined } from '../catalog/defined.ts'
 import type { SaveFlowDraft } from '../flows/drafts/save-flow-draft.ts'
 import type { PositionStore } from '../flows/positions/position-store.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
@@ -19,7 +20,7 @@ const ask = forOrganization<BulkDeps>()
 
 const each = (call: BulkCallName, body?: BulkCall['body']) =>
   ask(async ({ bulk }, organizationId, ids: readonly string[]) =>
-    map(await bulk.perform(organizationId, [{ call, ids, ...(body && { body }) }]), bulkResult),
+    map(await bulk.perform(organizationId, [defined({ call, ids, body })]), bulkResult),
   )
 
 export const BULK_CALLS = {

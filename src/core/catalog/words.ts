@@ -1,3 +1,4 @@
+import { defined } from './defined.ts'
 import { inEnglish, type Sentence } from './sentence.ts'
 
 /** The texts of a problem, as sent and stored: in English, and as sentences for translation. */
@@ -9,8 +10,5 @@ export interface Words {
   readonly hint_sentence?: Sentence
 }
 
-export const wordsOf = ({ message, hint }: { readonly message: Sentence; readonly hint?: Sentence }): Words => ({
-  message: inEnglish(message),
-  sentence: message,
-  ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
-})
+export const wordsOf = ({ message, hint }: { readonly message: Sentence; readonly hint?: Sentence }): Words =>
+  defined({ message: inEnglish(message), sentence: message, hint: hint && inEnglish(hint), hint_sentence: hint })

@@ -1,4 +1,5 @@
 import type { Clock } from '../auth/clock.ts'
+import { defined } from '../catalog/defined.ts'
 import { isFinal } from '../catalog/runs/run-states.ts'
 import { type ActiveOrganization, inOrganization } from '../organizations/active-organization.ts'
 import { ok, type Result } from '../result.ts'
@@ -44,7 +45,7 @@ export const makeCompareFiles =
       const before: ComparedFlow[] = []
       let cursor: string | undefined
       do {
-        const page = await code.tryFlows(organizationId, request, { state, ...(cursor !== undefined && { cursor }) })
+        const page = await code.tryFlows(organizationId, request, defined({ state, cursor }))
         if (!page.ok) return page
         let flows: readonly ComparedFlow[] = page.value.flows
         onProgress([...before, ...flows])

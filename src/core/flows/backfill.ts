@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { BackfillPart } from '../runs/run.ts'
 import type { FlowStream } from './flow.ts'
 
@@ -12,5 +13,5 @@ export function backfillRefusal({ mode, cursor }: Pick<FlowStream, 'mode' | 'cur
 /** Empty bounds mean none. */
 export function backfillPart(entity: string, from: string, to: string): BackfillPart {
   const [first, last] = [from.trim(), to.trim()]
-  return { entity, ...(first !== '' && { from: first }), ...(last !== '' && { to: last }) }
+  return defined({ entity, from: first !== '' ? first : undefined, to: last !== '' ? last : undefined })
 }

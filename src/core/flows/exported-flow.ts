@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { Flow, FlowConfig, FlowConnection, StartsAfter } from './flow.ts'
 
 /** A readable form of a flow: its steps and its source and destination, without ids of its installation and without secrets. */
@@ -22,19 +23,19 @@ export function exportedFlow(flow: Flow, flows: readonly Pick<Flow, 'id' | 'name
   const { name, enabled, sourceConnection, destinationConnection } = flow
   const { after, ...config } = flow.config
   const names = after?.flowIds.flatMap((id) => flows.find((other) => other.id === id)?.name ?? []) ?? []
-  return {
+  return defined({
     name,
     enabled,
-    ...(sourceConnection && { source: endOf(sourceConnection) }),
-    ...(destinationConnection && { destination: endOf(destinationConnection) }),
-    config: { ...config, ...(after && names.length > 0 && { after: { flows: names, when: after.when } }) },
-  }
+    source: sourceConnection && endOf(sourceConnection),
+    destination: destinationConnection && endOf(destinationConnection),
+    config: {
+      ...config,
+      ...defined({ after: after && names.length > 0 ? { flows: names, when: after.when } : undefined }),
+    },
+  })
 }
 
-const endOf = ({ name, type }: FlowConnection): ExportedEnd => ({
-  ...(name !== undefined && { name }),
-  ...(type !== undefined && { type }),
-})
+const endOf = ({ name, type }: FlowConnection): ExportedEnd => defined({ name, type })
 
 /** A file name that every system accepts. */
 export const exportedFlowFile = ({ name }: Pick<Flow, 'name'>): string =>

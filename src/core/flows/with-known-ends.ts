@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { Connection } from '../connections/connection.ts'
 import type { Flow, FlowConnection } from './flow.ts'
 
@@ -11,8 +12,7 @@ export function withKnownEnds(flow: Flow, connections: readonly Connection[]): F
   }
   return {
     ...flow,
-    ...(source && { sourceConnection: known(source) }),
-    ...(destination && { destinationConnection: known(destination) }),
+    ...defined({ sourceConnection: source && known(source), destinationConnection: destination && known(destination) }),
   }
 }
 

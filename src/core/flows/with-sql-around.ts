@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { FlowConfig } from './flow.ts'
 
 /** The same flow with other SQL around its rows; none for empty texts. */
@@ -7,7 +8,9 @@ export function withSqlAround(
 ): FlowConfig {
   return {
     ...config,
-    ...(before.trim() !== '' && { sqlBefore: before }),
-    ...(after.trim() !== '' && { sqlAfter: after }),
+    ...defined({
+      sqlBefore: before.trim() !== '' ? before : undefined,
+      sqlAfter: after.trim() !== '' ? after : undefined,
+    }),
   }
 }

@@ -1,4 +1,5 @@
 import { columnsOfCheck, isKnownCheck } from '../catalog/checks/data-checks.ts'
+import { defined } from '../catalog/defined.ts'
 import { renamedColumns } from '../catalog/renamed-columns.ts'
 import { withOther } from '../repairs/mend-flow.ts'
 import type { Repair } from '../repairs/repair.ts'
@@ -24,9 +25,11 @@ export function checkColumnMends(failed: FailedStream): readonly FlowMend[] {
     const repair: Repair = { table: own.entity, column, uses: [], choices, renamed: added, isRemovable: false }
     return [
       {
-        ...{ kind: 'flow', act: 'replace-column', names: [column, to] },
+        kind: 'flow',
+        act: 'replace-column',
+        names: [column, to],
         ...mendedBy(repair, withOther(config, repair, to), to),
-        ...(own.drift === 'stop' && { takesNewColumns: true }),
+        ...defined({ takesNewColumns: own.drift === 'stop' ? true : undefined }),
       },
     ]
   })

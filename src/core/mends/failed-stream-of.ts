@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { isDry } from '../catalog/runs/run-kinds.ts'
 import { isFinal } from '../catalog/runs/run-states.ts'
 import type { Connection } from '../connections/connection.ts'
@@ -24,13 +25,11 @@ export function failedStreamOf(run: Run, error: RunError, { flow, connections, t
   return {
     // The error of a run of several tables says how many failed; that of the table says only why.
     error: { ...error, ...stream?.error },
-    ...(error.side && { at: error.side }),
-    ...(stream && { stream }),
-    ...(flow && { config: flow.config }),
+    ...defined({ at: error.side, stream, config: flow?.config }),
     ...endOf('source'),
     ...endOf('destination'),
     entities: run.streams.map(({ entity }) => entity),
-    ...(tables && { tables }),
+    ...defined({ tables }),
   }
 }
 

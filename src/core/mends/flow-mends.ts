@@ -73,7 +73,9 @@ export const checkMends: FlowMends = (failed) => {
   const changes = failing.map(
     (check): AuditChange => ({
       path: ['streams', own.entity, 'checks', checkLabel(check), 'severity'],
-      ...{ kind: 'changed', from: 'fail', to: 'warn' },
+      kind: 'changed',
+      from: 'fail',
+      to: 'warn',
     }),
   )
   const streams = config.streams.map((other) => (other === own ? mended : other))

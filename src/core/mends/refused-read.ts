@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { ERROR_CLASSES, errorClassOf } from '../catalog/errors/error-classes.ts'
 import type { Failure } from '../failure.ts'
 import type { RunError } from '../runs/run.ts'
@@ -7,8 +8,12 @@ export function refusedRead(failure: Failure, connectionId: string): RunError | 
   if (failure.kind !== 'http' || failure.code === undefined || !(failure.code in ERROR_CLASSES)) return undefined
   const { code, serverMessage = '', serverSentence, refusal } = failure
   return {
-    ...{ code, connectionId, side: 'source', message: serverMessage, fix: errorClassOf(code).fix },
-    ...(serverSentence && { sentence: serverSentence }),
+    code,
+    connectionId,
+    side: 'source',
+    message: serverMessage,
+    fix: errorClassOf(code).fix,
+    ...defined({ sentence: serverSentence }),
     ...refusal,
   }
 }

@@ -1,4 +1,5 @@
 import type { AuditChange } from '../audit/audit-event.ts'
+import { defined } from '../catalog/defined.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 import { findRepairs } from '../repairs/find-repairs.ts'
 import { leaveOut } from '../repairs/leave-out.ts'
@@ -28,7 +29,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               act: isColumn ? ('replace-column' as const) : ('replace-table' as const),
               names: [name, suggestion],
               ...mendedBy(repair, withOther(config, repair, suggestion), suggestion),
-              ...(isColumn && stops && { takesNewColumns: true as const }),
+              ...defined({ takesNewColumns: isColumn && stops ? (true as const) : undefined }),
             },
           ]),
       // Both would be the flow without the step that renames it.
@@ -65,7 +66,7 @@ export function mendedBy(
     if (to !== undefined && to === undone && use.kind === 'step' && use.type === 'rename')
       return [{ path, kind: 'removed', from: `${name} → ${to}` }]
     if (to !== undefined) return [{ path, kind: 'changed', from: name, to }]
-    return [{ path, kind: 'removed', ...(!(use.kind === 'step') && { from: name }) }]
+    return [defined({ path, kind: 'removed', from: use.kind === 'step' ? undefined : name })]
   })
   if (keeps === undefined) return { config, changes }
   const kept: AuditChange = isRenamed

@@ -1,5 +1,6 @@
 import type { AuditChange } from '../audit/audit-event.ts'
 import { modesOf } from '../catalog/connections/connection-types.ts'
+import { defined } from '../catalog/defined.ts'
 import type { FlowConfig, FlowStream } from '../flows/flow.ts'
 import type { FailedStream } from './failure.ts'
 import type { FlowAct, FlowMend } from './mend.ts'
@@ -30,12 +31,12 @@ export function streamMend(
   if (!listed || !own || own[setting] === value) return []
   const { [setting]: before, ...rest } = own
   const mended = (value === undefined ? rest : { ...rest, [setting]: value }) as FlowStream
-  const change: AuditChange = {
+  const change: AuditChange = defined({
     path: ['streams', own.entity, WRITTEN[setting]],
     kind: before === undefined ? 'added' : value === undefined ? 'removed' : 'changed',
-    ...(before !== undefined && { from: String(before) }),
-    ...(value !== undefined && { to: String(value) }),
-  }
+    from: before === undefined ? undefined : String(before),
+    to: value === undefined ? undefined : String(value),
+  })
   const streams = listed.streams.map((stream) => (stream === own ? mended : stream))
   return [{ kind: 'flow', act, names, config: { ...listed.config, streams }, changes: [change], ...listed.also }]
 }

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { NoticeCode } from './notice.ts'
 
 /**
@@ -30,11 +31,7 @@ export interface Announcement {
 /** The rule for every operation that is not in the table (spec §8, "Generic"). */
 export const GENERIC: Announcement = { failure: 'status-code', rethrow: true }
 
-const said = (failure: FailureText, success?: NoticeCode): Announcement => ({
-  failure,
-  rethrow: true,
-  ...(success && { success }),
-})
+const said = (failure: FailureText, success?: NoticeCode): Announcement => defined({ failure, rethrow: true, success })
 const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => ({
   ...said(failure, success),
   rethrow: false,

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { isWrongCredential } from '../catalog/identity-code.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import { problemOf } from '../connections/connection-test.ts'
@@ -68,7 +69,7 @@ function forBrokenRule(failure: BrokenRule): Notice {
 
 const negative = (code: NoticeCode) => ({ type: 'negative', code }) as const
 const detail = (text: string | undefined, sentence?: Sentence) =>
-  text ? { detail: text, ...(sentence && { detailSentence: sentence }) } : {}
+  text ? { detail: text, ...defined({ detailSentence: sentence }) } : {}
 
 const POLICIES: readonly FailureText[] = [
   'status-code',
@@ -99,7 +100,7 @@ function forHttp(failure: HttpFailure, told: FailureText): Notice {
   const { status, statusText, serverMessage, serverSentence } = failure
   if (isSentence(told)) return { ...negative(told), ...explanation(failure) }
   if (told === 'server-message' && serverMessage)
-    return { type: 'negative', text: serverMessage, ...(serverSentence && { sentence: serverSentence }) }
+    return defined({ type: 'negative', text: serverMessage, sentence: serverSentence })
   // HTTP/2 has no status text; then the number is shown.
   if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...explanation(failure) }
   return { ...negative('http.error'), values: { status }, ...explanation(failure) }

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { OrganizationPurpose } from '../failure.ts'
 import { type Observable, Store, type Unsubscribe } from '../observable.ts'
 import { fail, ok, type Result } from '../result.ts'
@@ -28,7 +29,7 @@ export class OrganizationStore implements Observable<OrganizationState>, ActiveO
 
   require(purpose?: OrganizationPurpose): Result<string> {
     const { active } = this.get()
-    return active ? ok(active.id) : fail({ kind: 'no-active-organization', ...(purpose && { purpose }) })
+    return active ? ok(active.id) : fail(defined({ kind: 'no-active-organization', purpose }))
   }
 
   /** The chosen one becomes active, otherwise the first; on a reload the active one stays active while it is in the list. */

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { map, type Result } from '../result.ts'
 import type { ProfileDeps } from './deps.ts'
 import type { Profile, ProfileChange } from './profile.ts'
@@ -24,8 +25,7 @@ function changed(
 ): Profile {
   return {
     ...known,
-    ...(displayName !== undefined && { displayName }),
-    ...(photoUrl !== undefined && photoUrl !== null && { photoUrl }),
+    ...defined({ displayName, photoUrl: photoUrl !== undefined && photoUrl !== null ? photoUrl : undefined }),
     ...told,
   }
 }

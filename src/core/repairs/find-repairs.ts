@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { textIn } from '../catalog/transformations/transformation-settings.ts'
 import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformations/transformation-types.ts'
 import type { KnownTable, TableShape } from '../connections/compare-tables.ts'
@@ -51,7 +52,11 @@ export function findRepairs(
     const { target } = known.find(({ name }) => name === table) ?? {}
     // One that was chosen stays anyway.
     const isKept = isMoved && stream.target === undefined && target !== undefined
-    return { ...repair, ...(isKept && { target }), ...suggested(renamedTable(repair, { tables, known })) }
+    return {
+      ...repair,
+      ...defined({ target: isKept ? target : undefined }),
+      ...suggested(renamedTable(repair, { tables, known })),
+    }
   }
   const ofColumn = (table: string, column: string): readonly Repair[] => {
     const stream = streamOf(table)
@@ -71,11 +76,7 @@ export function findRepairs(
     const repair = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
     const undone = undoneRenames(transformations, table, has).get(column)
     return [
-      {
-        ...repair,
-        ...(was && { type: was.type }),
-        ...inItsPlace(repair, { renamed, undone }, { tables, known }),
-      },
+      { ...repair, ...defined({ type: was?.type }), ...inItsPlace(repair, { renamed, undone }, { tables, known }) },
     ]
   }
   const referred = new Set([...streams.map(({ entity }) => entity), ...transformations.flatMap(tablesOf)])
@@ -149,8 +150,7 @@ const inItsPlace = (
   { renamed, undone }: { readonly renamed: readonly string[]; readonly undone: string | undefined },
   shapes: Shapes,
 ): Pick<Repair, 'renamed' | 'undone' | 'suggestion'> => ({
-  ...(renamed.length > 0 && { renamed }),
-  ...(undone !== undefined && { undone }),
+  ...defined({ renamed: renamed.length > 0 ? renamed : undefined, undone }),
   ...(repair.choices.length > 0 && suggested(undone ?? renamedColumn(repair, shapes))),
 })
 

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { textIn } from '../catalog/transformations/transformation-settings.ts'
 import { transformationTypeOf } from '../catalog/transformations/transformation-types.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
@@ -34,7 +35,7 @@ export function withOther(config: FlowConfig, repair: Repair, to: string): FlowC
     return {
       ...config,
       streams: config.streams.map((stream) =>
-        stream.entity === table ? { ...stream, entity: to, ...(target !== undefined && { target }) } : stream,
+        stream.entity === table ? { ...stream, entity: to, ...defined({ target }) } : stream,
       ),
       transformations: config.transformations.map((step) =>
         ownUse(repair, step) ? withOtherTable(step, table, to) : step,
@@ -97,11 +98,13 @@ function withoutColumn(stream: FlowStream, repair: Repair, column: string): Flow
   const fields = Object.entries(mapping ?? {}).filter(([field]) => !fieldsOf(repair).includes(field))
   return {
     ...rest,
-    ...(columns && { columns: columns.filter((name) => name !== column) }),
-    // With only a part of the key more rows would be equal: then the table's own key is used.
-    ...(key && !isUsed(repair, 'key') && { key }),
-    ...(cursor !== undefined && !isUsed(repair, 'cursor') && { cursor, ...(emptyCursor && { emptyCursor }) }),
-    ...(fields.length > 0 && { mapping: Object.fromEntries(fields) }),
+    ...defined({
+      columns: columns?.filter((name) => name !== column),
+      // With only a part of the key more rows would be equal: then the table's own key is used.
+      key: key && !isUsed(repair, 'key') ? key : undefined,
+    }),
+    ...(cursor !== undefined && !isUsed(repair, 'cursor') && defined({ cursor, emptyCursor })),
+    ...defined({ mapping: fields.length > 0 ? Object.fromEntries(fields) : undefined }),
   }
 }
 
@@ -124,15 +127,19 @@ function withOtherColumn(stream: FlowStream, repair: Repair, { from, to, isRenam
   const fields = fieldsOf(repair).map((field) => [field, to] as const)
   return {
     ...stream,
-    ...(columns && { columns: other(columns) }),
-    ...(key && !isRenamed && isUsed(repair, 'key') && { key: other(key) }),
-    ...(isUsed(repair, 'cursor') && { cursor: to }),
-    ...(mapping && !isRenamed && { mapping: { ...mapping, ...Object.fromEntries(fields) } }),
+    ...defined({
+      columns: columns && other(columns),
+      key: key && !isRenamed && isUsed(repair, 'key') ? other(key) : undefined,
+      cursor: isUsed(repair, 'cursor') ? to : undefined,
+      mapping: mapping && !isRenamed ? { ...mapping, ...Object.fromEntries(fields) } : undefined,
+    }),
   }
 }
 
 const withOtherTable = (step: Transformation, table: string, to: string): Transformation => ({
   ...step,
-  ...(step.stream === table && { stream: to }),
-  ...(textIn(step.settings, 'stream') === table && { settings: { ...step.settings, stream: to } }),
+  ...defined({
+    stream: step.stream === table ? to : undefined,
+    settings: textIn(step.settings, 'stream') === table ? { ...step.settings, stream: to } : undefined,
+  }),
 })

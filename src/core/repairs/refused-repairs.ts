@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import type { AbsentTable, RefusedTable } from '../connections/refused-table.ts'
 import type { Repair } from './repair.ts'
@@ -32,5 +33,5 @@ export function refusedInstead(problem: StepProblem, refused: readonly RefusedTa
   const refusal = refusalOf(refused, problem.stream, problem.kind === 'no-such-column' ? problem.column : undefined)
   if (!refusal) return problem
   const { message, sentence } = refusal.error
-  return { kind: 'refused', at: problem.at, message, ...(sentence && { sentence }) }
+  return defined({ kind: 'refused', at: problem.at, message, sentence })
 }

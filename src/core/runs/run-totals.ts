@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { CheckState } from '../catalog/runs/check-states.ts'
 import type { Run, RunStream } from './run.ts'
 
@@ -33,7 +34,7 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
   const sum = (pick: (stream: RunStream) => number) => streams.reduce((total, stream) => total + pick(stream), 0)
   const count = (...states: readonly string[]) => streams.filter(({ status }) => states.includes(status)).length
   const check = checkOf(streams)
-  return {
+  return defined({
     streams: streams.length,
     succeeded: count('succeeded'),
     failed: count('failed', 'cancelled'),
@@ -48,8 +49,8 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
     estimatedRows: sum(({ estimatedRows = 0 }) => estimatedRows),
     rowsArrived: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),
     balanced: sum((stream) => (isBalanced(stream) ? 1 : 0)),
-    ...(check && { check }),
-  }
+    check,
+  })
 }
 
 const isBalanced = ({ rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected }: RunStream) =>

@@ -27,8 +27,13 @@ export interface SchedulePlan {
 }
 
 const FIRST_PLAN: SchedulePlan = {
-  ...{ kind: 'none', every: INTERVALS[4] as Interval, minute: 0, time: '06:00' },
-  ...{ weekday: 1, day: '1', cron: '' },
+  kind: 'none',
+  every: INTERVALS[4] as Interval,
+  minute: 0,
+  time: '06:00',
+  weekday: 1,
+  day: '1',
+  cron: '',
 }
 
 /** Last days that only some months have need a cron expression. */

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { FlowConfig, Schedule, StartsAfter } from '../flows/flow.ts'
 
 /** The same flow, started by another schedule or after other flows; without both on demand. */
@@ -6,5 +7,5 @@ export function withSchedule(
   schedule: Schedule | undefined,
   after: StartsAfter | undefined,
 ): FlowConfig {
-  return { ...config, ...(schedule && { schedule }), ...(after && { after }) }
+  return { ...config, ...defined({ schedule, after }) }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import type { SettingPlace, StepProblem } from '../catalog/transformations/transformation-problem.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 import type { FlowPreview, PreviewError } from '../flows/flow-preview.ts'
@@ -31,13 +32,7 @@ export const previewedBy = (
 })
 
 function refusalOf({ message, sentence, hint, field, position }: PreviewError): StepProblem {
-  const refused = {
-    kind: 'refused',
-    message,
-    ...(sentence && { sentence }),
-    ...(hint !== undefined && { hint }),
-    ...(position !== undefined && { position }),
-  } as const
+  const refused = { kind: 'refused', message, ...defined({ sentence, hint, position }) } as const
   return field === undefined ? refused : { ...refused, at: placeOf(field) }
 }
 

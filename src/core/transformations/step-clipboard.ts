@@ -1,3 +1,4 @@
+import { defined } from '../catalog/defined.ts'
 import { isTransformationType } from '../catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
 
@@ -11,11 +12,7 @@ const KIND = 'millrace/steps'
 export const textOfSteps = (steps: readonly Transformation[]): string =>
   JSON.stringify({ kind: KIND, steps: steps.map(withoutId) }, null, 2)
 
-export const withoutId = ({ type, stream, settings }: Transformation): CopiedStep => ({
-  type,
-  ...(stream !== undefined && { stream }),
-  settings,
-})
+export const withoutId = ({ type, stream, settings }: Transformation): CopiedStep => defined({ type, stream, settings })
 
 /** The steps of a text that was copied here; nothing for any other text. */
 export function stepsOfText(text: string): readonly CopiedStep[] | undefined {
@@ -28,7 +25,7 @@ export function stepsOfText(text: string): readonly CopiedStep[] | undefined {
 function stepOf(value: unknown): readonly CopiedStep[] {
   const { type, stream, settings } = asRecord(value)
   const isStep = typeof type === 'string' && isTransformationType(type) && isRecord(settings)
-  return isStep ? [{ type, ...(typeof stream === 'string' && { stream }), settings }] : []
+  return isStep ? [defined({ type, stream: typeof stream === 'string' ? stream : undefined, settings })] : []
 }
 
 function parsed(text: string): unknown {

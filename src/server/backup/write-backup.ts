@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { syncFolder } from '../host/durable-file.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
 import { VERSION } from '../host/version.ts'
@@ -93,13 +93,17 @@ async function writeDraft(
       kept.push({ file: file as DataFile, ...part })
     }
     const { migrations, organizations, sequences } = content
-    const manifest: Manifest = {
+    const manifest: Manifest = defined({
       format: FORMAT,
       version: VERSION,
       createdAt: now.toISOString(),
-      ...{ migrations, organizations, sequences, tables, files: kept },
-      ...(salt && { salt: salt.toString('base64') }),
-    }
+      migrations,
+      organizations,
+      sequences,
+      tables,
+      files: kept,
+      salt: salt?.toString('base64'),
+    })
     await addManifest(archive, manifest, key)
     await archive.finish()
     return manifest
@@ -130,10 +134,10 @@ async function addPart(
 
 async function addManifest(archive: ArchiveWriter, manifest: Manifest, key: Buffer | undefined): Promise<void> {
   const text = JSON.stringify(manifest, null, 1)
-  const check: ManifestCheck = {
+  const check: ManifestCheck = defined({
     sha256: createHash('sha256').update(text).digest('hex'),
-    ...(key && { proof: proofOf(key, text) }),
-  }
+    proof: key && proofOf(key, text),
+  })
   await archive.add(MANIFEST, Readable.from([Buffer.from(text)]))
   await archive.add(MANIFEST_CHECK, Readable.from([Buffer.from(JSON.stringify(check))]))
 }

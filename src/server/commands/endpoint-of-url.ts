@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 
 import { UsageFailure } from '../../cli/command-failure.ts'
 import { INTEGRATION_TYPES } from '../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Endpoint } from '../../engine/ports/connector.ts'
 import { nearestName } from '../host/nearest-name.ts'
 
@@ -57,7 +58,7 @@ export function databaseAt(address: string, password: string | undefined): Datab
         user,
         password: password ?? decodeURIComponent(url.password),
         [system.database]: database,
-        ...(system.type === 'postgres' && { sslmode: url.searchParams.get('sslmode') ?? 'prefer' }),
+        ...defined({ sslmode: system.type === 'postgres' ? (url.searchParams.get('sslmode') ?? 'prefer') : undefined }),
       },
       config: {},
     },

@@ -1,4 +1,5 @@
 import { countText, differenceText } from '../../cli/row-counts.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { MoveEvent, StreamProgress } from '../../engine/move/move.ts'
 import type { StructureObject } from '../../engine/move/structure/structure-object.ts'
@@ -61,14 +62,16 @@ function lineOf({ entity, target, status, rowsWritten, check, difference, error 
 const jsonOf = ({ notes, error, ...stream }: StreamProgress, warnings: readonly string[] | undefined): string =>
   JSON.stringify({
     ...stream,
-    ...(notes && { notes: notes.map(inEnglish) }),
-    ...(warnings && { warnings }),
-    ...(error && { error: { code: error.code, message: inEnglish(error.message) } }),
+    ...defined({
+      notes: notes?.map(inEnglish),
+      warnings,
+      error: error && { code: error.code, message: inEnglish(error.message) },
+    }),
   })
 
 const inWords = ({ reason, ...object }: StructureObject) => ({
   ...object,
-  ...(reason && { reason: inEnglish(reason) }),
+  ...defined({ reason: reason && inEnglish(reason) }),
 })
 
 const isMissing = ({ state }: StructureObject) => state === 'left' || state === 'failed' || state === 'waiting'

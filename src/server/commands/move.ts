@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Command, CommandInput } from '../../cli/command.ts'
 import { CommandFailure, UsageFailure } from '../../cli/command-failure.ts'
 import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { CONNECTORS } from '../../engine/connectors/registry.ts'
 import { move as moveRows, type StreamProgress, type StreamRequest } from '../../engine/move/move.ts'
 import { makeDialler } from '../../engine/net/dialler.ts'
@@ -84,7 +85,7 @@ function streamsOf({ list, text }: CommandInput): readonly StreamRequest[] {
   const key = text('key')
     ?.split(',')
     .map((column) => column.trim())
-  return tables.map((entity) => ({ entity, mode, ...(key && { key }) }))
+  return tables.map((entity) => defined({ entity, mode, key }))
 }
 
 interface Move {
@@ -98,16 +99,18 @@ interface Move {
 async function perform({ flag }: CommandInput, { source, destination, streams, report, signal }: Move) {
   // Two moves between the same databases are attempts of one, so that the later one shuts the earlier one out.
   const flowId = `move-${createHash('sha256').update(`${source.name} ${destination.name}`).digest('hex').slice(0, 24)}`
-  const result = await moveRows({
-    source: { connector: CONNECTORS[source.type], endpoint: source.endpoint },
-    destination: { connector: CONNECTORS[destination.type], endpoint: destination.endpoint },
-    streams: await named(source, streams, signal),
-    ...(flag('dry-run') && { dry: true }),
-    ...(flag('structure') && { bringsStructure: true }),
-    fence: { flowId, runId: randomUUID(), epoch: BigInt(Date.now()) },
-    context: contextWith(signal),
-    onEvent: report.onEvent,
-  })
+  const result = await moveRows(
+    defined({
+      source: { connector: CONNECTORS[source.type], endpoint: source.endpoint },
+      destination: { connector: CONNECTORS[destination.type], endpoint: destination.endpoint },
+      streams: await named(source, streams, signal),
+      dry: flag('dry-run') || undefined,
+      bringsStructure: flag('structure') || undefined,
+      fence: { flowId, runId: randomUUID(), epoch: BigInt(Date.now()) },
+      context: contextWith(signal),
+      onEvent: report.onEvent,
+    }),
+  )
   return result.streams
 }
 

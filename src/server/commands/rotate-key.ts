@@ -1,4 +1,5 @@
 import type { Command } from '../../cli/command.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { rewrapEverything } from '../domain/master-key/rewrap-everything.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
@@ -20,11 +21,13 @@ export const rotateKey: Command = {
     const config = readConfig(environment, { fileProblems: problems })
     const { print } = input
     if (config.masterKey === undefined) {
-      const counts = await rotateKeptKey({
-        dataFolder: config.dataDir,
-        ...(config.databaseUrl !== undefined && { databaseUrl: config.databaseUrl }),
-        log: makeStreamLog(process.stderr, 'warn', 'text'),
-      })
+      const counts = await rotateKeptKey(
+        defined({
+          dataFolder: config.dataDir,
+          databaseUrl: config.databaseUrl,
+          log: makeStreamLog(process.stderr, 'warn', 'text'),
+        }),
+      )
       print(`The master key is replaced. ${inWords(counts)}`)
       print(
         'The earlier key stays in the data folder for 15 days, because rejected rows of earlier runs need it. Start Millrace again.',

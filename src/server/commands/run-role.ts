@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from '../../cli/command.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { openBrowser } from '../host/open-browser.ts'
 import { compose } from '../main/compose.ts'
 import type { Role } from '../main/config.ts'
@@ -37,18 +38,16 @@ export const roleCommand = (role: Role): Command => ({
   run: async (input) => {
     const settings = settingsOf(input)
     const [port, data] = [input.text('port'), input.text('data')]
-    const environment = {
-      ...settings.environment,
-      ...(port !== undefined && { PORT: port }),
-      ...(data !== undefined && { DATA_DIR: data }),
-    }
-    await runMillrace({
-      compose,
-      clientFolder: CLIENT_FOLDER,
-      role,
-      settings: { ...settings, environment },
-      ...(role === 'all' && !input.flag('no-open') && { whenReady: openBrowser }),
-    })
+    const environment = { ...settings.environment, ...defined({ PORT: port, DATA_DIR: data }) }
+    await runMillrace(
+      defined({
+        compose,
+        clientFolder: CLIENT_FOLDER,
+        role,
+        settings: { ...settings, environment },
+        whenReady: role === 'all' && !input.flag('no-open') ? openBrowser : undefined,
+      }),
+    )
     return 0
   },
 })

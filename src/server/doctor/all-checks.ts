@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { isLocked } from '../host/folder-lock.ts'
 import type { Config } from '../main/config.ts'
 import { diallerOf } from '../main/dialler-of.ts'
@@ -21,11 +21,7 @@ export async function allChecks(config: Config, secretFiles: readonly string[]):
   return [
     ...machineChecks(config.stepLimits.memory),
     ...(config.databaseUrl === undefined ? [{ name: 'user', look: () => checkUser() }] : []),
-    ...fileChecks({
-      secretFiles,
-      ...(role === 'all' && { dataDir }),
-      ...(stepsFolder !== undefined && { stepsFolder }),
-    }),
+    ...fileChecks(defined({ secretFiles, dataDir: role === 'all' ? dataDir : undefined, stepsFolder })),
     { name: 'steps', look: checkStepProcess },
     ...backupChecks(config.backups?.folder),
     ...(config.databaseUrl === undefined ? embeddedDatabaseChecks() : []),

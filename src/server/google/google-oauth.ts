@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { GoogleFailure, GoogleOauth, GoogleTokens } from '../domain/integrations/google-oauth.ts'
 
 /** Access to read and write the named spreadsheets; `openid email` identifies the account. */
@@ -30,20 +30,22 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
 
     consent: (redirectUri, state, email) => {
       const codeVerifier = randomBytes(32).toString('base64url')
-      const query = new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
-        scope: SCOPES.join(' '),
-        access_type: 'offline',
-        // Google returns a refresh token again only after a new consent.
-        prompt: 'consent',
-        include_granted_scopes: 'true',
-        state,
-        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
-        code_challenge_method: 'S256',
-        ...(email !== undefined && { login_hint: email }),
-      })
+      const query = new URLSearchParams(
+        defined({
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          response_type: 'code',
+          scope: SCOPES.join(' '),
+          access_type: 'offline',
+          // Google returns a refresh token again only after a new consent.
+          prompt: 'consent',
+          include_granted_scopes: 'true',
+          state,
+          code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+          code_challenge_method: 'S256',
+          login_hint: email,
+        }),
+      )
       return { url: `${consentPage}?${query}`, codeVerifier }
     },
 

@@ -6,6 +6,7 @@ import { FOR_MODELS } from '../../contract/for-models.ts'
 import { OPERATIONS, type Operation } from '../../contract/requests/operations.ts'
 import type { Route } from '../../contract/route.ts'
 import type { RouteName } from '../../contract/routes.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
 import { authorize, type Member, peopleOnly } from '../domain/members/member.ts'
@@ -171,9 +172,12 @@ function makeAnswer({
     const caller = await authenticate(request, verify, address)
     if (caller)
       return {
-        ...{ ...caller, address },
-        ...(isForModel(caller, request, callsOfModels) && { isForModel: true }),
-        ...(callsOfBulk.has(request) && { isInBulk: true }),
+        ...caller,
+        address,
+        ...defined({
+          isForModel: isForModel(caller, request, callsOfModels) || undefined,
+          isInBulk: callsOfBulk.has(request) || undefined,
+        }),
       }
     checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
     if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
@@ -237,7 +241,7 @@ function respond(
   // Of the whole list, which is what an update changes.
   const etag = etagOf(row, result)
   const { part = result, link } = wanted && Array.isArray(result) ? partOf(result, wanted.list, wanted.request) : {}
-  const headers = { ...(etag !== undefined && { etag }), ...(link !== undefined && { link }) }
+  const headers = defined({ etag, link })
   return Response.json(part, { status: row.status, headers })
 }
 

@@ -38,7 +38,7 @@ export const bulkHandlers = ({ answer, log, onCall }: Deps): Pick<Handlers, 'per
       const response = await answer(row, made, given, address).catch((error: unknown) =>
         problemResponse(error, log, { call }),
       )
-      return { response, ...{ call, id, status: response.status } }
+      return { response, call, id, status: response.status }
     }
     const inTurn = async (call: BulkCallName, id: string, sent: unknown) => {
       for (;;) {

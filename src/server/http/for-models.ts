@@ -55,8 +55,12 @@ const SUMS: readonly string[] = ['digest', 'hash']
 
 /** Fields that have a value of the cursor, and what stands there instead; undefined: nothing. */
 const POSITIONS: Readonly<Record<string, null | undefined>> = {
-  ...{ from: undefined, until: undefined, cursor_before: undefined },
-  ...{ bound: null, before: null, after: null },
+  from: undefined,
+  until: undefined,
+  cursor_before: undefined,
+  bound: null,
+  before: null,
+  after: null,
 }
 
 /** @param hides whether the values in POSITIONS are of a masked column */

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { exampleBody } from '../../contract/example-body.ts'
 import { problemBody } from '../../contract/problem.ts'
 import type { Operation } from '../../contract/requests/operations.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { takesKey } from './keyed-calls.ts'
 import { isList, LIST_QUERY } from './requests/list-pages.ts'
 
@@ -69,7 +70,9 @@ const headersOf = (row: Operation) => {
     ...(row.versioned || row.readBy
       ? [
           {
-            ...{ name: 'If-Match', in: 'header', schema: { type: 'string' } },
+            name: 'If-Match',
+            in: 'header',
+            schema: { type: 'string' },
             description: `${seen}, in quotation marks: 409 if somebody else has changed it since. Without it the change overwrites.`,
           },
         ]
@@ -93,12 +96,15 @@ function described(row: Operation): object {
   return {
     operationId: row.name,
     summary: row.summary,
-    ...(row.access !== 'public' && { security: [{ bearer: [] }], 'x-permission': row.access }),
-    ...(row.signed && { security: [{ signature: [] }] }),
+    ...defined({
+      security: row.access !== 'public' ? [{ bearer: [] }] : undefined,
+      'x-permission': row.access !== 'public' ? row.access : undefined,
+    }),
+    ...defined({ security: row.signed && [{ signature: [] }] }),
     parameters: [...parameters, ...query.map(([name, schema]) => ({ name, in: 'query', schema })), ...headersOf(row)],
-    ...(row.request && { requestBody: { required: true, content: asked(row.request) } }),
+    ...defined({ requestBody: row.request ? { required: true, content: asked(row.request) } : undefined }),
     responses: {
-      [row.status]: { description: 'Done', ...(content && { content }) },
+      [row.status]: { description: 'Done', ...defined({ content: content ?? undefined }) },
       default: {
         description: 'A refusal; in the form of RFC 9457 if the header Accept names it',
         content: { ...json(problemBody, 'output'), 'application/problem+json': { schema: PROBLEM_DETAILS } },

@@ -1,4 +1,5 @@
 import type { ProblemBody } from '../../contract/problem.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
@@ -33,21 +34,16 @@ export function problemResponse(error: unknown, log: Log, where: LogFields = {})
     const { kind, code, sentence: message, details } = error
     const wait = details?.['retry_after']
     const headers = typeof wait === 'number' ? { 'retry-after': String(wait) } : {}
-    return respond(STATUS_OF[kind], { code, ...wordsOf({ message }), ...(details && { details }) }, headers)
+    return respond(STATUS_OF[kind], { code, ...wordsOf({ message }), ...defined({ details }) }, headers)
   }
   // Another system refused: it is not our fault, and the caller can do something about it.
   if (error instanceof ConnectorError) {
     const { code, message, hint, field, account, object } = error.problem
-    const details = {
-      ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
-      ...(field !== undefined && { field }),
-      ...(account !== undefined && { account }),
-      ...(object && { object }),
-    }
+    const details = defined({ hint: hint && inEnglish(hint), hint_sentence: hint, field, account, object })
     return respond(STATUS_OF.invalid, {
       code,
       ...wordsOf({ message }),
-      ...(Object.keys(details).length > 0 && { details }),
+      ...defined({ details: Object.keys(details).length > 0 ? details : undefined }),
     })
   }
   if (error instanceof VaultError) {

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { childOf, parseTraceparent, type Span, type TraceContext, type Tracer } from '../host/tracing.ts'
 
 interface TracedCall {
@@ -27,6 +28,6 @@ export function spanOfCall({
     kind: 'server',
     until: Date.now(),
     attributes: { 'http.request.method': method, 'http.route': path, 'http.response.status_code': status },
-    ...(status >= 500 && { error: String(status) }),
+    ...defined({ error: status >= 500 ? String(status) : undefined }),
   }
 }

@@ -47,8 +47,11 @@ async function verified(token: string, issuer: string, keysOf: ReturnType<typeof
   const byKeys = async (keys: JWTVerifyGetKey) =>
     (
       await jwtVerify(token, keys, {
-        ...{ issuer, algorithms: ALGORITHMS, requiredClaims: ['sub', 'aud', 'iat', 'exp'] },
-        ...{ clockTolerance: CLOCK_TOLERANCE, maxTokenAge: MOST_AGE },
+        issuer,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['sub', 'aud', 'iat', 'exp'],
+        clockTolerance: CLOCK_TOLERANCE,
+        maxTokenAge: MOST_AGE,
       })
     ).payload
   const keys = await reached(keysOf(issuer), issuer)

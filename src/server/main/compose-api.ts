@@ -1,4 +1,5 @@
 import type { ClientConfiguration } from '../../contract/configuration.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { parseNetworks } from '../../engine/net/parse-networks.ts'
 import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
@@ -136,13 +137,17 @@ function composeHandlers(
   const { config, log, database, notifications, queue, stepProcesses } = foundation
   const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
-  const contextFor = (request: Request, organizationId?: string): ConnectorContext => ({
-    ...{ signal: request.signal, dialler, vendors },
-    ...(organizationId !== undefined && {
-      allowance: makeAllowance({ database, organizationId, flowId: undefined, runId: undefined, budget: {} }),
-      answers: makeKeptAnswers({ database, vault, organizationId }),
-    }),
-  })
+  const contextFor = (request: Request, organizationId?: string): ConnectorContext =>
+    defined({
+      signal: request.signal,
+      dialler,
+      vendors,
+      allowance:
+        organizationId === undefined
+          ? undefined
+          : makeAllowance({ database, organizationId, flowId: undefined, runId: undefined, budget: {} }),
+      answers: organizationId === undefined ? undefined : makeKeptAnswers({ database, vault, organizationId }),
+    })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const inTurn = makePreviewSlots()
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
@@ -180,13 +185,14 @@ function composeHandlers(
   }
 }
 
-const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration => ({
-  apiHost: '',
-  version: VERSION,
-  firebase:
-    auth.kind === 'local'
-      ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }
-      : { projectId: auth.projectId, apiKey: auth.apiKey, authDomain: auth.authDomain },
-  ...(auth.kind === 'local' && { authEmulatorOrigin: auth.origin }),
-  ...(sandbox && { sandbox }),
-})
+const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration =>
+  defined({
+    apiHost: '',
+    version: VERSION,
+    firebase:
+      auth.kind === 'local'
+        ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }
+        : { projectId: auth.projectId, apiKey: auth.apiKey, authDomain: auth.authDomain },
+    authEmulatorOrigin: auth.kind === 'local' ? auth.origin : undefined,
+    sandbox,
+  })

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { makeDailyBackups } from '../backup/daily-backups.ts'
 import type { Worker } from './compose-worker.ts'
 import { readDataFiles } from './data-files.ts'
@@ -12,7 +13,7 @@ export function composeBackups(
   if (!backups) return []
   const keys = backups.passphrase !== undefined
   // Only a process that runs everything has a data folder of its own.
-  const place = { masterKey, ...(role === 'all' && { dataDir }) }
+  const place = { masterKey, ...defined({ dataDir: role === 'all' ? dataDir : undefined }) }
   const daily = makeDailyBackups({
     database,
     source: { databaseUrl, files: () => readDataFiles(place, keys) },

@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { RANGE_PLAN } from '../../engine/move/ranges/range-plan.ts'
 import { endDeletedOrganizations } from '../domain/organizations/delete-organization.ts'
 import { emptyTrash } from '../domain/trash/delete-permanently.ts'
@@ -22,21 +23,23 @@ export interface Worker {
 export function composeRuns(foundation: Runtime): Worker {
   const { log, metrics, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
   const cancellations = makeCancellations(notifications)
-  const executeRun = makeExecuteRun({
-    database,
-    vault,
-    dialler,
-    vendors,
-    confirmConsent: confirmConsent.ofConnection,
-    log,
-    counters: metrics,
-    tracer: foundation.tracer,
-    enqueueAgain: queue.enqueueAgain,
-    retries: foundation.runRetries,
-    stepProcesses: foundation.stepProcesses,
-    ...(foundation.ranges && { ranges: foundation.ranges }),
-    onCancel: cancellations.onCancel,
-  })
+  const executeRun = makeExecuteRun(
+    defined({
+      database,
+      vault,
+      dialler,
+      vendors,
+      confirmConsent: confirmConsent.ofConnection,
+      log,
+      counters: metrics,
+      tracer: foundation.tracer,
+      enqueueAgain: queue.enqueueAgain,
+      retries: foundation.runRetries,
+      stepProcesses: foundation.stepProcesses,
+      ranges: foundation.ranges,
+      onCancel: cancellations.onCancel,
+    }),
+  )
   const measureRun = makeMeasureRun({ database, counters: metrics, tracer: foundation.tracer, executeRun })
   let underWay = 0
   const assistant = makeRangeAssistant({

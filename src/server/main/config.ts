@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/vendors.ts'
 import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-limits.ts'
@@ -142,7 +142,7 @@ export function readConfig(
     host,
     port: read.parsed('PORT', PORT_FORM, parsePort) ?? (role === 'worker' ? 4100 : 4000),
     dataDir: resolve(dataDir ?? '.millrace'),
-    ...(role !== 'all' && dataDir !== undefined && { stepsFolder: resolve(dataDir, 'steps') }),
+    ...defined({ stepsFolder: role !== 'all' && dataDir !== undefined ? resolve(dataDir, 'steps') : undefined }),
     identity,
     egressAllow: networks('EGRESS_ALLOW'),
     egressDeny: networks('EGRESS_DENY'),

@@ -20,7 +20,11 @@ export function readTelemetry(read: VariableReader<VariableName>, isSandbox: boo
   const [sendsTraces, sendsMetrics] = [sends('OTEL_TRACES_EXPORTER'), sends('OTEL_METRICS_EXPORTER')]
   if (isSandbox || endpoint === undefined || (!sendsTraces && !sendsMetrics)) return undefined
   return {
-    ...{ serviceName, sendsTraces, sendsMetrics, metricsEveryMs: interval ?? 60_000, headers: headers ?? {} },
+    serviceName,
+    sendsTraces,
+    sendsMetrics,
+    metricsEveryMs: interval ?? 60_000,
+    headers: headers ?? {},
     endpoint: endpoint.replace(/\/$/, ''),
   }
 }

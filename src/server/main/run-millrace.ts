@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeStopRequest } from '../host/stop-request.ts'
@@ -54,7 +54,7 @@ export async function runMillrace({
     process.on('unhandledRejection', (error) => log.error('A promise was rejected without a handler.', { error }))
     process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
 
-    log.info('starting', { version: VERSION, role, ...(settings.file !== undefined && { config: settings.file }) })
+    log.info('starting', defined({ version: VERSION, role, config: settings.file }))
     server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
     whenReady?.(server.url)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
 import type { RangePlan } from '../../engine/move/ranges/range-plan.ts'
 import type { Dialler } from '../../engine/ports/dialler.ts'
@@ -119,18 +119,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     ranges: options.ranges,
     vault,
     dialler,
-    vendors: {
-      addresses: config.vendorAddresses,
-      ...(config.google && { google: config.google }),
-      ...(standIns && { standIn: standIns.start }),
-    },
+    vendors: defined({ addresses: config.vendorAddresses, google: config.google, standIn: standIns?.start }),
     google,
     standIns,
     confirmConsent: makeConfirmConsent({ database, vault, google }),
-    stepProcesses: new StepProcesses({
-      limits: config.stepLimits,
-      ...(options.stepsFolder !== undefined && { folder: options.stepsFolder }),
-    }),
+    stepProcesses: new StepProcesses(defined({ limits: config.stepLimits, folder: options.stepsFolder })),
     sendAlert: makeSendAlert({
       dialler,
       vault,
@@ -150,12 +143,14 @@ const OF_SANDBOX = ['postgres', 'mysql'] as const
 async function standInsOf({ config, databaseUrl, log }: RuntimeOptions): Promise<StandIns | undefined> {
   if (!config.offersStandIns) return undefined
   const { runStandIns } = await import('../stand-ins/run-stand-ins.ts')
-  return runStandIns({
-    folder: join(config.dataDir, 'stand-ins'),
-    log,
-    ...(config.sandbox && { types: OF_SANDBOX }),
-    samplePostgres: (organizationId) => createSampleData({ adminUrl: databaseUrl, organizationId }),
-  })
+  return runStandIns(
+    defined({
+      folder: join(config.dataDir, 'stand-ins'),
+      log,
+      types: config.sandbox && OF_SANDBOX,
+      samplePostgres: (organizationId) => createSampleData({ adminUrl: databaseUrl, organizationId }),
+    }),
+  )
 }
 
 /** Its code is loaded only where it is used. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { nearestName } from '../host/nearest-name.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
 import { readVariableFile } from '../host/variable-file.ts'
@@ -57,7 +57,7 @@ export function readSettings(environment: Environment, named?: string): Settings
   }
   const hasSecrets = [...inFile.keys()].some((name) => VARIABLES.get(name)?.secret)
   if (file !== undefined && hasSecrets) secretFiles.push(file)
-  return { environment: values, sources, secretFiles, problems, ...(file !== undefined && { file }) }
+  return defined({ environment: values, sources, secretFiles, problems, file })
 }
 
 function pathOf(environment: Environment, named: string | undefined): string | undefined {

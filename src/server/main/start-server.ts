@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { defined } from '../../core/catalog/defined.ts'
 import { openDataFolder } from '../host/data-folder.ts'
 import type { Log } from '../host/log.ts'
 import { problemResponse } from '../http/problem.ts'
@@ -118,8 +119,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [databaseUrl, auth] = await all(config.databaseUrl ?? startPostgres(), authSettings(config, startAccounts))
     signal.throwIfAborted()
     const stepsFolder = config.role === 'all' ? join(await dataFolder(), 'steps') : config.stepsFolder
-    const folders = { clientFolder, ...(stepsFolder !== undefined && { stepsFolder }) }
-    const who = { ...(auth && { auth }), ...DUTIES[config.role] }
+    const folders = { clientFolder, ...defined({ stepsFolder }) }
+    const who = { ...defined({ auth }), ...DUTIES[config.role] }
     const composed = await compose({
       config: { ...config, previousMasterKeys: [...config.previousMasterKeys, ...previous] },
       databaseUrl,

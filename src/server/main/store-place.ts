@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Settings } from './settings.ts'
@@ -24,12 +24,7 @@ export function readStorePlace({ environment, problems }: Pick<Settings, 'enviro
   const { databaseUrl, masterKey } = readStoreSecrets(read)
   const passphrase = readPassphrase(read)
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
-  return {
-    dataDir: resolve(read.text('DATA_DIR') ?? '.millrace'),
-    ...(databaseUrl !== undefined && { databaseUrl }),
-    ...(masterKey && { masterKey }),
-    ...(passphrase !== undefined && { passphrase }),
-  }
+  return defined({ dataDir: resolve(read.text('DATA_DIR') ?? '.millrace'), databaseUrl, masterKey, passphrase })
 }
 
 export const readStoreSecrets = (read: VariableReader) => ({

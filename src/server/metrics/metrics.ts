@@ -39,16 +39,10 @@ export function makeMetrics(): Metrics {
   const distributions = new Map<keyof typeof DURATIONS, Map<string, Distribution>>()
   const families = (gauges: readonly Gauge[]): Family[] => [
     ...[...counts].map(
-      ([name, series]): Family => ({
-        ...{ name, help: COUNTS[name], type: 'counter' },
-        values: [...series.values()],
-      }),
+      ([name, series]): Family => ({ name, help: COUNTS[name], type: 'counter', values: [...series.values()] }),
     ),
     ...[...distributions].map(
-      ([name, series]): Family => ({
-        ...{ name, type: 'histogram', ...DURATIONS[name] },
-        values: [...series.values()],
-      }),
+      ([name, series]): Family => ({ name, type: 'histogram', ...DURATIONS[name], values: [...series.values()] }),
     ),
     ...gauges.map((gauge): Family => ({ ...gauge, type: 'gauge' })),
   ]

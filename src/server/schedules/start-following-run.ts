@@ -29,7 +29,10 @@ export async function startFollowingRun(query: Query, enqueue: Enqueue, flowId: 
     if (error.code === RUN_ALREADY_ACTIVE || error.code === QUEUE_FULL) return false
     const { code, sentence: message } = error
     const missed = await insertMissedRun(query, {
-      ...{ flowId, trigger: 'flow', startedAfter, status: 'failed' },
+      flowId,
+      trigger: 'flow',
+      startedAfter,
+      status: 'failed',
       error: { code, ...wordsOf({ message }) },
     })
     if (missed !== undefined) {

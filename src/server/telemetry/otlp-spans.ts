@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { Span } from '../host/tracing.ts'
 import { attributesOf, nanoseconds, type Resource } from './otlp-values.ts'
 
@@ -18,11 +19,11 @@ export const otlpSpans = (resource: Resource, spans: readonly Span[]) => ({
 const spanOf = ({ name, context, parentSpanId, kind, from, until, attributes, error }: Span) => ({
   traceId: context.traceId,
   spanId: context.spanId,
-  ...(parentSpanId !== undefined && { parentSpanId }),
+  ...defined({ parentSpanId }),
   name,
   kind: KINDS[kind],
   startTimeUnixNano: nanoseconds(from),
   endTimeUnixNano: nanoseconds(until),
   attributes: attributesOf(attributes),
-  ...(error !== undefined && { status: { code: ERROR, message: error } }),
+  ...defined({ status: error === undefined ? undefined : { code: ERROR, message: error } }),
 })

@@ -6,6 +6,7 @@ import {
   channelKind,
   LINEAGE,
 } from '../../core/catalog/alert-events.ts'
+import { defined } from '../../core/catalog/defined.ts'
 
 /** A channel in the form. */
 export interface ChannelForm {
@@ -48,16 +49,16 @@ export function draftOf(form: ChannelForm, isNew: boolean): AlertChannelDraft | 
   const read = { ...readTexts(form), isNew }
   const problem = problemOf({ ...form, events }, read)
   if (problem) return problem
-  return {
+  return defined({
     kind,
-    ...(form.name !== undefined && { name: form.name.trim() }),
-    ...(reach === 'url' && { url: read.url }),
-    ...(hasKey && read.key !== '' && { key: read.key }),
+    name: form.name?.trim(),
+    url: reach === 'url' ? read.url : undefined,
+    key: hasKey && read.key !== '' ? read.key : undefined,
     recipients: reach === 'recipients' ? read.recipients : [],
     events,
     rejectsAbove: form.events.includes('rejected') && !takesLineage ? read.rejectsAbove : 0,
-    ...(flowIds && { flowIds }),
-  }
+    flowIds,
+  })
 }
 
 const readTexts = ({ url, key, recipients, rejectsAbove }: ChannelForm) => ({

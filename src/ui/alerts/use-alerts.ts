@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { useActiveOrganization, useIsAllowed } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
@@ -25,13 +26,7 @@ export function useAlertDeliveries(channelId: string | undefined) {
   const { id } = useActiveOrganization()
   return useInfiniteQuery({
     queryKey: [...QUERY_KEYS.alertDeliveries(id), { channelId }],
-    queryFn: ({ pageParam: cursor }) =>
-      unwrap(
-        listAlertDeliveries({
-          ...(channelId !== undefined && { channelId }),
-          ...(cursor !== undefined && { cursor }),
-        }),
-      ),
+    queryFn: ({ pageParam: cursor }) => unwrap(listAlertDeliveries(defined({ channelId, cursor }))),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: useIsAllowed('alert.read'),

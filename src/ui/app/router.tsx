@@ -8,6 +8,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { defined } from '../../core/catalog/defined.ts'
 import { movedRun } from '../routing/moved-run.ts'
 import {
   dashboardSearch,
@@ -206,7 +207,7 @@ export function createAppRouter({ signedInApp, history }: RouterOptions) {
     defaultErrorComponent: ErrorPage,
     // A page is shown as soon as it can be: a placeholder need not have been there for any time.
     defaultPendingMinMs: 0,
-    ...(history && { history }),
+    ...defined({ history }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { isEmailAddress } from '../../core/catalog/email-address.ts'
 import type { Result } from '../../core/result.ts'
 import type { Services } from '../../core/services/services.ts'
@@ -32,9 +32,12 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
 
   const email = values.email.trim()
   const problems: CredentialProblems = {
-    ...(email === '' && { email: t`Email is required` }),
-    ...(email !== '' && !isEmailAddress(email) && { email: t`Enter an email address, for example ada@example.com` }),
-    ...(needsPassword && values.password === '' && { password: t`Password is required` }),
+    ...defined({ email: email === '' ? t`Email is required` : undefined }),
+    ...defined({
+      email:
+        email !== '' && !isEmailAddress(email) ? t`Enter an email address, for example ada@example.com` : undefined,
+      password: needsPassword && values.password === '' ? t`Password is required` : undefined,
+    }),
   }
 
   const onSubmit = (event: FormEvent) => {

@@ -1,7 +1,8 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { ListFilters } from '../routing/search.ts'
 
 /** The runs of one bucket: until the start of the next one, or until now. */
 export const runsOfBucket = (buckets: readonly { readonly start: string }[], index: number): ListFilters => {
   const [from, to] = [buckets[index]?.start, buckets[index + 1]?.start]
-  return { dry: 'no', ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  return defined({ dry: 'no', from, to })
 }

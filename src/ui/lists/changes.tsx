@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 
 import type { AuditChange } from '../../core/audit/audit-event.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import { ORDER } from '../../core/catalog/setting-text.ts'
 import { CronWords } from '../schedules/cron-words.tsx'
 import styles from './changes.module.css'
@@ -105,10 +106,11 @@ const inWords = (
   { path, from, to }: AuditChange,
   placeBefore: readonly string[],
   valueName: ReturnType<typeof useValueName>,
-) => ({
-  ...(from !== undefined && { from: valueName(placeBefore, from) }),
-  ...(to !== undefined && { to: valueName(path, to) }),
-})
+) =>
+  defined({
+    from: from === undefined ? undefined : valueName(placeBefore, from),
+    to: to === undefined ? undefined : valueName(path, to),
+  })
 
 interface ValuesProps {
   readonly kind: AuditChange['kind']

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { Ownership } from '../../core/profile/profile.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { errorText } from '../errors/error-text.ts'
@@ -66,7 +66,7 @@ function Confirmation({ ownerships, onClose }: ConfirmationProps) {
 
   const confirm = () => {
     if (isPending || reason !== undefined) return
-    remove({ organizationIds: owned.map(({ id }) => id), ...(hasPassword && { password }) })
+    remove(defined({ organizationIds: owned.map(({ id }) => id), password: hasPassword ? password : undefined }))
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

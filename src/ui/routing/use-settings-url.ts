@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { DialogName, SettingsSection } from './search.ts'
 
 /** Billing has its own path (spec §2); the query distinguishes the other parts of the settings. */
@@ -36,7 +36,7 @@ export function useSettingsUrl() {
     open: (name: DialogName, target?: string) =>
       void navigate({
         to: '/organization-settings',
-        search: { ...here, dialog: name, ...(target !== undefined && { id: target }) },
+        search: { ...here, dialog: name, ...defined({ id: target }) },
       }),
     // Back does not open again what was closed.
     close: () => void navigate({ to: '/organization-settings', search: here, replace: true }),

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
 import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedules/schedule-rules.ts'
 import type { Flow, FlowConfig, Schedule } from '../../core/flows/flow.ts'
@@ -79,7 +79,10 @@ export function ScheduleDialog({
   const save = () => {
     setTried(true)
     if (problem) return
-    const schedule = cron === undefined ? undefined : { cron, timezone, ...(overlap === 'queue' && { overlap }) }
+    const schedule =
+      cron === undefined
+        ? undefined
+        : { cron, timezone, ...defined({ overlap: overlap === 'queue' ? overlap : undefined }) }
     onSave(withSchedule(flow.config, schedule, isAfterOthers ? after : undefined))
   }
   /** A user who switches to cron starts with the previous choice. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Navigate, Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { CloudOff, Menu as MenuIcon, Search } from 'lucide'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { defined } from '../../core/catalog/defined.ts'
 import { useOrganizationState } from '../access/use-active-organization.ts'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
@@ -125,7 +126,7 @@ function useLeaveOnceSignedOut() {
     const { pathname, href } = router.state.location
     // A user who signs out there wants to accept the invitation with another account.
     const isAccepting = pathname === '/accept-invite'
-    const search = isAccepting || isExpired ? { redirect: href, ...(isExpired && { ended: true }) } : {}
+    const search = isAccepting || isExpired ? { redirect: href, ...defined({ ended: isExpired }) } : {}
     void navigate({ to: '/login', search, replace: true })
   }, [status, isExpired, navigate, router])
 }

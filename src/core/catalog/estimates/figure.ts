@@ -1,3 +1,5 @@
+import { defined } from '../defined.ts'
+
 /** `counted`: looked up just now; `estimated`: from statistics, settings or earlier runs; `unknown`: nothing says it. */
 export const CERTAINTIES = ['counted', 'estimated', 'unknown'] as const
 
@@ -21,11 +23,8 @@ export const UNKNOWN: Figure = { certainty: 'unknown' }
 
 export const counted = (amount: number): Figure => ({ certainty: 'counted', amount })
 
-export const estimated = (amount: number, bound?: FigureBound): Figure => ({
-  certainty: 'estimated',
-  amount,
-  ...(bound && { bound }),
-})
+export const estimated = (amount: number, bound?: FigureBound): Figure =>
+  defined({ certainty: 'estimated', amount, bound })
 
 /** Without one part that is unknown the sum is a lower limit. */
 export function sumOf(figures: readonly Figure[]): Figure {

@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import type { Flow, FlowChange, FlowConfig } from '../flow.ts'
 import { sameValue } from './same-value.ts'
 
@@ -48,11 +49,9 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
     transformations: list('steps', ({ id }) => id, listsOf(configs, 'transformations')),
-    ...(schedule && { schedule }),
-    ...(after && { after }),
+    ...defined({ schedule, after }),
     ...sql,
-    ...(budget && { budget }),
-    ...(structure && { structure }),
+    ...defined({ budget, structure }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(
@@ -61,20 +60,18 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     mine.destinationConnection,
     theirs.destinationConnection,
   )
-  const change: FlowChange = {
+  const change: FlowChange = defined({
     name: pick('name', base.name, mine.name, theirs.name),
     enabled: pick('enabled', base.enabled, mine.enabled, theirs.enabled),
-    ...(source && { sourceConnection: source }),
-    ...(destination && { destinationConnection: destination }),
+    sourceConnection: source,
+    destinationConnection: destination,
     config,
-  }
+  })
   return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, change }
 }
 
-const sqlOf = ({ sqlBefore, sqlAfter }: FlowConfig): Pick<FlowConfig, 'sqlBefore' | 'sqlAfter'> => ({
-  ...(sqlBefore !== undefined && { sqlBefore }),
-  ...(sqlAfter !== undefined && { sqlAfter }),
-})
+const sqlOf = ({ sqlBefore, sqlAfter }: FlowConfig): Pick<FlowConfig, 'sqlBefore' | 'sqlAfter'> =>
+  defined({ sqlBefore, sqlAfter })
 
 type Configs = readonly [FlowConfig, FlowConfig, FlowConfig]
 

@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import type { Flow } from '../flow.ts'
 import type { UnsavedFlow } from './draft-store.ts'
 import { isDone } from './flow-difference.ts'
@@ -19,10 +20,5 @@ export function resumeDraft(flow: Flow, unsaved: UnsavedFlow | undefined): Resum
   if (!unsaved || isDone(flow, unsaved.change)) return { draft: flow, saved: flow }
   const isConflict = unsaved.base.version !== flow.version
   const saved = isConflict ? unsaved.base : flow
-  return {
-    draft: { ...saved, ...unsaved.change },
-    saved,
-    unsaved,
-    ...(isConflict && { isConflict }),
-  }
+  return defined({ draft: { ...saved, ...unsaved.change }, saved, unsaved, isConflict: isConflict || undefined })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import type { Flow } from '../flow.ts'
 
 export interface Position {
@@ -71,11 +72,11 @@ export function withRoomForNew(flow: Flow, stored: StoredPositions, before: Flow
 export function movedOf(flow: Flow, { source, destination, transformations }: Positions): StoredPositions {
   const defaults = positionsOf(flow, {})
   const isMoved = (place: Position, usual: Position | undefined) => place.x !== usual?.x || place.y !== usual.y
-  return {
-    ...(isMoved(source, defaults.source) && { source }),
-    ...(isMoved(destination, defaults.destination) && { destination }),
+  return defined({
+    source: isMoved(source, defaults.source) ? source : undefined,
+    destination: isMoved(destination, defaults.destination) ? destination : undefined,
     transformations: Object.fromEntries(
       Object.entries(transformations).filter(([id, place]) => isMoved(place, defaults.transformations[id])),
     ),
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import type { CheckSeverity, CheckType, DataCheck } from '../../catalog/checks/data-checks.ts'
 import { readsInput } from '../../catalog/checks/reads-input.ts'
+import { defined } from '../../catalog/defined.ts'
 
 /** A check as it is typed in a form. */
 export interface CheckForm {
@@ -106,7 +107,7 @@ const SETTINGS: Readonly<Record<CheckType, (form: CheckForm) => Settings>> = {
   foreign_key({ columns, target, keys }) {
     const isFitting = keys.length === 0 || keys.length === columns.length
     return {
-      values: { columns, target: target.trim(), ...(keys.length > 0 && { keys }) },
+      values: defined({ columns, target: target.trim(), keys: keys.length > 0 ? keys : undefined }),
       problems: {
         columns: missingIf(columns.length === 0),
         target: missingIf(target.trim() === ''),
@@ -116,7 +117,7 @@ const SETTINGS: Readonly<Record<CheckType, (form: CheckForm) => Settings>> = {
   },
   sql({ query, name }) {
     return {
-      values: { query: query.trim(), ...(name.trim() !== '' && { name: name.trim() }) },
+      values: defined({ query: query.trim(), name: name.trim() !== '' ? name.trim() : undefined }),
       problems: { query: missingIf(query.trim() === '') ?? (readsInput(query) ? undefined : 'input') },
     }
   },

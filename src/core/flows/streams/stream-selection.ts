@@ -1,4 +1,5 @@
 import type { WriteMode } from '../../catalog/connections/connection-types.ts'
+import { defined } from '../../catalog/defined.ts'
 import type { Entity } from '../../connections/entity.ts'
 import type { FlowStream } from '../flow.ts'
 
@@ -56,11 +57,13 @@ export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): S
   changed(streams, entity, ({ cursor, key, onVanished, vanishedColumn, vanishedPercent, ...stream }) => ({
     ...stream,
     mode,
-    ...(mode === 'upsert' && onVanished && { onVanished }),
-    ...(mode === 'upsert' && vanishedColumn !== undefined && { vanishedColumn }),
-    ...(mode === 'upsert' && vanishedPercent !== undefined && { vanishedPercent }),
-    ...(mode !== 'replace' && cursor !== undefined && { cursor }),
-    ...(mode === 'upsert' && key && { key }),
+    ...defined({
+      onVanished: mode === 'upsert' && onVanished ? onVanished : undefined,
+      vanishedColumn: mode === 'upsert' && vanishedColumn !== undefined ? vanishedColumn : undefined,
+      vanishedPercent: mode === 'upsert' && vanishedPercent !== undefined ? vanishedPercent : undefined,
+      cursor: mode !== 'replace' && cursor !== undefined ? cursor : undefined,
+      key: mode === 'upsert' && key ? key : undefined,
+    }),
   }))
 
 /** No column: every row in every run. */
@@ -83,12 +86,14 @@ export const choosePolicies = (streams: Streams, entity: string, chosen: Policie
     const { vanishedColumn: _column, vanishedPercent: _percent, ...withoutVanished } = others
     return {
       ...(onVanished && onVanished !== 'keep' ? { ...others, onVanished } : withoutVanished),
-      ...(drift && drift !== 'follow' && { drift }),
-      ...(onInvalid && onInvalid !== 'fail' && { onInvalid }),
-      ...(zeroDates && zeroDates !== 'null' && { zeroDates }),
-      ...(emptyCursor && emptyCursor !== 'read' && { emptyCursor }),
-      ...(ownTypes && ownTypes !== 'create' && { ownTypes }),
-      ...(verify && verify !== 'keys' && { verify }),
+      ...defined({
+        drift: drift && drift !== 'follow' ? drift : undefined,
+        onInvalid: onInvalid && onInvalid !== 'fail' ? onInvalid : undefined,
+        zeroDates: zeroDates && zeroDates !== 'null' ? zeroDates : undefined,
+        emptyCursor: emptyCursor && emptyCursor !== 'read' ? emptyCursor : undefined,
+        ownTypes: ownTypes && ownTypes !== 'create' ? ownTypes : undefined,
+        verify: verify && verify !== 'keys' ? verify : undefined,
+      }),
     }
   })
 

@@ -1,5 +1,6 @@
 import { checkDetails, checkLabel } from '../../catalog/checks/check-label.ts'
 import type { DataCheck } from '../../catalog/checks/data-checks.ts'
+import { defined } from '../../catalog/defined.ts'
 import { SETTING_DEFAULTS } from '../../catalog/policies/setting-defaults.ts'
 import { settingText } from '../../catalog/setting-text.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
@@ -20,9 +21,7 @@ export function compareParts<P extends Part>(
     of: P,
     change: FlowPartChange['change'],
     settings: FlowPartChange['settings'] = [],
-  ): FlowPartChange => ({
-    ...{ part, name: naming(of)[1], change, settings },
-  })
+  ): FlowPartChange => ({ part, name: naming(of)[1], change, settings })
   return [
     ...[...old].flatMap(([id, one]) => (now.has(id) ? [] : [told(one, 'removed')])),
     ...[...now].flatMap(([id, one]) => {
@@ -53,7 +52,11 @@ const compareSettings = (before: Part, after: Part): readonly SettingChange[] =>
       if (name === 'checks') return compareChecks(checksOf(before), checksOf(after))
       const [was, is] = [before[name], after[name]]
       return [
-        { name, ...(!isAbsent(was) && { before: settingText(was) }), ...(!isAbsent(is) && { after: settingText(is) }) },
+        defined({
+          name,
+          before: isAbsent(was) ? undefined : settingText(was),
+          after: isAbsent(is) ? undefined : settingText(is),
+        }),
       ]
     })
 
@@ -72,7 +75,7 @@ function compareChecks(before: readonly DataCheck[], after: readonly DataCheck[]
     const details = [...checkDetails(is ?? was ?? { id, type: '' })].map(
       ([name, value]) => [name, settingText(value)] as const,
     )
-    return [{ name: 'checks', ...(was && { before: checkLabel(was) }), ...(is && { after: checkLabel(is) }), details }]
+    return [defined({ name: 'checks', before: was && checkLabel(was), after: is && checkLabel(is), details })]
   })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import type { Run, RunStream } from '../run.ts'
 
 /** A figure of one run and its difference to another run. */
@@ -21,19 +22,17 @@ export interface ComparedStream {
 export const compareRuns = (run: Pick<Run, 'streams'>, earlier: Pick<Run, 'streams'>): readonly ComparedStream[] =>
   run.streams.map((stream) => {
     const before = earlier.streams.find(({ entity }) => entity === stream.entity)
-    const of = (figure: (of: RunStream) => number): Compared => ({
-      now: figure(stream),
-      ...(before && { change: figure(stream) - figure(before) }),
-    })
+    const of = (figure: (of: RunStream) => number): Compared =>
+      defined({ now: figure(stream), change: before && figure(stream) - figure(before) })
     const [now, then] = [durationOf(stream), before && durationOf(before)]
-    return {
+    return defined({
       entity: stream.entity,
       read: of(({ rowsRead }) => rowsRead),
       written: of(({ rowsWritten }) => rowsWritten),
       filtered: of(({ rowsFiltered }) => rowsFiltered),
       rejected: of(({ rowsRejected }) => rowsRejected),
-      ...(now !== undefined && { duration: { now, ...(then !== undefined && { change: now - then }) } }),
-    }
+      duration: now === undefined ? undefined : defined({ now, change: then === undefined ? undefined : now - then }),
+    })
   })
 
 function durationOf({ receipt }: RunStream): number | undefined {

@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import type { Flow, FlowVersion } from '../../flows/flow.ts'
 import { compareFlows, type FlowOfRun } from './compare-flows.ts'
 import type { FlowPartChange } from './flow-part-change.ts'
@@ -34,12 +35,11 @@ const partsOf = ({
   destinationType: destinationConnection?.type,
   streams: config.streams.map(({ entity, ...settings }) => ({ entity, ...inServerNames(settings) })),
   steps: config.transformations.map((step) => ({ ...step })),
-  ...(config.schedule && { schedule: { ...config.schedule } }),
-  sql: {
-    ...(config.sqlBefore !== undefined && { before: config.sqlBefore }),
-    ...(config.sqlAfter !== undefined && { after: config.sqlAfter }),
-  },
-  ...(config.after && { after: { flows: config.after.flowIds.map((id) => ({ id })), when: config.after.when } }),
-  ...(config.budget && { budget: { ...config.budget } }),
-  ...(config.structure && { structure: { comes: config.structure } }),
+  ...defined({ schedule: config.schedule && { ...config.schedule } }),
+  sql: defined({ before: config.sqlBefore, after: config.sqlAfter }),
+  ...defined({
+    after: config.after && { flows: config.after.flowIds.map((id) => ({ id })), when: config.after.when },
+    budget: config.budget && { ...config.budget },
+    structure: config.structure && { comes: config.structure },
+  }),
 })

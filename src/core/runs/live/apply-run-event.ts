@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import { isDry } from '../../catalog/runs/run-kinds.ts'
 import { isFinal } from '../../catalog/runs/run-states.ts'
 import type { Flow } from '../../flows/flow.ts'
@@ -20,10 +21,7 @@ export function applyToRun(news: Run, known: Run | undefined, at: number): Run |
 }
 
 /** What an event does not repeat, because it comes only with a run that was requested by its id. */
-const onlyById = ({ flow, approval }: Partial<Run> = {}): Partial<Run> => ({
-  ...(flow && { flow }),
-  ...(approval && { approval }),
-})
+const onlyById = ({ flow, approval }: Partial<Run> = {}): Partial<Run> => defined({ flow, approval })
 
 /** In any flow: its last run, the results of its runs, and whether it is late. */
 export function applyToFlow(run: Run, flow: Flow): Flow {
@@ -61,10 +59,5 @@ function punctual({ lateSince, ...flow }: Flow, { status }: Run): Flow {
   return status === 'succeeded' || lateSince === undefined ? flow : { ...flow, lateSince }
 }
 
-const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, ...run }: Run): RunSummary => ({
-  id,
-  status,
-  ...(startedAt !== undefined && { startedAt }),
-  ...(finishedAt !== undefined && { finishedAt }),
-  rowsWritten: rowsWritten ?? totalsOf(run).rowsWritten,
-})
+const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, ...run }: Run): RunSummary =>
+  defined({ id, status, startedAt, finishedAt, rowsWritten: rowsWritten ?? totalsOf(run).rowsWritten })

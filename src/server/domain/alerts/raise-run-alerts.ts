@@ -1,4 +1,5 @@
 import { alertTypeOf } from '../../../core/catalog/alert-events.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import { SKIPPED } from '../../../core/catalog/schedules/schedule-rules.ts'
 import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
@@ -35,13 +36,13 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
   })
   const failures = isTrouble(ended.status) ? await listFailures(query, runId, NAMED) : []
   for (const event of changes) {
-    const message: AlertMessage = {
+    const message: AlertMessage = defined({
       type: alertTypeOf(event),
       raised_at: ended.finished_at.toISOString(),
-      ...(ended.traceparent !== null && { traceparent: ended.traceparent }),
+      traceparent: ended.traceparent ?? undefined,
       organization: { id: organizationId, name: ended.organization_name },
       flow: { id: flowId, name: ended.flow_name },
-      run: {
+      run: defined({
         id: runId,
         status: ended.status,
         started_at: ended.started_at?.toISOString() ?? null,
@@ -51,17 +52,19 @@ export async function raiseRunAlerts(query: Query, runId: string): Promise<void>
         rows_rejected: totals.rows_rejected,
         tables: { all: totals.streams, arrived: totals.succeeded },
         failures,
-        ...(event === 'succeeded' && { receipt: await listReceipts(query, runId, IN_RECEIPT) }),
-        error: ended.error && {
-          code: ended.error.code,
-          message: ended.error.message,
-          ...(ended.error.sentence && { sentence: ended.error.sentence }),
-          ...(ended.error.hint !== undefined && { hint: ended.error.hint }),
-          ...(ended.error.hint_sentence && { hint_sentence: ended.error.hint_sentence }),
-        },
-      },
-    }
+        receipt: event === 'succeeded' ? await listReceipts(query, runId, IN_RECEIPT) : undefined,
+        error:
+          ended.error &&
+          defined({
+            code: ended.error.code,
+            message: ended.error.message,
+            sentence: ended.error.sentence,
+            hint: ended.error.hint,
+            hint_sentence: ended.error.hint_sentence,
+          }),
+      }),
+    })
     const rejected = event === 'rejected' ? shares : undefined
-    await insertAlertDeliveries(query, { organizationId, flowId, event, message, ...(rejected && { rejected }) })
+    await insertAlertDeliveries(query, defined({ organizationId, flowId, event, message, rejected }))
   }
 }

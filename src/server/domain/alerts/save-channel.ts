@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AlertChannelKind, channelKind } from '../../../core/catalog/alert-events.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   type AlertChannelRow,
@@ -65,12 +66,17 @@ export async function addChannel(
   const present = secret ?? requiredKey(wanted)
   const secrets = present === undefined ? null : sealSecrets(vault, channelOwner(organizationId, id), { present })
   const channel: AlertChannelRow = {
-    ...{ ...values, id, organization_id: organizationId, kind: wanted.kind, secrets },
-    ...{ name: wanted.name ?? null, code_file: wanted.codeFile ?? null },
+    ...values,
+    id,
+    organization_id: organizationId,
+    kind: wanted.kind,
+    secrets,
+    name: wanted.name ?? null,
+    code_file: wanted.codeFile ?? null,
   }
   await insertAlertChannel(query, channel)
   await recordChannelChange(query, member, 'created', channel)
-  return { channel, ...(secret !== undefined && { secret }) }
+  return defined({ channel, secret })
 }
 
 /**
@@ -89,7 +95,8 @@ export async function saveChannel(
   const values = await checkedValues(query, organizationId, wanted, sendsKey(channel, wanted))
   if (values.url !== channel.url) refuseKeptKey(channel, wanted)
   const changed: AlertChannelRow = {
-    ...{ ...channel, ...values },
+    ...channel,
+    ...values,
     name: wanted.name === undefined ? channel.name : wanted.name,
     code_file: wanted.codeFile ?? null,
   }
@@ -145,7 +152,9 @@ export async function trashChannel(query: Query, member: Member, channelId: stri
   const channel = await requireChannel(query, member.organizationId, channelId)
   const { id, organization_id: organizationId } = channel
   await moveToTrash(query, organizationId, {
-    ...{ kind: 'alert-channel', id, by: member.person.uid },
+    kind: 'alert-channel',
+    id,
+    by: member.person.uid,
     name: nameOfChannel(channel),
   })
   await recordChannelChange(query, member, 'deleted', channel)
@@ -210,8 +219,13 @@ async function checkedValues(query: Query, organizationId: string, choices: Chan
 }
 
 const audited = ({ name, url, recipients, events, rejects_above, flow_ids: flows, code_file }: AlertChannelRow) => ({
-  ...{ name, url, recipients, events, rejects_above },
-  ...{ flows: flows ?? 'all', owned_by: code_file },
+  name,
+  url,
+  recipients,
+  events,
+  rejects_above,
+  flows: flows ?? 'all',
+  owned_by: code_file,
 })
 
 /** The address of a webhook may be a secret, and addresses of people must be deleted with them. */

@@ -50,7 +50,9 @@ export const recordLook = (
 ): Promise<unknown> =>
   database.inOrganization(organizationId, (query) =>
     recordAudit(query, organizationId, person, {
-      ...{ action, id, name },
+      action,
+      id,
+      name,
       changes: [
         { path: ['stream'], kind: 'added', to: entity },
         { path: ['rows'], kind: 'added', to: String(rows.length) },

@@ -1,4 +1,5 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -79,11 +80,15 @@ export async function showRejectedRows(deps: Deps, member: Member, runId: string
       entity: found.entity ?? entity ?? '',
       columns: found.columns.map(({ name }) => name),
       origins: found.origins ?? undefined,
-      rows: found.rows.map(({ row, column, rule, values, original }) => ({
-        ...{ row, column, rule },
-        // What a person typed did not pass the steps.
-        ...(!original && { values }),
-      })),
+      rows: found.rows.map(({ row, column, rule, values, original }) =>
+        defined({
+          row,
+          column,
+          rule,
+          // What a person typed did not pass the steps.
+          values: original ? undefined : values,
+        }),
+      ),
     }
   })
   const causes = await readRejectedCauses(deps, organizationId, runId, shown.entity || undefined)

@@ -1,4 +1,5 @@
 import type { BudgetKind } from '../../../core/catalog/budgets.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import {
   type BudgetRow,
   findOrganizationBudget,
@@ -32,12 +33,12 @@ export const readBudgets = (database: Database, organizationId: string, flowId?:
       const { dollars, rows, mails } = spending.find(({ scope_id }) => scope_id === scope) ?? NOTHING
       return { dollars, rows, mails }
     }
-    return {
+    return defined({
       month: await findThisMonth(query),
       budget: await findOrganizationBudget(query, organizationId),
       spent: spentBy(organizationId),
-      ...(flowId !== undefined && { flowSpent: spentBy(flowId.toLowerCase()) }),
-    }
+      flowSpent: flowId === undefined ? undefined : spentBy(flowId.toLowerCase()),
+    })
   })
 
 /** Runs under way obey the new limits at their next step that spends something. */

@@ -24,7 +24,9 @@ export async function warnOfBudgets(
     // Alerts belong to flows: a look at rows by a person raises none.
     if (flowId === undefined || !names) continue
     await insertAlertDeliveries(query, {
-      ...{ organizationId, flowId, event: 'budget' },
+      organizationId,
+      flowId,
+      event: 'budget',
       message: {
         type: 'flow.budget',
         raised_at: new Date().toISOString(),

@@ -50,7 +50,11 @@ function wantedOf(
   const { name, type, recipients, events, rejectsAbove, flows, isOwned } = document
   const textOf = (field: string) => (typeof change[field] === 'string' ? change[field] : undefined)
   return {
-    ...{ name, kind: type, recipients, events, rejectsAbove },
+    name,
+    kind: type,
+    recipients,
+    events,
+    rejectsAbove,
     url: textOf('url'),
     key: textOf('routing_key'),
     signingSecret: textOf('signing_secret') || undefined,

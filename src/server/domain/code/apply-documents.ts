@@ -1,4 +1,5 @@
 import { CODE_KINDS, type CodeAction, type CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { listAlertChannels } from '../../store/alerts/alert-channels.ts'
 import { listConnections } from '../../store/connections/connections.ts'
@@ -144,7 +145,9 @@ async function applyAll(
     return new KnownNames(kind, rows[kind], new Set(expected), prune && (kind !== 'alert-channel' || hasChannels))
   }
   const known = {
-    ...{ integration: knownOf('integration'), connection: knownOf('connection'), flow: knownOf('flow') },
+    integration: knownOf('integration'),
+    connection: knownOf('connection'),
+    flow: knownOf('flow'),
     'alert-channel': knownOf('alert-channel'),
   }
   const claimed = new Set(documents.flatMap(({ document: { id } }) => (id === undefined ? [] : [id.toLowerCase()])))
@@ -173,7 +176,7 @@ async function applyAll(
     try {
       const outcome = await attempt(query, () => applyOne(placed))
       known[document.kind].describe({ id: outcome.id, name: document.name })
-      described.push({ at, id: outcome.id, ...('action' in outcome && { action: outcome.action }) })
+      described.push(defined({ at, id: outcome.id, action: 'action' in outcome ? outcome.action : undefined }))
       if ('action' in outcome) changes.push({ ...outcome, kind: document.kind, name: document.name, at })
       else unchanged++
     } catch (error) {
@@ -217,7 +220,9 @@ function faultsOf(error: unknown, { at, document }: Placed): readonly CodeFault[
   if (error instanceof VaultError) return [{ at, sentence: error.sentence }]
   if (!(error instanceof RequestError) || error.code === 'PLAN_OUTDATED') throw error
   const field = error.details?.['field']
-  return [{ at, ...(typeof field === 'string' && { field: fieldIn(document, field) }), sentence: error.sentence }]
+  return [
+    defined({ at, field: typeof field === 'string' ? fieldIn(document, field) : undefined, sentence: error.sentence }),
+  ]
 }
 
 /** The first flow that would start itself for ever. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import { addFlow, saveFlow } from '../flows/change-flows.ts'
@@ -32,15 +33,18 @@ function valuesOf({ known }: CodeScope, document: FlowDocument, file: string) {
   const { name, enabled, source, destination, after, freshnessMinutes, isOwned } = document
   const config: FlowConfig = {
     ...document.config,
-    ...(after && {
-      after: {
+    ...defined({
+      after: after && {
         flows: after.flows.map((flow, index) => ({ id: known.flow.find(flow, `after.flows.${index}`) })),
         when: after.when,
       },
     }),
   }
   return {
-    ...{ name, enabled, config, freshnessMinutes },
+    name,
+    enabled,
+    config,
+    freshnessMinutes,
     sourceConnectionId: known.connection.find(source, 'source'),
     destinationConnectionId: known.connection.find(destination, 'destination'),
     codeFile: isOwned ? file : null,
@@ -48,8 +52,12 @@ function valuesOf({ known }: CodeScope, document: FlowDocument, file: string) {
 }
 
 const valuesOfRow = ({ name, enabled, source, destination, config, freshness_minutes, code_file }: FlowRow) => ({
-  ...{ name, enabled, config, freshnessMinutes: freshness_minutes },
-  ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id },
+  name,
+  enabled,
+  config,
+  freshnessMinutes: freshness_minutes,
+  sourceConnectionId: source.id,
+  destinationConnectionId: destination.id,
   codeFile: code_file,
 })
 

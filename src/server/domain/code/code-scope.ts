@@ -1,4 +1,5 @@
 import type { CodeKind } from '../../../core/catalog/code/code-documents.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
@@ -67,7 +68,7 @@ export function outcomeOf(
   if (!isRestored && changes.length === 0) return { id }
   const isOnlyName = changes.every(({ path }) => path.length === 1 && path[0] === 'name')
   const action = isRestored ? 'restored' : isOnlyName ? 'renamed' : 'changed'
-  return { action, id, changes, ...(previousName !== name && { previousName }) }
+  return defined({ action, id, changes, previousName: previousName !== name ? previousName : undefined })
 }
 
 export const planOutdated = () =>

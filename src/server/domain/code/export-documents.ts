@@ -3,6 +3,7 @@ import { CODE_KINDS, type CodeKind, codeFiles } from '../../../core/catalog/code
 import { placeholderOf } from '../../../core/catalog/code/secret-references.ts'
 import type { Field } from '../../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES, isByConsent } from '../../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
 import { type AlertChannelRow, listAlertChannels } from '../../store/alerts/alert-channels.ts'
 import { type ConnectionRow, listConnections } from '../../store/connections/connections.ts'
@@ -75,8 +76,10 @@ export const exportDocuments = ({ database, vault }: Deps, member: Member): Prom
         const own = integration && isOwn(integration)
         return {
           ...connectionParts(row),
-          ...(integration && !own && { integration: referenceTo(integration, integrations) }),
-          ...(integration && own && { credentials: shownOf(integration, row.id) }),
+          ...defined({
+            integration: integration && !own ? referenceTo(integration, integrations) : undefined,
+            credentials: integration && own ? shownOf(integration, row.id) : undefined,
+          }),
         }
       }),
       ...flows.map((row) => flowDocument(row, connections, flows)),
@@ -89,7 +92,12 @@ export const exportDocuments = ({ database, vault }: Deps, member: Member): Prom
   })
 
 const connectionParts = ({ id, name, type, capability, config }: ConnectionRow): ConnectionDocument => ({
-  ...{ kind: 'connection', id, name, type, capability, config },
+  kind: 'connection',
+  id,
+  name,
+  type,
+  capability,
+  config,
 })
 
 function flowDocument(
@@ -99,8 +107,12 @@ function flowDocument(
 ): FlowDocument {
   const living = after?.flows.flatMap((one) => flows.find((flow) => flow.id === one.id) ?? []) ?? []
   return {
-    ...{ kind: 'flow', id, name, enabled },
-    ...{ source: referenceTo(source, connections), destination: referenceTo(destination, connections) },
+    kind: 'flow',
+    id,
+    name,
+    enabled,
+    source: referenceTo(source, connections),
+    destination: referenceTo(destination, connections),
     config,
     after:
       after && living.length > 0
@@ -114,13 +126,20 @@ function flowDocument(
 /** Without flows in the trash. A channel that watches only such flows watches none. */
 function channelDocument(row: AlertChannelRow, flows: readonly FlowRow[], stem: string): ChannelDocument {
   const { id, kind: type, recipients, events, rejects_above: rejectsAbove, code_file, flow_ids: flowIds } = row
-  const stored: Readonly<Record<string, string | null>> = {
+  const stored: Readonly<Record<string, string | null>> = defined({
     url: row.url,
     // Which secret it is depends on the kind; its value is not needed.
-    ...(row.secrets && { routing_key: '', signing_secret: '' }),
-  }
+    routing_key: row.secrets ? '' : undefined,
+    signing_secret: row.secrets ? '' : undefined,
+  })
   return {
-    ...{ kind: 'alert-channel', id, name: nameOfChannel(row), type, recipients, events, rejectsAbove },
+    kind: 'alert-channel',
+    id,
+    name: nameOfChannel(row),
+    type,
+    recipients,
+    events,
+    rejectsAbove,
     credentials: credentialsOf(CHANNEL_FIELDS[type], stored, stem),
     flows: flowIds?.flatMap((flowId) => {
       const flow = flows.find((one) => one.id === flowId)

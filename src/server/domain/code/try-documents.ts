@@ -1,4 +1,5 @@
 import type { CodeAction } from '../../../core/catalog/code/code-documents.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectionRow, listConnections } from '../../store/connections/connections.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -66,20 +67,22 @@ export async function tryDocuments(
   for (const { at, flow, action, reason } of drafts) {
     const started = tried.filter(({ runId }) => runId !== undefined).length
     if (started === TRIED_AT_ONCE) return { plan, tried, next: tried.at(-1)?.at ?? at }
-    const named = { at, name: flow.name, ...(action && { action }) }
+    const named = { at, name: flow.name, ...defined({ action }) }
     if (reason) {
       tried.push({ ...named, reason })
       continue
     }
     try {
       const { id: runId } = await startRun({
-        ...{ organizationId, flowId: flow.id, trigger: 'person' },
+        organizationId,
+        flowId: flow.id,
+        trigger: 'person',
         by: { person, action: 'run.dry' },
         // What does not change is tried as it is saved.
-        work: {
+        work: defined({
           kind: 'dry-run',
-          ...(action && { draft: { flow, file: wanted.fileOf(at), isNew: action === 'created' } }),
-        },
+          draft: action && { flow, file: wanted.fileOf(at), isNew: action === 'created' },
+        }),
       })
       tried.push({ ...named, runId })
     } catch (error) {
@@ -126,7 +129,7 @@ async function draftsOf(
       const flow = flows.get(id)
       if (!flow || at <= after || !(all || (action !== undefined && action !== 'renamed'))) return []
       const unsaved = [flow.source, flow.destination].find((connection) => !isSaved(connection))
-      return [{ at, flow, ...(action && { action }), ...(unsaved && { reason: onlyInFiles(unsaved.name) }) }]
+      return [defined({ at, flow, action, reason: unsaved && onlyInFiles(unsaved.name) })]
     })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Refusal } from '../../../engine/ports/source.ts'
 import { lookIntoSource } from './look-into-source.ts'
@@ -29,7 +30,7 @@ export function findRefusals(
     for (const { entity, columns } of tables) {
       const refusal = await source.refusal?.(entity, columns)
       const account = accountOf()
-      if (refusal) found.push({ entity, ...refusal, ...(account !== undefined && { account }) })
+      if (refusal) found.push({ entity, ...refusal, ...defined({ account }) })
     }
     return found
   })

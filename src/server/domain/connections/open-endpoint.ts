@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { CONNECTORS } from '../../../engine/connectors/registry.ts'
 import type { Connector, Endpoint } from '../../../engine/ports/connector.ts'
 import { findConnection } from '../../store/connections/connections.ts'
@@ -36,7 +37,7 @@ export async function openEndpoint(
     integration: integration.type,
     credentials,
     config: connection.config,
-    ...(integration.is_stand_in && { standIn }),
+    ...defined({ standIn: integration.is_stand_in ? standIn : undefined }),
   }
   return { connector: CONNECTORS[connection.type], endpoint }
 }

@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { CONNECTORS } from '../../../engine/connectors/registry.ts'
 import type { Query } from '../../store/database/database.ts'
@@ -56,7 +57,7 @@ export async function openUnsavedEndpoint(
     integration: integration.type,
     credentials,
     config,
-    ...(integration.is_stand_in && { standIn }),
+    ...defined({ standIn: integration.is_stand_in ? standIn : undefined }),
   }
   return { connector, endpoint }
 }

@@ -1,4 +1,5 @@
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext, Problem, TestStage } from '../../../engine/ports/connector.ts'
 import { type LastTest, saveLastTest } from '../../store/connections/connections.ts'
@@ -25,7 +26,7 @@ export async function outcomeOfTest(
   const at = new Date().toISOString()
   const stages = await connector.test(endpoint, capability, context)
   const failed = stages.find(({ status }) => status === 'failed')
-  return { stages, failed, lastTest: { ok: !failed, at, ...(failed && { stage: failed.stage }) } }
+  return { stages, failed, lastTest: defined({ ok: !failed, at, stage: failed?.stage }) }
 }
 
 /** Tests a saved connection and stores the result. @returns the stages. @throws RequestError */
@@ -86,10 +87,10 @@ async function passedStages(
   const { message, hint, field }: Partial<Problem> & Pick<Problem, 'message'> = failed.problem ?? {
     message: sentence`The connection test failed`,
   }
-  throw new RequestError('invalid', 'CONNECTION_TEST_FAILED', message, {
-    stages: told,
-    stage: failed.stage,
-    ...(hint && { hint: inEnglish(hint), hint_sentence: hint }),
-    ...(field !== undefined && { field }),
-  })
+  throw new RequestError(
+    'invalid',
+    'CONNECTION_TEST_FAILED',
+    message,
+    defined({ stages: told, stage: failed.stage, hint: hint && inEnglish(hint), hint_sentence: hint, field }),
+  )
 }

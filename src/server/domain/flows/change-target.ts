@@ -1,4 +1,5 @@
 import { modesOf } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { hasChanged } from '../../../engine/connectors/shared/target-mismatch.ts'
 import {
@@ -67,9 +68,10 @@ export async function changeTarget(
       const change = confirmed === undefined ? {} : { change: executes(to, confirmed) }
       const found = await withBinder(steps, stepProcesses, signal, (binder) =>
         planOneStream(entity, streams, {
-          ...{ source: from, destination: to, binder },
-          ...(recall && { recall }),
-          ...(landed && { landed }),
+          source: from,
+          destination: to,
+          binder,
+          ...defined({ recall, landed }),
           ...change,
         }),
       )
@@ -83,7 +85,8 @@ export async function changeTarget(
     await database.inOrganization(organizationId, (query) =>
       recordAudit(query, organizationId, person, {
         action: 'flow.target-changed',
-        ...{ id: flowId, name: `${flow.name}: ${target}` },
+        id: flowId,
+        name: `${flow.name}: ${target}`,
         changes: [{ path: ['target'], kind: 'changed', to: statement }],
       }),
     )

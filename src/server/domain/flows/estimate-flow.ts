@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { estimated, type Figure, roughly, sumOf, UNKNOWN, withAmount } from '../../../core/catalog/estimates/figure.ts'
 import { estimateMove, type MoveEstimate } from '../../../engine/move/estimate/estimate-move.ts'
 import type { StreamRequest } from '../../../engine/move/run/move-request.ts'
@@ -43,7 +44,7 @@ export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContex
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   const moved = await lookIntoSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) => {
-      const known = { ...(recall && { recall }), ...(landed && { landed }) }
+      const known = defined({ recall, landed })
       return estimateMove({ source: opened, destination: asked, streams, steps, ...known })
     }),
   )
@@ -53,7 +54,7 @@ export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContex
   return {
     ...moved,
     seconds: secondsFor(sumOf(moved.streams.map(({ read }) => read.rows)), speed),
-    ...(dollars && { dollars }),
+    ...defined({ dollars }),
     ...monthOf(schedule, { rows, dollars: (days, runs) => dollarsIn(moved, { days, runs, last: lastDollars }) }),
   }
 }
@@ -84,7 +85,7 @@ function monthOf(schedule: EstimatedFlow['schedule'], { rows, dollars }: OfMonth
   if (!firings) return {}
   const { runs, days } = firings
   const price = dollars(days, runs.amount ?? 0)
-  return { month: { runs, rows: times(rows, runs.amount ?? 0), ...(price && { dollars: price }) } }
+  return { month: defined({ runs, rows: times(rows, runs.amount ?? 0), dollars: price }) }
 }
 
 const times = (figure: Figure, factor: number): Figure => roughly(withAmount(figure, (amount) => amount * factor))

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { unlistedTable } from '../../../core/catalog/policies/unlisted-table.ts'
 import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
@@ -40,8 +41,12 @@ const reportedTables = (streams: readonly ConfiguredStream[]): string =>
 
 /** Source and destination by their names. */
 const toldFlow = ({ name, enabled, source, destination, config, freshnessMinutes, codeFile, after }: ToldFlow) => ({
-  ...{ name, enabled, source: source.name, destination: destination.name, freshness: freshnessMinutes },
-  ...{ owned_by: codeFile },
+  name,
+  enabled,
+  source: source.name,
+  destination: destination.name,
+  freshness: freshnessMinutes,
+  owned_by: codeFile,
   ...config,
-  ...(after && { after }),
+  ...defined({ after }),
 })

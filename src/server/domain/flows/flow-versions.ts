@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
@@ -18,13 +19,25 @@ export const keepFlowVersion = (
   { id, version, name, enabled, source, destination, config, freshness_minutes }: FlowRow,
   { by, changes }: { readonly by: string; readonly changes?: readonly AuditChange[] },
 ): Promise<void> =>
-  insertVersion(query, organizationId, {
-    ...{ kind: 'flow' as const, id, version, by, ...(changes && { changes }) },
-    content: {
-      ...{ name, enabled, config, freshness_minutes },
-      ...{ source_connection_id: source.id, destination_connection_id: destination.id },
-    },
-  })
+  insertVersion(
+    query,
+    organizationId,
+    defined({
+      kind: 'flow' as const,
+      id,
+      version,
+      by,
+      changes,
+      content: {
+        name,
+        enabled,
+        config,
+        freshness_minutes,
+        source_connection_id: source.id,
+        destination_connection_id: destination.id,
+      },
+    }),
+  )
 
 /** A page of the versions of a flow, newest first. @throws RequestError not found */
 export const readFlowVersions = (

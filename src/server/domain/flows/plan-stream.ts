@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { planOneStream, type StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
 import type { MoveRequest, StreamRequest } from '../../../engine/move/run/move-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
@@ -30,7 +31,7 @@ export function planStream(
   const { stream, streams, steps, salt, recall, landed } = request
   return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
     askDestination(request.destination, { ...context, signal }, async (destination) => {
-      const ends = { source, destination, ...(recall && { recall }), ...(landed && { landed }) }
+      const ends = { source, destination, ...defined({ recall, landed }) }
       const plan = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
         planOneStream(stream, streams, { ...ends, binder }),
       )

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { MoveRequest, StreamRequest } from '../../../engine/move/run/move-request.ts'
 import { planFlowStructure } from '../../../engine/move/structure/plan-flow-structure.ts'
 import type { StructureObject } from '../../../engine/move/structure/structure-object.ts'
@@ -33,9 +34,11 @@ export function planStructure(
     askDestination(destination, { ...context, signal }, (asked) =>
       withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
         planFlowStructure(streams, {
-          ...{ source: opened, destination: asked, binder, flowId },
-          ...(recall && { recall }),
-          ...(landed && { landed }),
+          source: opened,
+          destination: asked,
+          binder,
+          flowId,
+          ...defined({ recall, landed }),
         }),
       ),
     ),

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { LandedEntity, MoveRequest, StreamMemory } from '../../../engine/move/move.ts'
 import type { Query } from '../../store/database/database.ts'
 import { listStreamColumns, type StreamColumns } from '../../store/flows/stream-columns.ts'
@@ -26,23 +27,20 @@ export async function recallStreams(
     // Newest first: the last one that wrote the target.
     const position = positions.find((row) => row.target === target)
     const { columns, rows, target_columns: after } = described.find(isOf) ?? {}
-    return {
-      ...(position && { cursor: position.entity === entity ? cursorOf(position) : cursorOfAnother(position) }),
-      ...(columns && { columns }),
-      ...(after && { target: after.map(({ name }) => name) }),
-      ...(typeof rows === 'number' && { rows }),
-    }
+    return defined({
+      cursor: position && (position.entity === entity ? cursorOf(position) : cursorOfAnother(position)),
+      columns,
+      target: after?.map(({ name }) => name),
+      rows: typeof rows === 'number' ? rows : undefined,
+    })
   }
   return { recall, described, landed: described.map(({ entity, target }) => ({ entity, target })) }
 }
 
 type Cursor = NonNullable<StreamMemory['cursor']>
 
-const cursorOf = ({ cursor_column: column, bound, has_read_beyond: hasReadBeyond }: StreamPosition): Cursor => ({
-  column,
-  ...(bound !== null && { highWaterMark: bound }),
-  hasReadBeyond,
-})
+const cursorOf = ({ cursor_column: column, bound, has_read_beyond: hasReadBeyond }: StreamPosition): Cursor =>
+  defined({ column, highWaterMark: bound ?? undefined, hasReadBeyond })
 
 /** Its bound says nothing about these rows. */
 const cursorOfAnother = ({ cursor_column: column }: StreamPosition): Cursor => ({

@@ -1,5 +1,6 @@
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
@@ -31,17 +32,19 @@ export const requestStreams = (
     }) => ({
       entity,
       mode,
-      ...(target !== undefined && { target }),
-      ...(columns && { columns }),
-      ...(key && { key }),
-      ...(mapping && { mapping }),
-      ...(cursor !== undefined && { cursor: { column: cursor } }),
-      ...(drift && { drift }),
-      ...(onInvalid && { onInvalid }),
-      ...(zeroDates && { zeroDates }),
-      ...(emptyCursor && { emptyCursor }),
-      ...(ownTypes && { ownTypes }),
-      ...(verify && { verify }),
+      ...defined({
+        target,
+        columns,
+        key,
+        mapping,
+        cursor: cursor === undefined ? undefined : { column: cursor },
+        drift,
+        onInvalid,
+        zeroDates,
+        emptyCursor,
+        ownTypes,
+        verify,
+      }),
       ...vanishedPolicy(vanished, work, entity),
       ...checksOf(checks, movesSomeRows(work)),
       ...rowsOf(work, entity),
@@ -78,7 +81,7 @@ function vanishedPolicy(
   if (policy === 'keep' || movesSomeRows(work) || decided?.decision === 'keep') return {}
   const allowed = decided?.rows[entity]
   return {
-    vanished: { limit, ...(policy === 'mark' && { column }), ...(allowed !== undefined && { allowed }) },
+    vanished: defined({ limit, column: policy === 'mark' ? column : undefined, allowed }),
   }
 }
 
@@ -108,12 +111,9 @@ export const requestReplay = (
       entity,
       target,
       mode: replayed,
-      ...(key && { key }),
-      ...(mapping && { mapping }),
-      ...(ownTypes && { ownTypes }),
+      ...defined({ key, mapping, ownTypes }),
       ...checksOf(checks, true),
-      ...(mends && { mends }),
-      ...(widened && { widened }),
+      ...defined({ mends, widened }),
       onInvalid: 'reject',
     }
   })

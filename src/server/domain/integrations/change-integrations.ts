@@ -4,6 +4,7 @@ import {
   type IntegrationType,
   isByConsent,
 } from '../../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { connectionsOver, connectionsUsing } from '../../store/connections/connections.ts'
 import {
@@ -113,15 +114,13 @@ export async function saveIntegration(
   const stored = vault.open(owner, row.credentials)
   const merged = change && mergeCredentials(row.type, stored, change)
   const credentials = merged ? vault.seal(owner, merged) : row.credentials
-  const updated = await updateIntegration(query, organizationId, {
-    ...{ id, name: name ?? row.name, credentials, version },
-  })
+  const updated = await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials, version })
   if (!updated) throw changedElsewhere('integration')
   for (const connection of await connectionsOver(query, organizationId, id))
     await recallDraftTest({ query, vault, organizationId }, connection)
   const changes = changesOf(
-    { name: row.name, ...(merged && { credentials: stored }) },
-    { name: updated.name, ...(merged && { credentials: merged }) },
+    defined({ name: row.name, credentials: merged && stored }),
+    defined({ name: updated.name, credentials: merged }),
     ([outer, field]) => outer === 'credentials' && !isShown(row.type, field),
   )
   await recordAudit(query, organizationId, person, { action: 'integration.updated', id, name: updated.name, changes })

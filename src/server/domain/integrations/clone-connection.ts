@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type ConnectionRow, insertConnection } from '../../store/connections/connections.ts'
 import { type IntegrationRow, insertIntegration } from '../../store/connections/integrations.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -68,10 +69,11 @@ async function copyIntegration(
   const id = randomUUID()
   const credentials = vault.seal({ organizationId, integrationId: id }, merged)
   await recordAudit(query, organizationId, person, { action: 'integration.created', id, name })
-  const inserted = await insertIntegration(query, organizationId, {
-    ...{ id, name, type, merged: true, credentials },
-    ...(isStandIn && { isStandIn }),
-  })
+  const inserted = await insertIntegration(
+    query,
+    organizationId,
+    defined({ id, name, type, merged: true, credentials, isStandIn: isStandIn || undefined }),
+  )
   await keepIntegrationVersion(query, organizationId, inserted, merged, { by: person.uid })
   return id
 }

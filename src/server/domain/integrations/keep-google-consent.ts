@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { isAllowed } from '../../../core/catalog/permissions.ts'
 import type { GoogleConsentRow } from '../../store/connections/google-consents.ts'
 import {
@@ -36,7 +37,7 @@ export async function keepGoogleConsent(
   { refreshToken, scope, email, type }: GoogleTokens & { readonly type: IntegrationType },
 ): Promise<'connected' | 'other-account' | 'expired'> {
   const { organization_id: organizationId, integration_id: known, user_uid: uid } = consent
-  const granted = { refresh_token: refreshToken, scope, ...(email !== undefined && { email }) }
+  const granted = { refresh_token: refreshToken, scope, ...defined({ email }) }
   const id = known ?? randomUUID()
   const owner = { organizationId, integrationId: id }
 

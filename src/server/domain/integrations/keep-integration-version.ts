@@ -13,7 +13,10 @@ export const keepIntegrationVersion = (
   saved: { readonly by: string; readonly changes?: readonly AuditChange[] },
 ): Promise<void> =>
   insertVersion(query, organizationId, {
-    ...{ kind: 'integration' as const, id, version, ...saved },
+    kind: 'integration' as const,
+    id,
+    version,
+    ...saved,
     content: {
       name,
       credentials: Object.fromEntries(Object.entries(credentials).filter(([field]) => isShown(type, field))),

@@ -1,4 +1,5 @@
 import type { DatasetName } from '../../../core/catalog/connections/dataset-names.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { EndedLineageRow, LineageRow, LineageTable } from '../../store/runs/run-lineage.ts'
 import { facet } from './lineage-facet.ts'
 
@@ -16,13 +17,13 @@ export function lineageDatasets(tables: readonly EndedLineageRow[]): Datasets {
       const { read } = inputs.get(key) ?? {}
       // A join reads a table besides the stream that counts its rows.
       const counted = read ?? (index === 0 && row.status === 'succeeded' ? row : undefined)
-      inputs.set(key, { table: merged(inputs.get(key)?.table, table), ...(counted && { read: counted }) })
+      inputs.set(key, defined({ table: merged(inputs.get(key)?.table, table), read: counted }))
     }
   return {
     inputs: [...inputs.values()].map(({ table, read }) => ({
       ...datasetOf(table),
       facets: { schema: schemaOf(table) },
-      ...(read && { inputFacets: { inputStatistics: facet('inputStatistics', { rowCount: read.rows_read }) } }),
+      ...defined({ inputFacets: read && { inputStatistics: facet('inputStatistics', { rowCount: read.rows_read }) } }),
     })),
     outputs: tables.flatMap((row) => (row.status === 'succeeded' ? [outputOf(row)] : [])),
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { VERSION } from '../../host/version.ts'
 import type { EndedLineageRow, LineageRunRow } from '../../store/runs/run-lineage.ts'
 import { lineageDatasets } from './lineage-datasets.ts'
@@ -37,16 +38,18 @@ export function lineageEvent(
       runId: run.id,
       facets: {
         processing_engine: facet('processing_engine', { version: VERSION, name: 'Millrace' }),
-        ...(run.scheduled_for && {
-          nominalTime: facet('nominalTime', { nominalStartTime: run.scheduled_for.toISOString() }),
+        ...defined({
+          nominalTime: run.scheduled_for
+            ? facet('nominalTime', { nominalStartTime: run.scheduled_for.toISOString() })
+            : undefined,
+          parent:
+            before &&
+            facet('parent', {
+              run: { runId: before.runId },
+              job: jobOf(run.organization_id, before.flowId, before.flowName),
+            }),
+          errorMessage: run.error ? facet('errorMessage', errorOf(run, run.error.code, failures)) : undefined,
         }),
-        ...(before && {
-          parent: facet('parent', {
-            run: { runId: before.runId },
-            job: jobOf(run.organization_id, before.flowId, before.flowName),
-          }),
-        }),
-        ...(run.error && { errorMessage: facet('errorMessage', errorOf(run, run.error.code, failures)) }),
       },
     },
     job: { ...jobOf(run.organization_id, run.flow_id, run.flow_name), facets: JOB_FACETS },

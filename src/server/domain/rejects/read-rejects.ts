@@ -62,7 +62,9 @@ export async function readRejectedRows(
     const { entity, columns, source_columns: sourceColumns, origins } = stream
     const rows = await listRejectedRows(query, organizationId, { runId, entity, ...page })
     return {
-      ...{ entity, columns, origins },
+      entity,
+      columns,
+      origins,
       sourceColumns: rows.every(({ is_traced }) => is_traced) ? sourceColumns : null,
       rows: rows.map(({ id, row_number: row, column_name: column, sealed, rule, rule_sentence, ...kept }) => {
         const { fields, source = fields, original } = openRejectedRow(vault, { organizationId, runId }, sealed)

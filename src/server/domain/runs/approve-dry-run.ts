@@ -46,9 +46,12 @@ export async function runApproved(
   const run = await readRun(database, organizationId, runId)
   const approved = triedBy(run)
   return startRun({
-    ...{ organizationId, flowId: run.flow_id, trigger: 'person' },
+    organizationId,
+    flowId: run.flow_id,
+    trigger: 'person',
     by: { person, action: 'run.triggered' },
-    ...{ work: { kind: 'move' }, approved },
+    work: { kind: 'move' },
+    approved,
   })
 }
 

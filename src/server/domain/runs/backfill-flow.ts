@@ -1,5 +1,6 @@
 import type { MaskedColumns } from '../../../core/catalog/assistants/masked-columns.ts'
 import { withheldColumns } from '../../../core/catalog/assistants/withheld-columns.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { partWindow } from '../../../engine/move/plan/part-window.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
@@ -82,7 +83,7 @@ const readMasks = (
 /** Counts of ever smaller parts would tell each value. @throws RequestError for a cursor that a flow masks */
 function refuseGuesses({ name: entity, columns }: SourceEntity, cursor: string, masked: MaskedColumns): void {
   const { behind } = columns.find(({ name }) => name === cursor) ?? {}
-  const origin = { name: cursor, from: [{ entity, column: cursor, ...(behind && { behind }) }] }
+  const origin = { name: cursor, from: [{ entity, column: cursor, ...defined({ behind }) }] }
   if (withheldColumns([cursor], [origin], masked).length > 0)
     throw new RequestError(
       'forbidden',
@@ -108,9 +109,9 @@ async function countPart(
       'CANNOT_COUNT',
       sentence`This source cannot count rows without reading them: start the backfill without the number.`,
     )
-  const bounds = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+  const bounds = defined({ from, to })
   const window = await partWindow(source, entity, { column: stream.cursor ?? '', part: bounds })
-  const found = await source.sums.digest({ entity, ...(window && { window }) }, undefined)
+  const found = await source.sums.digest(defined({ entity, window }), undefined)
   return { entity: name, rows: found?.rows ?? 0 }
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { MoveEvent } from '../../../engine/move/move.ts'
 import type { FoundRows } from '../../../engine/ports/staged-query.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -37,10 +38,7 @@ export function makeCheckRows({ database, vault, organizationId, runId, epoch, o
     keep: ({ entity, checkId, found }: Extract<MoveEvent, { kind: 'check-rows' }>): void => {
       const rows = found.rows.map((row) => row.map((value) => value?.slice(0, LONGEST_VALUE) ?? null))
       const origins = originsOf(entity)
-      const sealed = vault.seal(ownerOf(organizationId, runId), {
-        ...{ columns: found.columns, rows },
-        ...(origins && { origins }),
-      })
+      const sealed = vault.seal(ownerOf(organizationId, runId), defined({ columns: found.columns, rows, origins }))
       writing = writing.then(() =>
         database.asSystem((query) => saveCheckRows(query, { runId, epoch }, { entity, checkId }, sealed)),
       )

@@ -1,4 +1,5 @@
 import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { counted } from '../../../core/catalog/estimates/figure.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -19,9 +20,9 @@ export async function readRunEstimate(database: Database, organizationId: string
   const found = await database.inOrganization(organizationId, (query) => findRunEstimate(query, organizationId, runId))
   if (!found) throw notFound()
   const { destination, dollars } = found
-  return {
+  return defined({
     source: dollars === null || dollars === 0 ? NOTHING : { ...NOTHING, figures: { dollars: counted(dollars) } },
     destination: destination ?? NOTHING,
-    ...(destination?.refusal && { refusal: destination.refusal }),
-  }
+    refusal: destination?.refusal && destination.refusal,
+  })
 }

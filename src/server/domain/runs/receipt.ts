@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
 
@@ -23,27 +23,22 @@ export function streamReceipt(run: ReceiptedRun, stream: RunStreamRow) {
       written: stream.rows_written,
       filtered: stream.rows_filtered,
       rejected: stream.rows_rejected,
-      ...(stream.rows_removed !== undefined && { removed: stream.rows_removed }),
-      ...(stream.rows_marked !== undefined && { marked: stream.rows_marked }),
+      ...defined({ removed: stream.rows_removed, marked: stream.rows_marked }),
     },
-    ...(compared !== undefined && { keys_compared: compared }),
+    ...defined({ keys_compared: compared }),
     bytes: stream.bytes,
-    ...(stream.window && {
-      window: { ...stream.window },
-      cursor: { column: stream.window.cursor, before: before ?? null, after: stream.window.until ?? null },
+    ...defined({
+      window: stream.window && { ...stream.window },
+      cursor: stream.window && {
+        column: stream.window.cursor,
+        before: before ?? null,
+        after: stream.window.until ?? null,
+      },
+      check: check && { ...check },
+      data_checks: checks?.map(({ id, type, state, rows, message }) => defined({ id, type, state, rows, message })),
+      phases: phases && { ...phases },
+      error: stream.error && { code: stream.error.code, message: stream.error.message },
     }),
-    ...(check && { check: { ...check } }),
-    ...(checks && {
-      data_checks: checks.map(({ id, type, state, rows, message }) => ({
-        id,
-        type,
-        state,
-        ...(rows !== undefined && { rows }),
-        message,
-      })),
-    }),
-    ...(phases && { phases: { ...phases } }),
-    ...(stream.error && { error: { code: stream.error.code, message: stream.error.message } }),
   }
   return { ...content, hash: hashOf(content) }
 }
@@ -77,16 +72,17 @@ export function runReceipt<Structure>(run: RunRow, structure: readonly Structure
       const receipt = streamReceipt(run, stream)
       return { ...receipt, hash: stream.receipt?.hash ?? receipt.hash }
     }),
-    ...(structure.length > 0 && { structure }),
+    ...defined({ structure: structure.length > 0 ? structure : undefined }),
   }
   return { ...content, hash: hashOf(content) }
 }
 
 /** Ends that a stand-in played; those of the systems themselves are not named. */
-export const standInEnds = (standIns: RunRow['flow_snapshot']['standIns'] = []) => ({
-  ...(standIns.includes('source') && { source: { is_stand_in: true } }),
-  ...(standIns.includes('destination') && { destination: { is_stand_in: true } }),
-})
+export const standInEnds = (standIns: RunRow['flow_snapshot']['standIns'] = []) =>
+  defined({
+    source: standIns.includes('source') ? { is_stand_in: true } : undefined,
+    destination: standIns.includes('destination') ? { is_stand_in: true } : undefined,
+  })
 
 const hashOf = (content: unknown): string => createHash('sha256').update(canonicalJson(content)).digest('hex')
 

@@ -76,7 +76,11 @@ export async function retryRun(
   if (draft) throw draftNotRepeated(draft.file)
   const retry = (work: RequestedWork, follows: readonly string[] = []) =>
     startRun({
-      ...{ organizationId, flowId: run.flow_id, trigger: 'person', work, follows },
+      organizationId,
+      flowId: run.flow_id,
+      trigger: 'person',
+      work,
+      follows,
       by: { person, action: 'run.retried', earlierRunId: run.id },
     })
   if (isLeftAfterRows(run)) return retry({ kind: 'after-rows' })

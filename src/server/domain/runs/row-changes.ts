@@ -1,5 +1,6 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -22,12 +23,12 @@ export type RowChanges = Pick<DryRunRows, 'columns'> & {
 const shownOf = (result: DryRunResult, origins: RowChanges['origins']): RowChanges =>
   'message' in result
     ? { columns: [], rows: [], message: result.message }
-    : {
+    : defined({
         columns: result.columns,
         rows: result.sample,
-        ...(origins && { origins }),
-        ...(result.differing && { differing: storedRanges(result.differing) }),
-      }
+        origins,
+        differing: result.differing && storedRanges(result.differing),
+      })
 
 const storedRanges = ({ order, ranges }: DifferingRows): SentRanges => ({
   order,

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -177,9 +178,11 @@ const snapshotOf = (
   { source, destination, config }: FlowRow,
   { follows = [], startedAfter }: RunRequest,
 ): FlowSnapshot => ({
-  ...{ sourceConnectionId: source.id, destinationConnectionId: destination.id, config: following(config, follows) },
+  sourceConnectionId: source.id,
+  destinationConnectionId: destination.id,
+  config: following(config, follows),
   ...standInsOf(source, destination),
-  ...(startedAfter && { startedAfter }),
+  ...defined({ startedAfter }),
 })
 
 const following = (config: FlowRow['config'], entities: readonly string[]): FlowRow['config'] =>

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { mayGrant, type Role } from '../../../core/catalog/permissions.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { MOST_SERVICE_MEMBERS, OVERLAP_HOURS } from '../../../core/catalog/service-keys.ts'
@@ -65,7 +66,7 @@ export const createServiceMember = (
     })
     if (loginCode !== undefined) await giveKeyTo(query, loginCode, { serviceMemberId: id, expiresInDays })
     await recordAudit(query, organizationId, person, { action: 'member.key-created', id, name })
-    return { ...(await requireServiceMember(query, organizationId, id)), ...(key !== undefined && { key }) }
+    return { ...(await requireServiceMember(query, organizationId, id)), ...defined({ key }) }
   })
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findKeyHolder } from '../../store/organizations/service-members.ts'
@@ -31,19 +32,16 @@ export const makeVerifyKey =
         sentence`Whoever made this key is no member of the organization any more. Somebody else can renew it in the settings of the organization.`,
       )
     const now = Math.floor(Date.now() / 1_000)
-    return {
+    return defined({
       uid: holder.uid,
       emailVerified: false,
-      ...(holder.name !== null && { displayName: holder.name }),
+      displayName: holder.name ?? undefined,
       // It never proves that a person is there.
       signedInAt: 0,
       expiresAt: Math.min(
         now + LONGEST_SECONDS,
         Math.floor((holder.ends_at?.getTime() ?? Number.POSITIVE_INFINITY) / 1_000),
       ),
-      service: {
-        ...(holder.flow_ids && { flowIds: holder.flow_ids }),
-        ...(holder.needs_approval && { needsApproval: true }),
-      },
-    }
+      service: defined({ flowIds: holder.flow_ids ?? undefined, needsApproval: holder.needs_approval || undefined }),
+    })
   }

@@ -72,9 +72,15 @@ async function restoreSchedule(query: Query, member: Member, { id, name, kind, n
     )
   refuseOwnedByCode(flow)
   await updateFlow(query, organizationId, {
-    ...{ id: flow.id, version: flow.version, name: flow.name, enabled: flow.enabled },
-    ...{ sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id },
-    ...{ config: { ...flow.config, schedule }, freshnessMinutes: flow.freshness_minutes, codeFile: null },
+    id: flow.id,
+    version: flow.version,
+    name: flow.name,
+    enabled: flow.enabled,
+    sourceConnectionId: flow.source.id,
+    destinationConnectionId: flow.destination.id,
+    config: { ...flow.config, schedule },
+    freshnessMinutes: flow.freshness_minutes,
+    codeFile: null,
   })
   const restored = await requireFlow(query, organizationId, flow.id)
   await keepFlowVersion(query, organizationId, restored, {

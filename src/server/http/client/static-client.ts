@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { acceptedEncodings } from '../requests/accepted-encodings.ts'
 import { entityTags } from '../requests/entity-tags.ts'
 
@@ -86,7 +86,7 @@ function respond(path: string, request: Request, { body, etag }: File, encoding?
       ...headers,
       'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
       'content-length': String(body.byteLength),
-      ...(encoding && { 'content-encoding': encoding }),
+      ...defined({ 'content-encoding': encoding || undefined }),
     },
   })
 }

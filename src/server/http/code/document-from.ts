@@ -23,7 +23,10 @@ const channelFrom = ({
   owned_by_code: isOwned,
   ...rest
 }: Omit<ChannelDocument, 'millrace'>): CodeDocument => ({
-  ...{ ...rest, recipients, rejectsAbove, isOwned },
+  ...rest,
+  recipients,
+  rejectsAbove,
+  isOwned,
   flows: flows ?? undefined,
 })
 
@@ -31,7 +34,12 @@ function flowFrom(document: Omit<FlowDocument, 'millrace'>): CodeDocument {
   const { kind, id, name, enabled, source, destination, after, freshness_minutes, owned_by_code, ...config } = document
   const { after: _, ...stored } = configFrom(config)
   return {
-    ...{ kind, id, name, enabled, source, destination },
+    kind,
+    id,
+    name,
+    enabled,
+    source,
+    destination,
     config: stored,
     after: after ?? undefined,
     freshnessMinutes: freshness_minutes ?? null,

@@ -3,6 +3,7 @@ import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, visit }
 
 import { CODE_DOCUMENTS } from '../../../contract/requests/code-documents.ts'
 import { CODE_FORMAT, CODE_KINDS, type CodeKind, FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { CodeDocument, Placed } from '../../domain/code/code-document.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -158,11 +159,13 @@ function checked(value: unknown, fault: (path: readonly string[], problem: Sente
   const parsed = CODE_DOCUMENTS[kind].safeParse(value, FOR_PROBLEMS)
   if (parsed.success) return { document: documentFrom(parsed.data) }
   const named =
-    typeof name === 'string' ? { kind, name, ...(typeof id === 'string' && { id: id.toLowerCase() }) } : undefined
+    typeof name === 'string'
+      ? { kind, name, ...defined({ id: typeof id === 'string' ? id.toLowerCase() : undefined }) }
+      : undefined
   const faults = parsed.error.issues
     .slice(0, MOST_FAULTS)
     .flatMap((issue) => problemsOf(issue).map(({ field, sentence: problem }) => fault(field.split('.'), problem)))
-  return { faults, ...(named && { named }) }
+  return defined({ faults, named })
 }
 
 const beginning = (format: number): Sentence => sentence`A document begins with “millrace: ${format}” and a kind.`
@@ -172,7 +175,7 @@ const isKind = (kind: unknown): kind is CodeKind => (CODE_KINDS as readonly unkn
 function at(source: Document, lines: LineCounter, path: readonly string[], problem: Sentence): Fault {
   const line = lineIn(source, lines, path)
   const field = path.join('.')
-  return { ...(line !== undefined && { line }), ...(field !== '' && { field }), sentence: problem }
+  return defined({ line, field: field !== '' ? field : undefined, sentence: problem })
 }
 
 /** The line of a field, or else of the nearest thing around it. */

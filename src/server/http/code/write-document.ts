@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 
 import { FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ChannelDocument, CodeDocument, FlowDocument } from '../../domain/code/code-document.ts'
 
 /** A document as the text of a file: in the order in which people read it, without what says nothing. */
@@ -23,19 +24,32 @@ const channelParts = ({
   isOwned,
   ...document
 }: ChannelDocument): object => ({
-  ...{ kind, id, name, type },
+  kind,
+  id,
+  name,
+  type,
   ...withoutEmpty({ credentials: document.credentials, recipients: document.recipients, events: document.events }),
-  ...(rejectsAbove > 0 && { rejects_above: rejectsAbove }),
-  ...(flows && { flows }),
-  ...(isOwned && { owned_by_code: true }),
+  ...defined({
+    rejects_above: rejectsAbove > 0 ? rejectsAbove : undefined,
+    flows,
+    owned_by_code: isOwned || undefined,
+  }),
 })
 
 const flowParts = ({ config, after, freshnessMinutes, isOwned, kind, id, name, ...ends }: FlowDocument): object => {
   const { schedule, streams, transformations, ...rest } = config
   return {
-    ...{ kind, id, name, ...ends, schedule, after, freshness_minutes: freshnessMinutes },
-    ...{ streams: streams.map(inReadingOrder), transformations, ...rest },
-    ...(isOwned && { owned_by_code: true }),
+    kind,
+    id,
+    name,
+    ...ends,
+    schedule,
+    after,
+    freshness_minutes: freshnessMinutes,
+    streams: streams.map(inReadingOrder),
+    transformations,
+    ...rest,
+    ...defined({ owned_by_code: isOwned || undefined }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Notifications } from '../../store/database/notifications.ts'
 
 /** A change in an organization. */
@@ -35,12 +36,12 @@ export function makeRunFeed(notifications: Notifications): RunFeed {
       return
     }
     const { o: organizationId, r, l, k, i } = JSON.parse(payload) as Payload
-    const change: Change = {
+    const change: Change = defined({
       organizationId,
-      ...(r !== undefined && { runId: r }),
-      ...(l && { isLogOnly: true }),
-      ...(k !== undefined && { changed: { kind: k, ...(i != null && { id: i }) } }),
-    }
+      runId: r,
+      isLogOnly: l,
+      changed: k === undefined ? undefined : defined({ kind: k, id: i ?? undefined }),
+    })
     for (const hear of byOrganization.get(organizationId) ?? []) hear(change)
   })
 

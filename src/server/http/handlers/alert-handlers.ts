@@ -1,4 +1,5 @@
 import type { AlertChannelRequest } from '../../../contract/requests/alerts.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ReplayAlert, TestAlert } from '../../domain/alerts/alert-sending.ts'
 import {
   changeChannel,
@@ -75,7 +76,7 @@ export const alertHandlers = ({ database, vault, testAlert, replayAlert, isEmail
 
     getAlertDelivery: async ({ member: { organizationId }, params }) => {
       const row = await readDelivery(database, organizationId, params['deliveryId'] ?? '')
-      return { ...deliveryToWire(row), message_id: row.message_id, ...(row.body !== null && { body: row.body }) }
+      return { ...deliveryToWire(row), message_id: row.message_id, ...defined({ body: row.body ?? undefined }) }
     },
 
     replayAlertDelivery: async ({ member, params, request }) =>
@@ -91,7 +92,7 @@ const choicesFrom = ({ kind, url, recipients, events, ...rest }: AlertChannelReq
   rejectsAbove: rest.rejects_above ?? 0,
   flowIds: rest.flow_ids ?? null,
   // Older programs do not know names.
-  ...(rest.name !== undefined && { name: rest.name || null }),
+  ...defined({ name: rest.name === undefined ? undefined : rest.name || null }),
 })
 
 const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_ids, ...row }: AlertChannelRow) => ({
@@ -102,8 +103,7 @@ const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_
   events: [...events],
   rejects_above,
   flow_ids: flow_ids && [...flow_ids],
-  ...(row.name !== null && { name: row.name }),
-  ...(row.code_file !== null && { code_file: row.code_file }),
+  ...defined({ name: row.name ?? undefined, code_file: row.code_file ?? undefined }),
 })
 
 const deliveryToWire = (row: AlertDeliveryRow) => ({
@@ -118,7 +118,9 @@ const deliveryToWire = (row: AlertDeliveryRow) => ({
   next_try_at: row.next_try_at?.toISOString() ?? null,
   status: row.status,
   answer: row.answer,
-  ...(row.answer_sentence && { answer_sentence: row.answer_sentence }),
-  ...(row.took_ms !== null && { took_ms: row.took_ms }),
-  ...(row.replay_of !== null && { replay_of: row.replay_of }),
+  ...defined({
+    answer_sentence: row.answer_sentence ?? undefined,
+    took_ms: row.took_ms ?? undefined,
+    replay_of: row.replay_of ?? undefined,
+  }),
 })

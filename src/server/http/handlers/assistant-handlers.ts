@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { changeAssistantSettings, readAssistantSettings } from '../../domain/assistants/assistant-settings.ts'
@@ -35,11 +36,9 @@ export const assistantHandlers = ({ contextFor, inTurn, ...deps }: Deps) =>
       const shown = await showChangedRows(deps, member, params['runId'] ?? '', entity)
       return {
         ...toWire(shown),
-        rows: shown.rows.map(({ kind, values, changed }) => ({
-          kind,
-          ...(values && { values: [...values] }),
-          ...(changed && { changed: [...changed] }),
-        })),
+        rows: shown.rows.map(({ kind, values, changed }) =>
+          defined({ kind, values: values && [...values], changed: changed && [...changed] }),
+        ),
       }
     },
 
@@ -48,7 +47,7 @@ export const assistantHandlers = ({ contextFor, inTurn, ...deps }: Deps) =>
       return {
         ...toWire(shown),
         causes: shown.causes,
-        rows: shown.rows.map(({ values, ...row }) => ({ ...row, ...(values && { values: [...values] }) })),
+        rows: shown.rows.map(({ values, ...row }) => ({ ...row, ...defined({ values: values && [...values] }) })),
       }
     },
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { forgetAnswers } from '../../domain/budgets/make-kept-answers.ts'
 import { type BudgetOverview, changeBudgets, readBudgets } from '../../domain/budgets/organization-budgets.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -25,5 +26,5 @@ export const budgetHandlers = ({ database }: Deps) =>
 
 const overviewToWire = ({ flowSpent, ...overview }: BudgetOverview) => ({
   ...overview,
-  ...(flowSpent && { flow_spent: flowSpent }),
+  ...defined({ flow_spent: flowSpent }),
 })

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import { applyDocuments, type CodePlan, planDocuments } from '../../domain/code/apply-documents.ts'
@@ -50,8 +51,9 @@ export const codeHandlers = (deps: Deps) =>
       return {
         state: plan.state,
         flows: tried.map(({ at, runId, reason, ...flow }) => ({
-          ...{ ...flow, file: fileOf(at) },
-          ...(runId !== undefined && { run_id: runId }),
+          ...flow,
+          file: fileOf(at),
+          ...defined({ run_id: runId }),
           ...(reason && wordsOf({ message: reason })),
         })),
         next_cursor: next === undefined ? null : String(next),
@@ -62,7 +64,10 @@ export const codeHandlers = (deps: Deps) =>
       const read = await readFiles([{ name: 'proposal.yaml', text }])
       const proposal = { text, documents: read.documents, isReadable: read.faults.length === 0 }
       const { id, ...plan } = await proposeFlow(deps, member, proposal)
-      return { ...planToWire(read, plan), ...(id !== undefined && { id, path: proposalsPage(member.organizationId) }) }
+      return {
+        ...planToWire(read, plan),
+        ...defined({ id, path: id === undefined ? undefined : proposalsPage(member.organizationId) }),
+      }
     },
 
     listFlowProposals: async ({ member }) =>
@@ -96,16 +101,18 @@ function planToWire({ documents, faults, lineOf }: Read, plan: CodePlan) {
     state: plan.state,
     changes: plan.changes.map(({ at, previousName, changes, ...change }: CodeChange) => ({
       ...change,
-      ...(previousName !== undefined && { previous_name: previousName }),
-      ...(at !== undefined && { file: fileOf(at) }),
-      ...(changes.length > 0 && { changes: changes.map((one) => ({ ...one, path: [...one.path] })) }),
+      ...defined({
+        previous_name: previousName,
+        file: at === undefined ? undefined : fileOf(at),
+        changes: changes.length > 0 ? changes.map((one) => ({ ...one, path: [...one.path] })) : undefined,
+      }),
     })),
     unchanged: plan.unchanged,
     faults: [
       ...faults.map(faultToWire),
       ...plan.faults.map(({ at, ...fault }) => {
         const line = lineOf(at, fault.field)
-        return faultToWire({ ...fault, file: fileOf(at), ...(line !== undefined && { line }) })
+        return faultToWire({ ...fault, file: fileOf(at), ...defined({ line }) })
       }),
     ],
   }

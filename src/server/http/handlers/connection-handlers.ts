@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { ConnectorContext, Entity } from '../../../engine/ports/connector.ts'
@@ -79,7 +80,7 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
         refused: refused.map(({ entity, columns, problem, account }) => ({
           entity,
           columns: [...columns],
-          error: { code: problem.code, ...wordsOf(problem), ...(account !== undefined && { account }) },
+          error: { code: problem.code, ...wordsOf(problem), ...defined({ account }) },
         })),
       }
     },
@@ -93,7 +94,7 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
 
 export const connectionToWire = ({ created_at, updated_at, is_stand_in, ...row }: ConnectionRow) => ({
   ...row,
-  ...(is_stand_in && { is_stand_in }),
+  ...defined({ is_stand_in: is_stand_in || undefined }),
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
@@ -101,13 +102,9 @@ export const connectionToWire = ({ created_at, updated_at, is_stand_in, ...row }
 const entityToWire = ({ name, kind, estimatedRows, columns }: Entity) => ({
   name,
   kind,
-  ...(estimatedRows !== undefined && { estimated_rows: estimatedRows }),
+  ...defined({ estimated_rows: estimatedRows }),
   // Only these: what the engine knows beside them would be half of the answer.
-  columns: columns.map(({ name: column, type, nullable, keyPosition, generated }) => ({
-    name: column,
-    type,
-    ...(nullable !== undefined && { nullable }),
-    ...(keyPosition !== undefined && { key_position: keyPosition }),
-    ...(generated !== undefined && { generated }),
-  })),
+  columns: columns.map(({ name: column, type, nullable, keyPosition, generated }) =>
+    defined({ name: column, type, nullable, key_position: keyPosition, generated }),
+  ),
 })

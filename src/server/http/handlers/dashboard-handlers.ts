@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { readDashboard } from '../../domain/dashboard/read-dashboard.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
@@ -21,14 +22,16 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
           outcomes,
         })),
         problems: problemsOf(known.failing),
-        attention: known.failing.map(({ at, flow_id, flow_name, run_id, message, error }) => ({
-          flow_id,
-          flow_name,
-          run_id,
-          message,
-          ...(error?.sentence && { sentence: error.sentence }),
-          at: at.toISOString(),
-        })),
+        attention: known.failing.map(({ at, flow_id, flow_name, run_id, message, error }) =>
+          defined({
+            flow_id,
+            flow_name,
+            run_id,
+            message,
+            sentence: error?.sentence && error.sentence,
+            at: at.toISOString(),
+          }),
+        ),
         running: known.running.map(({ started_at, ...run }) => ({
           ...run,
           started_at: started_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
@@ -62,11 +63,9 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...openin
       const work = { ...opened, streams: requestStreams(body.streams) }
       const targets = await planTargets(work, contextFor(request))
       return {
-        targets: targets.map(({ entity, target, problem }) => ({
-          entity,
-          target,
-          ...(problem && { problem: problemToWire(problem) }),
-        })),
+        targets: targets.map(({ entity, target, problem }) =>
+          defined({ entity, target, problem: problem && problemToWire(problem) }),
+        ),
       }
     },
 
@@ -122,35 +121,25 @@ const stepToWire = ({ id, columns, rows, rowCount, joined, error }: StepPreview)
   columns: columns.map(({ name, label }) => ({ name, type: label })),
   rows: rows.map((row) => [...row]),
   row_count: rowCount,
-  ...(rowCount > rows.length && { truncated: true }),
-  ...(joined && {
-    joined: { stream: joined.stream, read: joined.read, is_whole: joined.isWhole, matched: joined.matched },
-  }),
-  ...(error && {
-    error: {
-      ...problemToWire(error),
-      ...(error.field !== undefined && { field: error.field }),
-      ...(error.position !== undefined && { position: error.position }),
-    },
+  ...defined({
+    truncated: rowCount > rows.length ? true : undefined,
+    joined: joined && { stream: joined.stream, read: joined.read, is_whole: joined.isWhole, matched: joined.matched },
+    error: error && { ...problemToWire(error), ...defined({ field: error.field, position: error.position }) },
   }),
 })
 
 const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({
   target,
-  ...(effect && { effect }),
-  columns: columns.map(({ name, source, targetType, notes: told }) => ({
-    name,
-    ...(source && { source }),
-    ...(targetType !== undefined && { target_type: targetType }),
-    notes: [...told],
-  })),
+  ...defined({ effect }),
+  columns: columns.map(({ name, source, targetType, notes: told }) =>
+    defined({ name, source, target_type: targetType, notes: [...told] }),
+  ),
   notes: notes.map(inEnglish),
   note_sentences: [...notes],
-  ...(problem && {
-    problem: {
+  ...defined({
+    problem: problem && {
       ...problemToWire(problem),
-      ...(problem.node !== undefined && { node: problem.node }),
-      ...(problem.missing && { missing_columns: [...problem.missing] }),
+      ...defined({ node: problem.node, missing_columns: problem.missing && [...problem.missing] }),
     },
   }),
 })

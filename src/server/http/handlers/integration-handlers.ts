@@ -1,4 +1,5 @@
 import { maskCredentials } from '../../../core/catalog/connections/mask-credentials.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   changeIntegration,
@@ -62,7 +63,7 @@ const toWire = ({
   type,
   mergedIntegration: merged,
   reconnect_needed: reconnect_since !== null,
-  ...(is_stand_in && { is_stand_in }),
+  ...defined({ is_stand_in: is_stand_in || undefined }),
   version,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { spokenOf } from '../../../core/catalog/languages.ts'
 import {
   changeProfile,
@@ -44,6 +45,6 @@ export const profileHandlers = ({ database, clearEnded }: Deps) =>
 
 const toWire = ({ created_at, tour, ...row }: UserRow) => ({
   ...row,
-  ...(tour && { tour }),
+  ...defined({ tour: tour ?? undefined }),
   created_at: created_at.toISOString(),
 })

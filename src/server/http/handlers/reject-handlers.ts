@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { editRejectedRows, skipRejectedRows } from '../../domain/rejects/change-rejects.ts'
 import {
   type ReadRejectedCause,
@@ -26,12 +27,12 @@ export const rejectHandlers = (deps: Deps) =>
       const page = { entity, cause: causeOf(of), after: numberFromCursor(cursor), limit: PAGE }
       const found = await readRejectedRows(deps, organizationId, params['runId'] ?? '', page)
       const { columns, sourceColumns, rows } = found
-      return {
+      return defined({
         columns: columns.map(columnToWire),
-        ...(sourceColumns && { source_columns: sourceColumns.map(columnToWire) }),
+        source_columns: sourceColumns?.map(columnToWire),
         rows: rows.map(rowToWire),
         next_cursor: rows.length === PAGE ? String(rows.at(-1)?.id) : null,
-      }
+      })
     },
 
     getRejectLimits: ({ member: { organizationId } }) => limitsToWire(deps, organizationId),
@@ -56,7 +57,7 @@ export const rejectHandlers = (deps: Deps) =>
     }),
 
     replayRejectedRows: async ({ member, params, body: { mend, ...pick } }) => {
-      const replay = { pick: pickOf(pick), ...(mend && { mend }) }
+      const replay = { pick: pickOf(pick), ...defined({ mend }) }
       return { run_id: (await replayRun(deps, member, params['runId'] ?? '', replay)).id }
     },
 
@@ -84,24 +85,26 @@ function pickOf({
   ...of
 }: WireCause & { readonly entity?: string | undefined; readonly rows?: readonly number[] | undefined }): RejectedPick {
   const cause = causeOf(of)
-  return { ...(entity !== undefined && { entity }), ...(rows && { rows }), ...(cause && { cause }) }
+  return defined({ entity, rows, cause })
 }
 
 const columnToWire = ({ name, type }: { readonly name: string; readonly type: string }) => ({ name, type })
 
 const rowToWire = ({ values, rule_sentence, source, original, isSent, ...row }: ReadRejectedRow) => ({
   ...row,
-  ...(rule_sentence && { rule_sentence }),
+  ...defined({ rule_sentence: rule_sentence ?? undefined }),
   values: [...values],
-  ...(source && { source_values: [...source] }),
-  ...(original && { original_values: [...original] }),
-  ...(isSent && { is_sent: true }),
+  ...defined({
+    source_values: source && [...source],
+    original_values: original && [...original],
+    is_sent: isSent || undefined,
+  }),
 })
 
 const causeToWire = ({ column_name: column, rule, rule_sentence, rows, kept, values, mends }: ReadRejectedCause) => ({
   column,
   rule,
-  ...(rule_sentence && { rule_sentence }),
+  ...defined({ rule_sentence: rule_sentence ?? undefined }),
   rows,
   kept,
   values: [...values],

@@ -1,4 +1,5 @@
 import { FLOW_ROUTES } from '../../../contract/flows.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
@@ -27,14 +28,16 @@ export const runActionHandlers = (deps: Deps) =>
       if (key !== null && key.length > 255)
         throw invalid(sentence`Idempotency-Key must be at most 255 characters`, 'Idempotency-Key')
       const flowId = params['flowId'] ?? ''
-      const run = await deps.startRun({
-        organizationId,
-        flowId,
-        trigger: 'person',
-        by: { person, action: 'run.triggered' },
-        work: { kind: 'move' },
-        ...(key !== null && { idempotencyKey: runKey('call', flowId, key) }),
-      })
+      const run = await deps.startRun(
+        defined({
+          organizationId,
+          flowId,
+          trigger: 'person',
+          by: { person, action: 'run.triggered' },
+          work: { kind: 'move' },
+          idempotencyKey: key === null ? undefined : runKey('call', flowId, key),
+        }),
+      )
       const answer = { run_id: run.id }
       if (!run.isRepeated) return answer
       return Response.json(answer, { status: FLOW_ROUTES.runFlow.status, headers: REPEATED })

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { statusesOf } from '../../../core/catalog/runs/run-states.ts'
 import { readApproval } from '../../domain/runs/approve-dry-run.ts'
@@ -50,7 +51,7 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
         config,
       }
       const approval = isDry(run.work.kind) && (await readApproval(database, organizationId, run.id))
-      return { ...runToWire(run), ...(approval && { approval: approvalToWire(approval) }), flow }
+      return { ...runToWire(run), ...defined({ approval: approval ? approvalToWire(approval) : undefined }), flow }
     },
 
     getRunLog: async ({ member, params, query: { cursor = '0', q: text, ...filter } }) => {
@@ -88,7 +89,9 @@ const changesToWire = ({ good, settings, servers }: ChangesSinceGood) => ({
   good_run_id: good?.id ?? null,
   settings: settings.map(({ kind: of, side, connection, ...version }) => ({
     ...versionToWire(version),
-    ...{ of, side, connection },
+    of,
+    side,
+    connection,
   })),
   servers,
 })

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { readCheckRows } from '../../domain/runs/check-rows.ts'
 import { readRowChanges } from '../../domain/runs/read-run-rows.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -14,11 +15,11 @@ export const runRowHandlers = (deps: Deps) =>
   ({
     listRowChanges: async ({ member: { organizationId }, params, query: { entity } }) => {
       const { columns, rows, message } = await readRowChanges(deps, organizationId, params['runId'] ?? '', entity)
-      return {
+      return defined({
         columns: [...columns],
         rows: [...rows],
-        ...(message && { message: { ...message, to: [...message.to] } }),
-      }
+        message: message && { ...message, to: [...message.to] },
+      })
     },
     listCheckRows: async ({ member: { organizationId }, params, query: { entity = '', check = '' } }) => {
       const key = { entity, checkId: check }

@@ -1,4 +1,5 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { addStandIn } from '../../domain/stand-ins/add-stand-in.ts'
@@ -39,5 +40,5 @@ export const sampleDataHandlers = ({ contextFor, standIns, ...deps }: Deps) =>
 
 function offerOf(type: ConnectionType, standIns: StandIns) {
   const problem = standIns.problemOf(type)
-  return { type, ...(problem && { problem: inEnglish(problem), sentence: problem }) }
+  return { type, ...defined({ problem: problem && inEnglish(problem), sentence: problem }) }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import {
   addFederatedCredential,
   readFederatedCredentials,
@@ -29,27 +30,34 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
       const credentials = await readFederatedCredentials(database, organizationId)
       return members.map((member) => {
         const own = credentials.filter(({ service_member_id }) => service_member_id === member.id)
-        return { ...toWire(member), ...(own.length > 0 && { federated_credentials: own.map(credentialToWire) }) }
+        return {
+          ...toWire(member),
+          ...defined({ federated_credentials: own.length > 0 ? own.map(credentialToWire) : undefined }),
+        }
       })
     },
 
     createServiceMember: async ({ member, body }) => {
-      const { key, ...created } = await createServiceMember(database, member, {
-        name: body.name,
-        role: body.role,
-        flowIds: body.flow_ids ?? null,
-        expiresInDays: body.expires_in_days,
-        hasKey: body.has_key,
-        needsApproval: body.needs_approval,
-        ...(body.login_code !== undefined && { loginCode: body.login_code }),
-      })
-      return { ...toWire(created), ...(key !== undefined && { key }) }
+      const { key, ...created } = await createServiceMember(
+        database,
+        member,
+        defined({
+          name: body.name,
+          role: body.role,
+          flowIds: body.flow_ids ?? null,
+          expiresInDays: body.expires_in_days,
+          hasKey: body.has_key,
+          needsApproval: body.needs_approval,
+          loginCode: body.login_code,
+        }),
+      )
+      return { ...toWire(created), ...defined({ key }) }
     },
 
     renewServiceKey: async ({ member, params, body }) => {
       const renewal = { isPreviousKept: body.keep_previous, expiresInDays: body.expires_in_days }
       const { key, ...renewed } = await renewKey(database, member, params['serviceMemberId'] ?? '', renewal)
-      return { ...toWire(renewed), ...(key !== undefined && { key }) }
+      return { ...toWire(renewed), ...defined({ key }) }
     },
 
     deleteServiceMember: async ({ member, params }) => {
@@ -84,7 +92,10 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
   }) satisfies Partial<Handlers>
 
 const credentialToWire = ({ id, issuer, audience, subject, ...row }: FederatedCredentialRow) => ({
-  ...{ id, issuer, audience, subject },
+  id,
+  issuer,
+  audience,
+  subject,
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   last_subject: row.last_subject,
@@ -102,7 +113,7 @@ const toWire = ({ name, roles, created_at, renewed_at, previous_until, expires_a
   expires_at: expires_at?.toISOString() ?? null,
   last_used_at: row.last_used_at?.toISOString() ?? null,
   last_used_from: row.last_used_from,
-  ...(row.needs_approval && { needs_approval: true }),
+  ...defined({ needs_approval: row.needs_approval || undefined }),
   created_by: row.created_by === null ? null : { uid: row.created_by, name: row.created_by_name },
-  ...(row.is_orphaned && { maker_left: true }),
+  ...defined({ maker_left: row.is_orphaned || undefined }),
 })

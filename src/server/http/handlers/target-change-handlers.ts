@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
@@ -21,9 +22,7 @@ export const targetChangeHandlers = ({ contextFor, ...deps }: Deps) =>
 const targetChangeToWire = ({ target, statement, columns }: TargetChange) => ({
   target,
   statement,
-  columns: columns.map(({ name, targetType: type, notes }) => ({
-    name,
-    ...(type !== undefined && { type }),
-    change: notes.includes('added') ? 'added' : 'widened',
-  })),
+  columns: columns.map(({ name, targetType: type, notes }) =>
+    defined({ name, type, change: notes.includes('added') ? 'added' : 'widened' }),
+  ),
 })

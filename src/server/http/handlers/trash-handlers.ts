@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { TRASH_DAYS } from '../../../core/catalog/trash.ts'
 import type { GoogleOauth } from '../../domain/integrations/google-oauth.ts'
 import { deletePermanently } from '../../domain/trash/delete-permanently.ts'
@@ -32,10 +33,10 @@ export const trashHandlers = (deps: Deps) =>
 const entryToWire = ({ id, kind, type, name, deleted_at, deleted_by_name, neededBy }: TrashEntry) => ({
   id,
   kind,
-  ...(type !== null && { type }),
+  ...defined({ type: type ?? undefined }),
   name,
   deleted_at: deleted_at.toISOString(),
-  ...(deleted_by_name !== null && { deleted_by_name }),
+  ...defined({ deleted_by_name: deleted_by_name ?? undefined }),
   expires_at: daysAfter(deleted_at, TRASH_DAYS).toISOString(),
   needed_by: neededBy,
 })

@@ -1,4 +1,5 @@
 import type { FlowConfig as FlowConfigRequest } from '../../../contract/requests/flow-config.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 
 /** The browser stores the positions of steps. */
@@ -12,11 +13,13 @@ export const configFrom = ({
   ...config
 }: FlowConfigRequest): FlowConfig => ({
   ...config,
-  ...(sql_before?.trim() && { sql_before }),
-  ...(sql_after?.trim() && { sql_after }),
-  ...(budget && Object.values(budget).some((limit) => limit !== null) && { budget }),
-  ...(structure === 'all' && { structure }),
-  // In the form of the store, in which ids are compared.
-  ...(after && { after: { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } }),
+  ...defined({
+    sql_before: sql_before?.trim() ? sql_before : undefined,
+    sql_after: sql_after?.trim() ? sql_after : undefined,
+    budget: budget && Object.values(budget).some((limit) => limit !== null) ? budget : undefined,
+    structure: structure === 'all' ? structure : undefined,
+    // In the form of the store, in which ids are compared.
+    after: after ? { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } : undefined,
+  }),
   transformations: transformations.map(({ position: _, ...step }) => step),
 })

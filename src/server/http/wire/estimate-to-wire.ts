@@ -1,4 +1,5 @@
 import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import type { Figure } from '../../../core/catalog/estimates/figure.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
@@ -16,14 +17,13 @@ export const estimateToWire = ({ source, destination, streams, seconds, dollars,
   streams: streams.slice(0, SHOWN_STREAMS).map((stream) => ({ ...stream })),
   stream_count: streams.length,
   seconds,
-  ...(dollars && { dollars }),
-  ...(month && { month }),
+  ...defined({ dollars, month }),
 })
 
 export const runEstimateToWire = ({ source, destination, refusal }: RunEstimate) => ({
   source: sideToWire(source),
   destination: sideToWire(destination),
-  ...(refusal && { refusal: refusalToWire(refusal) }),
+  ...defined({ refusal: refusal && refusalToWire(refusal) }),
 })
 
 /** As the error with which the run itself would fail. */

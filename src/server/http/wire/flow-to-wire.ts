@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 
 export const flowToWire = ({
@@ -17,5 +18,5 @@ export const flowToWire = ({
   destination_connection: destination,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
-  ...(code_file !== null && { code_file }),
+  ...defined({ code_file: code_file ?? undefined }),
 })

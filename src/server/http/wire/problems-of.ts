@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { FailingFlow } from '../../store/dashboard/dashboard.ts'
 import type { RunErrorRow } from '../../store/runs/runs.ts'
 import { connectionOf, errorToWire } from './run-error-to-wire.ts'
@@ -16,7 +17,7 @@ function causeOf(
 /** Without the number of tables that arrived. */
 const ofOneTable = ({ cause, cause_sentence: sentence, ...error }: RunErrorRow): RunErrorRow => {
   const { sentence: _, ...others } = error
-  return cause === undefined ? error : { ...others, message: cause, ...(sentence && { sentence }) }
+  return cause === undefined ? error : { ...others, message: cause, ...defined({ sentence }) }
 }
 
 /** A problem that several flows share counts once: the same error with the same credentials, or the same words about the same connections. */

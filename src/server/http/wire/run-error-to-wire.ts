@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/runs.ts'
 
@@ -7,7 +8,7 @@ type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 export function errorToWire({ retryAfter: _, cause: __, cause_sentence: ___, ...error }: RunErrorRow, flow: Ends) {
   const { blame, fix } = errorClassOf(error.code)
   const connection = connectionOf(error, flow)
-  return { ...error, blame, fix, ...(connection !== undefined && { connection_id: connection }) }
+  return { ...error, blame, fix, ...defined({ connection_id: connection }) }
 }
 
 /** The connection at whose end it happened, if known. */
@@ -24,5 +25,5 @@ export const attemptsToWire = ({
 }: Pick<ListedRunRow, 'attempts' | 'retry_at' | 'finished_at' | 'error' | 'flow_snapshot'>) => ({
   attempts: attempts.map((attempt) => ({ ...attempt, error: errorToWire(attempt.error, flow) })),
   retry_at: finished_at === null ? (retryAt?.toISOString() ?? null) : null,
-  ...(error && { attempts_allowed: errorClassOf(error.code).attempts }),
+  ...defined({ attempts_allowed: error ? errorClassOf(error.code).attempts : undefined }),
 })

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { standInEnds } from '../../domain/runs/receipt.ts'
@@ -8,49 +9,51 @@ import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
 export const streamsToWire = (
   streams: readonly RunStreamRow[],
   { flow_snapshot: flow }: Pick<ListedRunRow, 'flow_snapshot'>,
-) => streams.map(({ error, ...stream }) => ({ ...stream, ...(error && { error: errorToWire(error, flow) }) }))
+) => streams.map(({ error, ...stream }) => ({ ...stream, ...defined({ error: error && errorToWire(error, flow) }) }))
 
 export const runToWire = (row: ListedRunRow) => ({
   id: row.id,
   flow_id: row.flow_id,
   flow_name: row.flow_name,
-  ...(row.flow_deleted && { flow_deleted: true }),
+  ...defined({ flow_deleted: row.flow_deleted || undefined }),
   ...versionToWire(row),
   status: row.status,
   trigger: row.trigger,
   triggered_by: row.triggered_by === null ? null : { uid: row.triggered_by, name: row.triggered_by_name },
   scheduled_for: row.scheduled_for?.toISOString() ?? null,
-  ...(row.flow_snapshot.startedAfter && {
-    started_after: row.flow_snapshot.startedAfter.map(({ runId, flowId, flowName }) => ({
-      ...{ run_id: runId, flow_id: flowId, flow_name: flowName },
+  ...defined({
+    started_after: row.flow_snapshot.startedAfter?.map(({ runId, flowId, flowName }) => ({
+      run_id: runId,
+      flow_id: flowId,
+      flow_name: flowName,
     })),
   }),
   attempt: row.attempt,
   dry: isDry(row.work.kind),
-  ...(row.becomes_others && { becomes_others: true }),
+  ...defined({ becomes_others: row.becomes_others || undefined }),
   ...standInEnds(row.flow_snapshot.standIns),
-  ...(row.work.kind === 'compare' && { verify: true }),
+  ...defined({ verify: row.work.kind === 'compare' ? true : undefined }),
   backfill: 'parts' in row.work ? row.work.parts?.map((part) => ({ ...part })) : undefined,
   queued_at: row.queued_at.toISOString(),
-  ...(row.waiting && { waiting: { ...row.waiting, allowed: RUN_LIMITS.active } }),
+  ...defined({ waiting: row.waiting ? { ...row.waiting, allowed: RUN_LIMITS.active } : undefined }),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   cancel_requested: row.cancel_requested_at !== null,
   rows_written: row.totals.rows_written,
   error: row.error && errorToWire(row.error, row.flow_snapshot),
   totals: row.totals,
-  ...(row.streams && { streams: streamsToWire(row.streams, row) }),
+  ...defined({ streams: row.streams ? streamsToWire(row.streams, row) : undefined }),
   ...attemptsToWire(row),
 })
 
 /** What is not saved has no version. */
 const versionToWire = ({ flow_version, work }: ListedRunRow) => {
   const draft = work.kind === 'dry-run' && work.draft
-  return draft ? { draft: { file: draft.file, ...(draft.isNew && { is_new: true }) } } : { flow_version }
+  return draft ? { draft: { file: draft.file, ...defined({ is_new: draft.isNew || undefined }) } } : { flow_version }
 }
 
 export const lineToWire = ({ at, sentence, ...line }: LogLineRow) => ({
   ...line,
-  ...(sentence && { sentence }),
+  ...defined({ sentence: sentence ?? undefined }),
   at: at.toISOString(),
 })

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { issuerOf } from '../claims.ts'
 import type { Account, Provider } from './account.ts'
 import type { Accounts } from './accounts.ts'
@@ -102,7 +102,7 @@ function enabled(accounts: Accounts, localId: unknown): Account {
 /** In the form of Firebase's ID tokens. */
 function claimsOfPerson({ account, provider, signedInAt }: SignedIn) {
   const { localId, email, emailVerified, displayName, photoUrl, googleId } = account
-  const identities = { email: [email], ...(googleId !== undefined && { 'google.com': [googleId] }) }
+  const identities = { email: [email], ...defined({ 'google.com': googleId === undefined ? undefined : [googleId] }) }
   return {
     name: displayName,
     picture: photoUrl,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import pg from 'pg'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { VERSION } from '../../host/version.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import { APPLICATION_ROLE } from './application-role.ts'
@@ -56,7 +56,7 @@ export async function inspectStore(databaseUrl: string): Promise<StoreReport> {
       aheadMs: await readClock(query),
       freeConnections: await readFreeConnections(query),
       migrations: await readMigrations(query, tables.includes('migrations')),
-      ...(sealed && { sealed }),
+      ...defined({ sealed }),
     }
   } finally {
     await client.end()

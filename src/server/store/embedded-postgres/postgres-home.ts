@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, cp, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Log } from '../../host/log.ts'
 import { StartFailure } from '../../host/start-failure.ts'
 import { moveSharedHome } from './move-shared-home.ts'
@@ -38,7 +38,7 @@ export async function preparePostgresHome(
 ): Promise<PostgresHome> {
   const home = join(dataFolder, 'postgres')
   const isRoot = process.getuid?.() === 0
-  await moveSharedHome({ dataFolder, home, log, ...(isRoot && { owner: NOBODY }) })
+  await moveSharedHome(defined({ dataFolder, home, log, owner: isRoot ? NOBODY : undefined }))
   await mkdir(home, { recursive: true, mode: 0o700 })
   if (!isRoot) return { folder: home, binaries: folder, isLocked: false }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { inEnglish, type Sentence, sentence, storable } from '../../../core/catalog/sentence.ts'
 import { only, type Query } from '../database/database.ts'
@@ -45,10 +46,12 @@ export const insertLogLines = (
 function rowOf({ level, said, entity, origin }: NewLogLine) {
   const message = inEnglish(said)
   return {
-    ...{ level, entity, origin },
+    level,
+    entity,
+    origin,
     // The end may be in the middle of a character.
     message: storable(message.slice(0, LONGEST)),
-    ...(message.length <= LONGEST && { sentence: said }),
+    ...defined({ sentence: message.length <= LONGEST ? said : undefined }),
   }
 }
 

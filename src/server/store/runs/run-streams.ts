@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../database/database.ts'
 import type { RunStreamRow } from './runs.ts'
@@ -39,7 +40,7 @@ export async function listFailures(query: Query, runId: string, limit: number) {
      from run_streams where run_id = $1 and stream->>'status' = 'failed' order by ordinal limit $2`,
     [runId, limit],
   )
-  return rows.map(({ sentence, ...failure }) => ({ ...failure, ...(sentence && { sentence }) }))
+  return rows.map(({ sentence, ...failure }) => ({ ...failure, ...defined({ sentence: sentence ?? undefined }) }))
 }
 
 /** What streams that succeeded have moved, in the order of the plan. */

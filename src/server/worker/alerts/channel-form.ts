@@ -1,4 +1,5 @@
 import type { AlertChannelKind } from '../../../core/catalog/alert-events.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { AlertMessage } from '../../store/alerts/alert-message.ts'
 
 /** A message as it is put into the form of a channel. */
@@ -50,7 +51,7 @@ const teams: Form = ({ headline, lines, url, message }) => ({
           ...lines.map((text) => ({ type: 'TextBlock', text: plain(text), wrap: true, spacing: 'Small' })),
           { type: 'TextBlock', text: plain(message.organization.name), isSubtle: true, wrap: true },
         ],
-        ...(url !== undefined && { actions: [{ type: 'Action.OpenUrl', title: 'Open', url }] }),
+        ...defined({ actions: url === undefined ? undefined : [{ type: 'Action.OpenUrl', title: 'Open', url }] }),
       },
     },
   ],
@@ -82,7 +83,7 @@ const pagerduty: Form = ({ message, headline, lines, url }, key) => ({
     custom_details: { details: lines.join('\n') },
   },
   client: 'Millrace',
-  ...(url !== undefined && { links: [{ href: url, text: headline.slice(0, SUMMARY) }] }),
+  ...defined({ links: url === undefined ? undefined : [{ href: url, text: headline.slice(0, SUMMARY) }] }),
 })
 
 /** The forms of receivers that do not take ours. */

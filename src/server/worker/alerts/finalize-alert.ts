@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import { type AlertDeliveryRow, saveDeliveryResult } from '../../store/alerts/alert-deliveries.ts'
@@ -29,7 +30,7 @@ export async function finalizeAlert(
   const result = { status, answer: inEnglish(answerSentence), answerSentence, body, tookMs }
   const state = isDelivered ? 'delivered' : pause === undefined ? 'given-up' : 'waiting'
   const [finalized] = await database.asSystem((query) =>
-    saveDeliveryResult(query, delivery.id, { state, ...result, ...(pause !== undefined && { pause }) }),
+    saveDeliveryResult(query, delivery.id, { state, ...result, ...defined({ pause }) }),
   )
   // The channel may have been deleted meanwhile, and its deliveries with it.
   const answered = { status, answer: result.answer, answer_sentence: answerSentence, took_ms: tookMs }

@@ -1,4 +1,5 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RejectingStream } from '../../../engine/move/run/move-request.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { KeptColumn } from '../../store/rejects/rejected-rows.ts'
@@ -13,13 +14,8 @@ export const keptColumns = (
   )
 
 /** Everything else means nothing without its system. */
-const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn => ({
-  name,
-  type,
-  value,
-  nullable,
-  ...(keyPosition !== undefined && { keyPosition }),
-})
+const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn =>
+  defined({ name, type, value, nullable, keyPosition })
 
 /** The system of stored columns, if any. */
 export const systemOf = (columns: readonly KeptColumn[]): ConnectionType | undefined =>

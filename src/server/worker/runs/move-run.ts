@@ -1,5 +1,6 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { executeSqlAfter } from '../../../engine/move/execute-sql-after.ts'
 import { type EventOf, type MoveEvent, type MoveEvents, type MoveResult, move } from '../../../engine/move/move.ts'
@@ -107,7 +108,7 @@ export async function moveRun(
   const bringsStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
   const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
   const opened = { ...(await openWork(deps, attempt)), stepProcesses: deps.stepProcesses, context, onEvent }
-  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt), bringsStructure, ...(sql && { sql }) })
+  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt), bringsStructure, ...defined({ sql }) })
   switch (work.kind) {
     case 'compare':
       return verify(opened)
@@ -130,9 +131,9 @@ function howToMove({ database, log, ranges }: MoveRunDeps, { run, cancelled, rej
   return {
     rejects,
     dry: isDry(work.kind),
-    ...(ranges && { ranges }),
+    ...defined({ ranges }),
     rangeSharing: makeShareRanges({ database, log, organizationId, runId, epoch }),
-    ...(only && { only }),
+    ...defined({ only }),
     isHandedOver: () => !cancelled.signal.aborted,
     fence: { flowId, runId, epoch: BigInt(epoch) },
   }
@@ -141,10 +142,16 @@ function howToMove({ database, log, ranges }: MoveRunDeps, { run, cancelled, rej
 function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, journal }: Attempt, signal: AbortSignal) {
   const { id: runId, organization_id: organizationId, flow_id: flowId, epoch, flow_snapshot: flow } = run
   return {
-    ...{ signal, dialler, vendors },
+    signal,
+    dialler,
+    vendors,
     answers: makeKeptAnswers({ database, vault, organizationId }),
     allowance: makeAllowance({
-      ...{ database, organizationId, flowId, runId, budget: budgetOf(flow.config.budget) },
+      database,
+      organizationId,
+      flowId,
+      runId,
+      budget: budgetOf(flow.config.budget),
       log: (message) => journal.log('warning', message),
     }),
     run: {
@@ -161,7 +168,7 @@ const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: Eve
   log: ({ journal }, event) => journal.log(event.level, event.message, event),
   columns: ({ run: { work }, progress }, { entity, columns: source, target }) => {
     if (tellsColumns(work))
-      progress.learn(entity, { isKept: RUN_KINDS[work.kind].movesPosition, source, ...(target && { target }) })
+      progress.learn(entity, defined({ isKept: RUN_KINDS[work.kind].movesPosition, source, target }))
   },
   servers: ({ progress }, { kind: _, ...servers }) => progress.meet(servers),
   account: ({ progress }, { side, account }) => progress.signIn(side, account),

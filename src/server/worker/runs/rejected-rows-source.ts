@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { RowEncoder } from '../../../engine/formats/common-text/row-encoder.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import { COMMON_TEXT } from '../../../engine/ports/value-type.ts'
@@ -26,7 +27,7 @@ export async function openRejectedRows({ database, vault, organizationId, runId,
   const described = streams.map((stream) => ({ name: stream.entity, kept: columnsSent(stream) }))
   const system = systemOf(described.flatMap(({ kept }) => kept))
   return {
-    ...(system && { system }),
+    ...defined({ system }),
     identity: `rejected rows of ${runId}`,
     entities: async (only) =>
       described

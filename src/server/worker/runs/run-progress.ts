@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
@@ -84,7 +85,7 @@ export class RunProgress {
   /** The stored part of a problem, with the account at its end. */
   errorOf(problem: StoredProblem, stream?: string): RunErrorRow {
     const account = problem.side && this.#accounts.get(problem.side)
-    return { ...(account !== undefined && { account }), ...runError(problem, stream) }
+    return { ...defined({ account }), ...runError(problem, stream) }
   }
 
   /** After the end of a run nothing is active. */
@@ -185,9 +186,11 @@ export class RunProgress {
     const renamed = stream.status === 'succeeded' ? this.#renamedColumns(stream) : []
     const row = {
       ...toRow(stream),
-      ...(error && { error }),
-      ...(changed.length > 0 && { column_changes: changed }),
-      ...(renamed.length > 0 && { renamed_columns: renamed }),
+      ...defined({
+        error,
+        column_changes: changed.length > 0 ? changed : undefined,
+        renamed_columns: renamed.length > 0 ? renamed : undefined,
+      }),
     }
     return isOver(stream) ? withReceiptHash(this.#run, row) : row
   }
@@ -201,13 +204,14 @@ const windowRow = (window: StreamProgress['window']): Pick<RunStreamRow, 'window
   window === undefined
     ? {}
     : {
-        window: {
+        window: defined({
           cursor: window.cursor,
-          ...(window.from !== undefined && { from: window.from }),
-          ...(window.until !== undefined && { until: window.until }),
-          ...(window.empty && { empty_rows: window.empty.rows, empty_rows_read: window.empty.areRead }),
-          ...(window.ahead !== undefined && { rows_ahead: window.ahead }),
-        },
+          from: window.from,
+          until: window.until,
+          empty_rows: window.empty?.rows,
+          empty_rows_read: window.empty?.areRead,
+          rows_ahead: window.ahead,
+        }),
       }
 
 const receiptRow = ({
@@ -219,13 +223,13 @@ const receiptRow = ({
 }: StreamProgress): Pick<RunStreamRow, 'receipt'> => {
   if (!check && !phases && !dataChecks) return {}
   return {
-    receipt: {
-      ...(check && { check }),
-      ...(dataChecks && { data_checks: dataChecks.map(checkRow) }),
-      ...(phases && { phases }),
-      ...(keysCompared !== undefined && { keys_compared: keysCompared }),
-      ...(cursorBefore !== undefined && { cursor_before: cursorBefore }),
-    },
+    receipt: defined({
+      check,
+      data_checks: dataChecks?.map(checkRow),
+      phases,
+      keys_compared: keysCompared,
+      cursor_before: cursorBefore,
+    }),
   }
 }
 
@@ -237,17 +241,17 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   rows_filtered: stream.rowsFiltered,
   rows_rejected: stream.rowsRejected,
   rows_written: stream.rowsWritten,
-  ...(stream.rowsAdded !== undefined && { rows_added: stream.rowsAdded }),
-  ...(stream.rowsRemoved !== undefined && { rows_removed: stream.rowsRemoved }),
-  ...(stream.rowsMarked !== undefined && { rows_marked: stream.rowsMarked }),
+  ...defined({ rows_added: stream.rowsAdded, rows_removed: stream.rowsRemoved, rows_marked: stream.rowsMarked }),
   bytes: stream.bytes,
-  ...(stream.estimatedRows !== undefined && { estimated_rows: stream.estimatedRows }),
+  ...defined({ estimated_rows: stream.estimatedRows }),
   ...windowRow(stream.window),
-  ...(stream.notes && { notes: stream.notes.map(inEnglish), note_sentences: stream.notes }),
+  ...defined({ notes: stream.notes?.map(inEnglish), note_sentences: stream.notes }),
   ...receiptRow(stream),
-  ...(stream.difference && { difference: stream.difference }),
-  ...(stream.comparedColumns && { compared_columns: stream.comparedColumns }),
-  ...(stream.hasMessage && { has_message: true }),
+  ...defined({
+    difference: stream.difference,
+    compared_columns: stream.comparedColumns,
+    has_message: stream.hasMessage,
+  }),
 })
 
 const checkRow = ({ message, ...result }: CheckResult): DataCheckRow => ({ ...result, ...wordsOf({ message }) })
@@ -261,6 +265,6 @@ export type StoredProblem = Omit<Problem, 'code' | 'retryable'> & {
 /** The stored and displayed part of a problem. */
 export const runError = ({ retryable: _, message, hint, ...kept }: StoredProblem, stream?: string): RunErrorRow => ({
   ...kept,
-  ...wordsOf({ message, ...(hint && { hint }) }),
-  ...(stream !== undefined && { stream }),
+  ...wordsOf(defined({ message, hint })),
+  ...defined({ stream }),
 })

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RejectLimits } from '../../../core/catalog/runs/reject-limits.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { RejectKeeper } from '../../../engine/move/move.ts'
@@ -70,7 +71,10 @@ export function makeRunRejects({
     begin: ({ entity, target, columns, source, ...types }) => {
       streams.set(entity, nothingKept(columns.map(({ name }) => name)))
       const stream = {
-        ...{ entity, target, columns: keptColumns(columns, types), origins: originsOf(entity) ?? null },
+        entity,
+        target,
+        columns: keptColumns(columns, types),
+        origins: originsOf(entity) ?? null,
         source_columns: source ? keptColumns(source, { ...types, computed: [] }) : null,
       }
       write((query) => beginRejectedStream(query, attempt, stream))
@@ -86,7 +90,7 @@ export function makeRunRejects({
       if (!hasRoom) return false
       kept.rows++
       kept.characters += characters
-      const sealed = vault.seal(owner, { fields, ...(source && source !== fields && { source }) })
+      const sealed = vault.seal(owner, defined({ fields, source: source && source !== fields ? source : undefined }))
       const is_traced = source !== undefined
       kept.waiting.push({
         is_traced,

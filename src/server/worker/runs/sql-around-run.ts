@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { SqlAround } from '../../../engine/move/run/move-request.ts'
@@ -28,8 +29,7 @@ export async function sqlAroundRun(
   }
   const done = new Set(await database.asSystem((query) => listSqlDone(query, id)))
   return {
-    ...(before !== undefined && !tablesOf(work) && { before }),
-    ...(after !== undefined && { after }),
+    ...defined({ before: before !== undefined && !tablesOf(work) ? before : undefined, after }),
     isDone: (place) => done.has(place),
     begin: async (place) => {
       if (!(await database.asSystem((query) => isCurrentAttempt(query, id, epoch))))

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { StreamPhases, StreamProgress } from '../../../engine/move/move.ts'
 import { currentTrace } from '../../host/log-context.ts'
 import { childOf, parseTraceparent, type Span, type TraceContext, type Tracer, traceOfRun } from '../../host/tracing.ts'
@@ -10,9 +11,10 @@ export function spansOfRun(
   attempt: { readonly context: TraceContext; readonly from: number },
 ): readonly Span[] {
   const context = traceOfRun(runId, run.traceparent)
-  const shared = { kind: 'internal', ...(run.error_code !== null && { error: run.error_code }) } as const
+  const shared = { kind: 'internal', ...defined({ error: run.error_code ?? undefined }) } as const
   const own: Span = {
-    ...{ ...shared, ...attempt },
+    ...shared,
+    ...attempt,
     name: `attempt ${run.attempt}`,
     parentSpanId: context.spanId,
     until: Date.now(),
@@ -20,7 +22,8 @@ export function spansOfRun(
   }
   if (!run.started_at || !run.finished_at) return [own]
   const whole: Span = {
-    ...{ ...shared, context },
+    ...shared,
+    context,
     name: `run ${run.flow_name}`,
     parentSpanId: parseTraceparent(run.traceparent)?.spanId,
     from: run.started_at.getTime(),
@@ -79,11 +82,15 @@ function spansOfStream(
     'millrace.rows_written': rowsWritten,
     'millrace.bytes': bytes,
   }
-  const own: Span = {
-    ...{ context, from, until, attributes, kind: 'internal' },
+  const own: Span = defined({
+    context,
+    from,
+    until,
+    attributes,
+    kind: 'internal',
     name: `stream ${entity}`,
     parentSpanId: attempt.spanId,
-    ...(error && { error: error.code }),
-  }
+    error: error?.code,
+  })
   return [own, ...parts]
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
 import { connectionTypeOf, isConnectionType } from '../../../core/connections/connection-type-of.ts'
@@ -114,7 +114,7 @@ function FilledForm({ connection, filled, ...props }: FilledFormProps) {
       initial={{
         name: t`${name} (copy)`,
         capability,
-        ...(integrationId !== undefined && { integrationId }),
+        ...defined({ integrationId }),
         config: textsOf(config),
         ...filled,
       }}

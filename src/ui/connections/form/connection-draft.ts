@@ -1,4 +1,5 @@
 import { type ConnectionType, isMerged } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectionDraft } from '../../../core/connections/connection.ts'
 import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
@@ -21,5 +22,5 @@ export function draftOf(type: ConnectionType, values: ConnectionValues): Connect
 /** The same for a test, which needs no name. */
 export function toUnsaved(type: ConnectionType, values: ConnectionValues): UnsavedConnection {
   const { name, ...draft } = draftOf(type, values)
-  return { ...draft, ...(name !== '' && { name }) }
+  return { ...draft, ...defined({ name: name !== '' ? name : undefined }) }
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 
 import { useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Connection, ConnectionVersion } from '../../../core/connections/connection.ts'
 import { connectionTypeOf, isConnectionType } from '../../../core/connections/connection-type-of.ts'
 import type { Credentials } from '../../../core/integrations/integration.ts'
@@ -85,18 +85,18 @@ function EditForm({ connection: current, earlier, stored, storedVersion, onClose
         integrationVersion,
       }),
   })
-  const ids = { id: connection.id, ...(integrationId !== undefined && { integrationId }) }
+  const ids = { id: connection.id, ...defined({ integrationId }) }
 
   return (
     <ConnectionForm
       type={type}
-      initial={{
+      initial={defined({
         name: earlier?.name ?? name,
         capability: earlier?.capability ?? capability,
-        ...(integrationId !== undefined && { integrationId }),
+        integrationId,
         config: textsOf(earlier?.config ?? connection.config),
-        ...(stored && { storedCredentials: { ...stored, ...earlier?.credentials } }),
-      }}
+        storedCredentials: stored && { ...stored, ...earlier?.credentials },
+      })}
       isSaving={isPending}
       saveError={error}
       disabledReason={disabledReason}

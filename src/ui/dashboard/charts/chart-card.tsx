@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ChartColumn, Table as TableIcon } from 'lucide'
 import { type ReactNode, useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
@@ -38,7 +38,7 @@ export function ChartCard({ title, description, columns, rows, children }: Chart
         <div className={styles['table']}>
           <Table
             label={title}
-            columns={columns.map((label, index) => ({ label, ...(index > 0 && { align: 'end' as const }) }))}
+            columns={columns.map((label, index) => defined({ label, align: index > 0 ? ('end' as const) : undefined }))}
           >
             {rows.map(({ key, cells }) => (
               <Row key={key}>

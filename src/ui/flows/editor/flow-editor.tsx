@@ -1,6 +1,6 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { Suspense, useMemo, useRef, useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
@@ -60,7 +60,7 @@ function Editor({ flow }: { flow: Flow }) {
   const focus = useNodeFocus({ canvas, panel })
   // The draft is edited; its version and its runs come from the server.
   const { version = draft.version, lastRun: latest } = flow
-  const shown: Flow = { ...draft, ...(version !== undefined && { version }), ...(latest && { lastRun: latest }) }
+  const shown: Flow = { ...draft, ...defined({ version, lastRun: latest }) }
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const fresh = useFreshStep(selection.current, panel)
   const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
@@ -147,7 +147,10 @@ function Editor({ flow }: { flow: Flow }) {
             />
           }
           outline={{
-            ...{ flow: draft, review, selected: selection.current, isReadOnly },
+            flow: draft,
+            review,
+            selected: selection.current,
+            isReadOnly,
             onOpen: open,
             onAdd: adding.askBefore,
             onMove: actions.move,

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { DialogName, EditorTab } from '../../routing/search.ts'
 
 interface Place {
@@ -16,11 +16,11 @@ export function useEditorUrl() {
     const next = { tab, run, ...place }
     void navigate({
       to: '.',
-      search: {
-        ...(next.tab !== 'setup' && { tab: next.tab }),
-        ...(next.tab === 'runs' && next.run !== undefined && { run: next.run }),
-        ...(place.dialog && { dialog: place.dialog }),
-      },
+      search: defined({
+        tab: next.tab !== 'setup' ? next.tab : undefined,
+        run: next.tab === 'runs' && next.run !== undefined ? next.run : undefined,
+        dialog: place.dialog,
+      }),
       // Back does not open again what was closed.
       replace: dialog !== undefined,
     })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { EstimateRequest } from '../../../core/flows/estimate/flow-estimate.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useActiveOrganization, useIsAllowed } from '../../access/use-active-organization.ts'
@@ -35,10 +35,10 @@ export function useFlowEstimate(flow: Flow) {
 
 function requestOf({ id, sourceConnection, destinationConnection, config }: Flow): EstimateRequest {
   const { streams, transformations, schedule } = config
-  return {
-    ...(id !== '' && { flowId: id }),
+  return defined({
+    flowId: id !== '' ? id : undefined,
     sourceId: sourceConnection?.id ?? '',
     destinationId: destinationConnection?.id ?? '',
-    config: { streams, transformations, ...(schedule && { schedule }) },
-  }
+    config: defined({ streams, transformations, schedule }),
+  })
 }

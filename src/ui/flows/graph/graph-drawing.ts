@@ -1,5 +1,5 @@
 import { type Edge, MarkerType, type Node, Position } from '@xyflow/react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowGraph, GraphEdge, GraphNode } from '../../../core/flows/graph/flow-graph.ts'
 import { layOutGraph } from '../../../core/flows/graph/lay-out-graph.ts'
 
@@ -39,14 +39,16 @@ const COLORS: Readonly<Record<GraphEdge['kind'], string>> = {
 }
 
 export const drawnEdges = ({ edges }: FlowGraph): Edge[] =>
-  edges.map(({ id, from, to, kind }) => ({
-    id,
-    source: from,
-    target: to,
-    style: {
-      stroke: COLORS[kind],
-      strokeWidth: kind === 'data' ? 1.5 : 2,
-      ...(kind === 'any_ended' && { strokeDasharray: '6 5' }),
-    },
-    ...(kind !== 'data' && { markerEnd: { type: MarkerType.ArrowClosed, color: COLORS[kind] } }),
-  }))
+  edges.map(({ id, from, to, kind }) =>
+    defined({
+      id,
+      source: from,
+      target: to,
+      style: defined({
+        stroke: COLORS[kind],
+        strokeWidth: kind === 'data' ? 1.5 : 2,
+        strokeDasharray: kind === 'any_ended' ? '6 5' : undefined,
+      }),
+      markerEnd: kind !== 'data' ? { type: MarkerType.ArrowClosed, color: COLORS[kind] } : undefined,
+    }),
+  )

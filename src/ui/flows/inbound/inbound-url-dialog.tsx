@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link2, RefreshCw, Trash2 } from 'lucide'
 import { useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { type InboundUrl, signedCallExample } from '../../../core/flows/inbound-url.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -70,10 +70,7 @@ export function InboundUrlDialog({ flow, onClose }: InboundUrlDialogProps) {
               </>
             )}
             <Facts url={known} />
-            <CopyText
-              label={t`Example for a shell`}
-              text={signedCallExample({ url: known.url, ...(secret !== undefined && { secret }) })}
-            />
+            <CopyText label={t`Example for a shell`} text={signedCallExample(defined({ url: known.url, secret }))} />
             <Changes
               disabledReason={disabledReason}
               isBusy={renewing.isPending || removing.isPending}

@@ -1,6 +1,6 @@
 import type { IconNode } from 'lucide'
 import { type ComponentProps, isValidElement, type MouseEvent, type PropsWithChildren, type ReactNode } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import { ICON_PIXELS, type Size } from '../size.ts'
@@ -39,7 +39,7 @@ export function Button({
     className: classNames(styles['button'], styles[variant], styles[size], className),
     'aria-disabled': isOff || undefined,
     'aria-busy': isBusy || undefined,
-    ...(disabledReason !== undefined && { 'aria-description': disabledReason, 'data-tooltip': disabledReason }),
+    ...defined({ 'aria-description': disabledReason, 'data-tooltip': disabledReason }),
     onClick: (event: MouseEvent<HTMLButtonElement>) => {
       if (isOff) event.preventDefault()
       else onClick?.(event)

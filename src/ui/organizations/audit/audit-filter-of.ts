@@ -1,4 +1,5 @@
 import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 
 interface InAddress {
   readonly action: string | undefined
@@ -11,12 +12,7 @@ interface InAddress {
 export function auditFilterOf({ action, person, from, to }: InAddress): AuditFilter {
   const begin = startOf(from, 0)
   const end = startOf(to, 1)
-  return {
-    ...(action !== undefined && { action }),
-    ...(person !== undefined && { actorUid: person }),
-    ...(begin !== undefined && { from: begin }),
-    ...(end !== undefined && { to: end }),
-  }
+  return defined({ action, actorUid: person, from: begin, to: end })
 }
 
 /** The start of a day, some days later; nothing for an invalid day. Without adding 24 hours, because a day may have 23 or 25. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { CodeFile, CodePlan, FlowProposal } from '../../../core/code/code-plan.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
@@ -37,7 +37,7 @@ export function ImportFiles() {
     setFiles(taken)
     setProposal(proposed)
     if (proposed) setPrunes(false)
-    planWith({ files: taken, ...(proposed && { prunes: false }) })
+    planWith(defined({ files: taken, prunes: proposed && false }))
   }
   const done = () => {
     setFiles([])

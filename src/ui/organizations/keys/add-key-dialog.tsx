@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { ROLES, type Role } from '../../../core/catalog/permissions.ts'
 import type { ServiceMember } from '../../../core/service-members/service-member.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
@@ -43,11 +43,7 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
   const submit = () => {
     setTried(true)
     if (!hasName || !hasFlows) return
-    const limits = {
-      ...(flowIds && { flowIds }),
-      ...(days !== undefined && { expiresInDays: days }),
-      ...(loginCode !== undefined && { loginCode }),
-    }
+    const limits = defined({ flowIds, expiresInDays: days, loginCode })
     create({ name: name.trim(), role, hasKey, needsApproval, ...limits }, { onSuccess: onCreated })
   }
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { OVERLAP_HOURS } from '../../../core/catalog/service-keys.ts'
 import type { ServiceMember } from '../../../core/service-members/service-member.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -21,8 +21,7 @@ export function RenewKeyDialog({ member: { id, name }, onRenewed, onClose }: Ren
   const { mutate: renew, isPending } = useRenewKey()
   const [keepsPrevious, setKeepsPrevious] = useState(true)
   const [days, setDays] = useState<number | undefined>(90)
-  const submit = () =>
-    renew({ id, keepsPrevious, ...(days !== undefined && { expiresInDays: days }) }, { onSuccess: onRenewed })
+  const submit = () => renew(defined({ id, keepsPrevious, expiresInDays: days }), { onSuccess: onRenewed })
   return (
     <FormDialog
       title={t`Renew the key of ${name}`}

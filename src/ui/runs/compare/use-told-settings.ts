@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type FlowPartChange, STEP_TABLE } from '../../../core/runs/compare/flow-part-change.ts'
 import { defaultAt } from '../../lists/default-at.ts'
 import { useFieldName } from '../../lists/use-field-name.ts'
@@ -39,15 +40,15 @@ export function useToldSettings() {
         const place = pathOf(part, name, { name: own, check: before ?? after ?? '' })
         return `${fieldName(place, place.length - 1)}: ${valueName(place, value)}`
       }
-      return {
+      return defined({
         label: [...path.keys()]
           .slice(OUTER[part])
           .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(labelPath, at)]))
           .join(' › '),
         more: details.map(detail).join(' · '),
-        ...(was !== undefined && { before: told(was, pathBefore) }),
-        ...(is !== undefined && { after: told(is) }),
-      }
+        before: was === undefined ? undefined : told(was, pathBefore),
+        after: is === undefined ? undefined : told(is),
+      })
     })
   }
 }

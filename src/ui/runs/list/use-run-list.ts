@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { RUN_STATES } from '../../../core/catalog/runs/run-states.ts'
 import type { RunFilter } from '../../../core/runs/run-filter.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
@@ -28,14 +28,14 @@ function useRunFilter(): RunFilter {
   const { q, state, flow, trigger, dry, period, from, to } = useListUrl().filters
   const known = RUN_STATES.find((name) => name === state)
   const text = useDebounced(q?.trim(), [q])
-  return {
-    ...(text && { text }),
-    ...(known && { state: known }),
-    ...(flow !== undefined && { flowId: flow }),
-    ...(trigger && { trigger }),
-    ...(dry && { dry }),
-    ...(period && { period }),
-    ...(from !== undefined && { from: new Date(from).toISOString() }),
-    ...(to !== undefined && { to: new Date(to).toISOString() }),
-  }
+  return defined({
+    text: text || undefined,
+    state: known,
+    flowId: flow,
+    trigger,
+    dry,
+    period,
+    from: from === undefined ? undefined : new Date(from).toISOString(),
+    to: to === undefined ? undefined : new Date(to).toISOString(),
+  })
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -25,15 +26,12 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   const { t } = useLingui()
   const { level, find, origin, table, line: linked, change } = useLogUrl()
   const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
-  const filter = useDebounced(
-    {
-      ...(level && { level }),
-      ...(find && { search: find }),
-      ...(origin && { origin }),
-      ...(table && { entity: table }),
-    },
-    [level, find, origin, table],
-  )
+  const filter = useDebounced(defined({ level, search: find || undefined, origin, entity: table || undefined }), [
+    level,
+    find,
+    origin,
+    table,
+  ])
   const log = useRunLog(runId, isGoing, filter)
   const { data, error, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = log
   const lines = data?.pages.flatMap((page) => page.lines) ?? []

@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
 import type { RunCalls } from '../../../core/runs/run-calls.ts'
 import { fitsLog } from '../../../core/runs/run-log.ts'
@@ -20,5 +21,5 @@ export async function searchedLog(
 ): Promise<RunLogPage> {
   const { lines, counts } = await wholeLog(fetchRunLog, runId, filter)
   const fitting = lines.filter((line) => fitsLog(asShown(i18n, line), search === undefined ? {} : { search }))
-  return { lines: fitting, ...(counts && { counts: { lines: counts.lines, fitting: fitting.length } }) }
+  return defined({ lines: fitting, counts: counts && { lines: counts.lines, fitting: fitting.length } })
 }

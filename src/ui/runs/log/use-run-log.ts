@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
 import { fitsLog, logText } from '../../../core/runs/run-log.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
@@ -28,7 +28,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
       // The server searches the English texts.
       filter.search !== undefined && locale !== 'en'
         ? searchedLog(fetchRunLog, i18n, runId, filter)
-        : unwrap(fetchRunLog(runId, { ...filter, ...(pageParam && { cursor: pageParam }) })),
+        : unwrap(fetchRunLog(runId, { ...filter, ...defined({ cursor: pageParam || undefined }) })),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Earlier results stay visible while the next search is loading.
@@ -38,12 +38,7 @@ export function useRunLog(runId: string, isGoing: boolean, filter: RunLogFilter)
   const { level, search, origin, entity } = filter
   useEffect(() => {
     if (!isGoing) return
-    const shown = {
-      ...(level && { level }),
-      ...(search && { search }),
-      ...(origin && { origin }),
-      ...(entity && { entity }),
-    }
+    const shown = defined({ level, search: search || undefined, origin, entity: entity || undefined })
     const key = QUERY_KEYS.runLog(organizationId, runId, shown, locale)
     return watchRun(runId, {
       onEvent: (event) => {

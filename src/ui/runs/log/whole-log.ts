@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
 import type { RunCalls } from '../../../core/runs/run-calls.ts'
 import { unwrap } from '../../services/unwrap.ts'
@@ -12,9 +13,9 @@ export async function wholeLog(
   let page: RunLogPage
   let cursor: string | undefined
   do {
-    page = await unwrap(fetchRunLog(runId, { ...filter, ...(cursor !== undefined && { cursor }) }))
+    page = await unwrap(fetchRunLog(runId, { ...filter, ...defined({ cursor }) }))
     for (const line of page.lines) lines.push(line)
     cursor = page.nextCursor
   } while (cursor !== undefined)
-  return { lines, ...(page.counts && { counts: page.counts }) }
+  return defined({ lines, counts: page.counts })
 }

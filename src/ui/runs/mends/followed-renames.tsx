@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { isMendable } from '../../../core/mends/failed-stream-of.ts'
@@ -27,11 +27,10 @@ export function FollowedRenames({ run }: { run: Run }) {
   const mayNotEdit = useDisabledReason('flow.write')
   const mends =
     flow && (isDry(run.kind) || isMendable(run, flow))
-      ? followedRenames(run, {
-          config: flow.config,
-          destination: flow.destinationConnection?.type ?? '',
-          ...(tables && { tables }),
-        })
+      ? followedRenames(
+          run,
+          defined({ config: flow.config, destination: flow.destinationConnection?.type ?? '', tables }),
+        )
       : []
   return (
     <>

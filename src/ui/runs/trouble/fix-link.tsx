@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { isSource } from '../../../core/connections/connection.ts'
 import { type ErrorPlace, errorPlace } from '../../../core/runs/error-place.ts'
 import type { Run, RunError } from '../../../core/runs/run.ts'
@@ -65,7 +65,7 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
     case 'connection': {
       const { connection, dialog, field } = place
       const { id, name } = connection
-      const search = { dialog, id, ...(field !== undefined && { field }) }
+      const search = { dialog, id, ...defined({ field }) }
       return (
         <Link {...button} to={isSource(connection) ? '/sources' : '/destinations'} search={search}>
           {dialog === 'edit' ? <Trans>Edit “{name}”</Trans> : <Trans>Test “{name}”</Trans>}
@@ -75,7 +75,7 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
     case 'integration': {
       const { integrationId: id, dialog, field } = place
       return (
-        <Link {...button} to="/integrations" search={{ dialog, id, ...(field !== undefined && { field }) }}>
+        <Link {...button} to="/integrations" search={defined({ dialog, id, field })}>
           {dialog === 'edit' ? <Trans>Open the integration</Trans> : <Trans>Connect again</Trans>}
         </Link>
       )

@@ -24,6 +24,7 @@ import {
   Workflow,
 } from 'lucide'
 import { HELP } from '../../../core/catalog/connections/help-page.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
 import { LANGUAGES } from '../../i18n/locale.ts'
 import { useLanguage } from '../../i18n/use-language.ts'
@@ -87,7 +88,7 @@ function usePages(): readonly Command[] {
   const hasRuns = useIsOffered('listRuns')
   const hasTrash = useIsOffered('listTrash')
   const toPage = (path: string, icon: IconNode, label: string, shortcut?: ShortcutId): Command => {
-    return { id: path, group: 'pages', icon, label, ...(shortcut && { shortcut }), run: go(path) }
+    return defined({ id: path, group: 'pages', icon, label, shortcut, run: go(path) })
   }
   return [
     toPage('/', House, t`Home`, 'go-home'),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { FlowConfig, Transformation } from '../../../../core/flows/flow.ts'
 import type { FlowPreview } from '../../../../core/flows/flow-preview.ts'
 import { type Previewed, previewedBy } from '../../../../core/transformations/previewed.ts'
@@ -45,7 +45,7 @@ export function useFlowPreview(
   const settled = useDebounced(latest, [latest.config, latest.stream, latest.steps.length, latest.where])
   const { sourceId, stream, steps, config, where } = isFree ? settled : latest
   const columns = config.streams.find(({ entity }) => entity === stream)?.columns
-  const request = { sourceId, entity: stream, columns, steps, ...(where !== undefined && { where }) }
+  const request = { sourceId, entity: stream, columns, steps, ...defined({ where }) }
   const {
     data: preview,
     isPlaceholderData,

@@ -1,7 +1,7 @@
 import { Compartment, EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { useFieldControl } from '../../../kit/field/field.tsx'
 import { fromOutside, replaceText } from './replace-text.ts'
 import { type SqlShape, sqlBasics } from './sql-basics.ts'
@@ -83,21 +83,23 @@ const labelIdOf = (id = '') => `${id}-label`
 
 function makeView(parent: HTMLElement | null, shape: SqlShape, latest: () => SqlEditorProps): EditorView {
   const { value, columns, control, isReadOnly } = latest()
-  return new EditorView({
-    ...(parent && { parent }),
-    state: EditorState.create({
-      doc: value,
-      extensions: [
-        LANGUAGE.of(sqlLanguage(shape, columns)),
-        FIELD.of(fieldOf(control, isReadOnly)),
-        ...sqlBasics(shape),
-        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-          if (docChanged && !transactions.some((change) => change.annotation(fromOutside)))
-            latest().onChange(state.doc.toString())
-        }),
-      ],
+  return new EditorView(
+    defined({
+      parent: parent ?? undefined,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          LANGUAGE.of(sqlLanguage(shape, columns)),
+          FIELD.of(fieldOf(control, isReadOnly)),
+          ...sqlBasics(shape),
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            if (docChanged && !transactions.some((change) => change.annotation(fromOutside)))
+              latest().onChange(state.doc.toString())
+          }),
+        ],
+      }),
     }),
-  })
+  )
 }
 
 function fieldOf({ id, ...aria }: ReturnType<typeof useFieldControl>, isReadOnly: boolean) {

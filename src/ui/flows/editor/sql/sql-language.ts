@@ -8,6 +8,7 @@ import {
 import { keywordCompletionSource, SQLDialect, schemaCompletionSource } from '@codemirror/lang-sql'
 import type { Extension } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sqlName } from '../../../../core/transformations/condition/sql-name.ts'
 import { AGGREGATE_FUNCTIONS, ROW_FUNCTIONS, type SqlFunction } from '../../../../core/transformations/sql-functions.ts'
 import type { SqlShape } from './sql-basics.ts'
@@ -64,24 +65,17 @@ export function sqlLanguage(shape: SqlShape, columns: readonly KnownColumn[] = [
   const { dialect, words, functions } = isQuery ? QUERY : EXPRESSION
   const names = columns.map(completionOfColumn)
   const sources: readonly CompletionSource[] = [
-    schemaCompletionSource({
-      dialect,
-      schema: isQuery ? { input: names } : names,
-      ...(isQuery && { defaultTable: 'input' }),
-    }),
+    schemaCompletionSource(
+      defined({ dialect, schema: isQuery ? { input: names } : names, defaultTable: isQuery ? 'input' : undefined }),
+    ),
     notBehindADot(completeFromList(functions.map(completionOfFunction))),
     notBehindADot(keywordCompletionSource(words, true, (label, type) => ({ label, type, boost: -2 }))),
   ]
   return [dialect.language, ...sources.map((autocomplete) => dialect.language.data.of({ autocomplete }))]
 }
 
-const completionOfColumn = ({ name, type }: KnownColumn): Completion => ({
-  label: name,
-  type: 'property',
-  apply: sqlName(name),
-  boost: 2,
-  ...(type !== undefined && { detail: type }),
-})
+const completionOfColumn = ({ name, type }: KnownColumn): Completion =>
+  defined({ label: name, type: 'property', apply: sqlName(name), boost: 2, detail: type })
 
 const completionOfFunction = ({ name, takes }: SqlFunction): Completion => ({
   label: name,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import type { PlannedTarget } from '../../../../core/flows/streams/stream-plan.ts'
 import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
@@ -22,7 +22,7 @@ export function useFlowTargets(flow: Flow): ReadonlyMap<string, PlannedTarget> {
     flow.destinationConnection?.id,
   ])
   const request = {
-    ...(id !== '' && { flowId: id }),
+    ...defined({ flowId: id !== '' ? id : undefined }),
     sourceId: sourceConnection?.id ?? '',
     destinationId: destinationConnection?.id ?? '',
     streams: config.streams.map(placeOnly),
@@ -45,8 +45,4 @@ const byEntity = (targets: readonly PlannedTarget[]): ReadonlyMap<string, Planne
   new Map(targets.map((planned) => [planned.entity, planned]))
 
 /** No other setting of a stream changes its target. */
-const placeOnly = ({ entity, target, mode }: FlowStream): FlowStream => ({
-  entity,
-  mode,
-  ...(target !== undefined && { target }),
-})
+const placeOnly = ({ entity, target, mode }: FlowStream): FlowStream => defined({ entity, mode, target })

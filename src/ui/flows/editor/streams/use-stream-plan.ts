@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { StreamPlan } from '../../../../core/flows/streams/stream-plan.ts'
 import { useActiveOrganization, useIsAllowed } from '../../../access/use-active-organization.ts'
@@ -27,7 +27,7 @@ export function useStreamPlan(flow: Flow, entity: string): StreamPlanState {
   const mayAsk = useIsAllowed('flow.write') && isOffered
   const { id, config, sourceConnection, destinationConnection } = useDebounced(flow, [flow.config])
   const request = {
-    ...(id !== '' && { flowId: id }),
+    ...defined({ flowId: id !== '' ? id : undefined }),
     sourceId: sourceConnection?.id ?? '',
     destinationId: destinationConnection?.id ?? '',
     entity,

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
@@ -18,7 +18,7 @@ export function PlannedStructure({ flow }: { flow: Flow }) {
   const isOffered = useIsOffered('planStructure')
   const { id, name, config, sourceConnection, destinationConnection } = flow
   const request = {
-    ...(id !== '' && { flowId: id }),
+    ...defined({ flowId: id !== '' ? id : undefined }),
     sourceId: sourceConnection?.id ?? '',
     destinationId: destinationConnection?.id ?? '',
     config: { streams: config.streams, transformations: config.transformations },
