@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+import { processorSeconds } from './processor-seconds.ts'
 import { watchMemory } from './watch-memory.ts'
 
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -21,6 +22,10 @@ const LAST_WORDS = 2_000
 export type EndOfProcess =
   /** It used more memory than allowed. */
   | 'memory'
+  /** Together with others it had more temporary files than allowed, and the most of all. */
+  | 'disk'
+  /** It worked too long without a row. */
+  | 'idle'
   /** We ended it. */
   | 'stopped'
   /** It ended without our request. */
@@ -30,7 +35,9 @@ export interface LaunchedStepProcess {
   readonly socket: Socket
   /** Settles when the process has ended. */
   readonly ended: Promise<{ readonly reason: EndOfProcess; readonly lastWords: string }>
-  kill(): void
+  kill(reason?: Exclude<EndOfProcess, 'failed'>): void
+  /** The seconds that it has worked; nothing where the system does not tell it. */
+  processorSeconds(): number | undefined
 }
 
 /**
@@ -56,7 +63,8 @@ export function launchStepProcess(folder: string, memory: number): LaunchedStepP
       watching.stop()
       return { reason, lastWords }
     }),
-    kill: () => kill('stopped'),
+    kill: (why = 'stopped') => kill(why),
+    processorSeconds: () => processorSeconds(child.pid),
   }
 }
 

@@ -10,6 +10,7 @@ import type { LaunchedStepProcess } from './launch-step-process.ts'
 import type { BoundOutline, Order, Said, StepsToBind, Told } from './messages.ts'
 import type { StepLimits } from './step-limits.ts'
 import { processEnded, tookTooLong } from './step-process-problems.ts'
+import { watchIdle } from './watch-idle.ts'
 
 export interface TransformOrder {
   readonly steps: BoundOutline
@@ -36,7 +37,10 @@ export class StepProcess {
   readonly #channel: Channel
   /** Sends rows to the process. */
   readonly #sink: RowSink = {
-    write: (frames, rows) => this.#channel.sendRows(frames, rows),
+    write: (frames, rows) => {
+      this.#batches += 1
+      return this.#channel.sendRows(frames, rows)
+    },
     drained: () => this.#channel.drained(),
   }
   #listener:
@@ -45,6 +49,8 @@ export class StepProcess {
   /** The step at which the process ended. */
   #step: string | undefined
   #isOver = false
+  /** Taken and returned. */
+  #batches = 0
 
   constructor(launched: LaunchedStepProcess, limits: StepLimits, folder: string) {
     this.folder = folder
@@ -149,6 +155,12 @@ export class StepProcess {
       this.#fail(signal.reason)
     }
     signal.addEventListener('abort', stop, { once: true })
+    const watching = watchIdle({
+      most: this.#limits.idleSeconds,
+      worked: () => this.#launched.processorSeconds(),
+      batches: () => this.#batches,
+      tooLong: () => this.kill('idle'),
+    })
     let enough = new AbortController()
     const read = async (stream: number, names: readonly string[]) => {
       enough = new AbortController()
@@ -176,6 +188,7 @@ export class StepProcess {
       return answer as number
     } finally {
       signal.removeEventListener('abort', stop)
+      watching.stop()
     }
   }
 
@@ -185,9 +198,9 @@ export class StepProcess {
   }
 
   /** Ends it immediately, whatever it is doing. */
-  kill(): void {
+  kill(...reason: Parameters<LaunchedStepProcess['kill']>): void {
     this.#isOver = true
-    this.#launched.kill()
+    this.#launched.kill(...reason)
   }
 
   #order(order: Order, listener: Listener): Promise<unknown> {
@@ -217,6 +230,7 @@ export class StepProcess {
   }
 
   #takeRows(frames: Buffer, rows: number): void {
+    this.#batches += 1
     const waiting = this.#listener?.onRows?.(frames, rows)
     if (!waiting) return
     this.#channel.pause()

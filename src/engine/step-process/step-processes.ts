@@ -1,11 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 import { launchStepProcess } from './launch-step-process.ts'
 import { STEP_LIMITS, type StepLimits } from './step-limits.ts'
 import { StepProcess } from './step-process.ts'
+import { namesIn, watchDisk } from './watch-disk.ts'
 
 /** In a container every start of the process has the same process id. */
 const OWN = `${process.pid}-${Math.round(performance.timeOrigin)}`
@@ -21,12 +22,17 @@ export class StepProcesses {
   readonly #folder: string
   readonly #limits: StepLimits
   readonly #running = new Set<StepProcess>()
+  readonly #disk: ReturnType<typeof watchDisk>
   #spare: StepProcess | undefined
   #isClosed = false
 
   constructor({ folder = join(tmpdir(), 'millrace-steps'), limits = STEP_LIMITS }: Options = {}) {
     this.#folder = folder
     this.#limits = limits
+    const tooMuch = (name: string) => {
+      for (const running of this.#running) if (basename(running.folder) === name) running.kill('disk')
+    }
+    this.#disk = watchDisk({ folder, most: limits.disk, tooMuch })
     sweep(folder)
   }
 
@@ -39,8 +45,10 @@ export class StepProcesses {
     const launched = launchStepProcess(own, this.#limits.memory)
     const started = new StepProcess(launched, this.#limits, own)
     this.#running.add(started)
+    this.#disk.start()
     void launched.ended.then(() => {
       this.#running.delete(started)
+      if (this.#running.size === 0) this.#disk.stop()
       return rm(own, { recursive: true, force: true })
     })
     return started
@@ -95,14 +103,6 @@ function sweep(folder: string): void {
     const owner = Number(/^(\d+)-/.exec(name)?.[1])
     if (!Number.isInteger(owner) || name.startsWith(`${OWN}-`)) continue
     if (owner === process.pid || !isAlive(owner)) rmSync(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

@@ -29,7 +29,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     logLevel: 'info',
     production: false,
     offersStandIns: true,
-    stepLimits: { memory: 512, seconds: 10 },
+    stepLimits: { memory: 512, seconds: 10, idleSeconds: 1800, disk: 20_000 },
     retention: { runs: 400, runLog: 90, audit: 1_095 },
   })
 })
@@ -54,7 +54,10 @@ it('reads where daily backups go, how many stay, and what seals them', () => {
 })
 
 it('reads what steps may take, and says what they could', () => {
-  expect(readConfig({ STEP_MEMORY: '2048', STEP_SECONDS: '60' }).stepLimits).toEqual({ memory: 2048, seconds: 60 })
+  const steps = { STEP_MEMORY: '2048', STEP_SECONDS: '60', STEP_IDLE_MINUTES: '2', STEP_DISK: '100' }
+  expect(readConfig(steps).stepLimits).toEqual({ memory: 2048, seconds: 60, idleSeconds: 120, disk: 100 })
+  expect(() => readConfig({ STEP_DISK: '99' })).toThrow('megabytes from 100 to 999999')
+  expect(() => readConfig({ STEP_IDLE_MINUTES: '0' })).toThrow('minutes from 1 to 10080')
   expect(() => readConfig({ STEP_MEMORY: '100' })).toThrow('megabytes from 384 to 65536')
   expect(() => readConfig({ STEP_SECONDS: 'ten' })).toThrow('seconds from 1 to 300')
 })

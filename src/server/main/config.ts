@@ -27,11 +27,15 @@ import {
   parsePort,
   parseRetention,
   parseSmtpUrl,
+  parseStepDisk,
+  parseStepIdle,
   parseStepMemory,
   parseStepSeconds,
   parseToken,
   parseWithin,
   RETENTION_FORM,
+  STEP_DISK_FORM,
+  STEP_IDLE_FORM,
   STEP_MEMORY_FORM,
   STEP_SECONDS_FORM,
 } from './variable-forms.ts'
@@ -208,6 +212,8 @@ function readBackups(read: VariableReader): Config['backups'] {
 const readStepLimits = (read: VariableReader): StepLimits => ({
   memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
   seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
+  idleSeconds: (read.parsed('STEP_IDLE_MINUTES', STEP_IDLE_FORM, parseStepIdle) ?? STEP_LIMITS.idleSeconds / 60) * 60,
+  disk: read.parsed('STEP_DISK', STEP_DISK_FORM, parseStepDisk) ?? STEP_LIMITS.disk,
 })
 
 /** Days; by default a little more than a year of runs, to compare with the same month of the last one. */

@@ -11,6 +11,8 @@ export const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192
 
 export const STEP_MEMORY_FORM = 'megabytes from 384 to 65536'
 export const STEP_SECONDS_FORM = 'seconds from 1 to 300'
+export const STEP_IDLE_FORM = 'minutes from 1 to 10080'
+export const STEP_DISK_FORM = 'megabytes from 100 to 999999'
 export const FOREVER = 'forever'
 export const RETENTION_FORM = 'days from 1 to 36500, or "forever"'
 
@@ -20,6 +22,10 @@ export const parseWithin = (least: number, most: number) => (text: string) =>
 export const parseStepMemory = parseWithin(384, 65_536)
 
 export const parseStepSeconds = parseWithin(1, 300)
+
+export const parseStepIdle = parseWithin(1, 10_080)
+
+export const parseStepDisk = parseWithin(100, 999_999)
 
 export const parseRetention = (text: string) => (text === FOREVER ? FOREVER : parseWithin(1, 36_500)(text))
 

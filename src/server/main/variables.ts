@@ -77,6 +77,15 @@ const OWN = {
     default: '10',
     meaning: 'time limit in seconds for the steps of a preview and for the analysis of steps',
   },
+  STEP_IDLE_MINUTES: {
+    default: '30',
+    meaning: 'how long the steps of a run may work without taking or returning a row, in minutes of a processor',
+  },
+  STEP_DISK: {
+    default: '20000',
+    meaning:
+      'limit in megabytes for the temporary files of all steps on a machine, and never more than half of what is free',
+  },
   RUN_RETENTION_DAYS: { default: '400', meaning: 'ended runs that are older are deleted' },
   LOG_RETENTION_DAYS: { default: '90', meaning: 'lines of run logs that are older are deleted' },
   AUDIT_RETENTION_DAYS: { default: '1095', meaning: 'events of the audit log that are older are deleted' },
