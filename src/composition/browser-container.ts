@@ -11,7 +11,7 @@ import { LocalStorageUnfinishedBulkStore } from '../adapters/local-storage/local
 import { SessionEditHistoryStore } from '../adapters/local-storage/session-edit-history-store.ts'
 import { Session } from '../core/auth/session.ts'
 import { MissingCalls } from '../core/missing-calls.ts'
-import { makeReportLeftOut } from '../core/notices/report-left-out.ts'
+import { makeReportSkipped } from '../core/notices/report-skipped.ts'
 import { OrganizationStore } from '../core/organizations/organization-store.ts'
 import type { Configuration } from './browser-identity.ts'
 import { containerOf } from './container-of.ts'
@@ -49,7 +49,7 @@ export function browserContainer({ configuration, identity, notifier, resources 
       clock,
       fetch: (input, init) => fetch(input, init),
       plans: configuration.plans,
-      reportLeftOut: makeReportLeftOut({ log, notifier }),
+      reportSkipped: makeReportSkipped({ log, notifier }),
     }),
   })
 }

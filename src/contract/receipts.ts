@@ -5,7 +5,7 @@ import { CHECK_STATES, UNCHECKED_REASONS } from '../core/catalog/runs/check-stat
 import { known } from './camel-cased.ts'
 
 /** The result of the check at the destination before the rows were put in place. */
-export const landedCheck = z.looseObject({
+export const arrivalCheck = z.looseObject({
   /** `verified`: counted on both sides, and keys compared; `counted`; `failed`. */
   state: known(CHECK_STATES),
   /** As the destination counted them. */
@@ -79,7 +79,7 @@ const streamReceipt = z.looseObject({
   cursor: z.optional(
     z.looseObject({ column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
   ),
-  check: z.optional(landedCheck),
+  check: z.optional(arrivalCheck),
   data_checks: z.optional(z.readonly(z.array(dataCheckResult))),
   phases: z.optional(streamPhases),
   error: z.optional(z.looseObject({ code: z.string(), message: z.string() })),

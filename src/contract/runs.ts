@@ -7,7 +7,7 @@ import { known, whole } from './camel-cased.ts'
 import { runEstimate } from './estimates.ts'
 
 import { instant } from './primitives.ts'
-import { dataCheckResult, landedCheck, readWindow, runReceipt, standInEnd, streamPhases } from './receipts.ts'
+import { arrivalCheck, dataCheckResult, readWindow, runReceipt, standInEnd, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { routes } from './route.ts'
 import { changedColumn, runError } from './run-error.ts'
@@ -49,7 +49,7 @@ export const runStream = z.looseObject({
   receipt: z.catch(
     z.optional(
       z.looseObject({
-        check: z.optional(landedCheck),
+        check: z.optional(arrivalCheck),
         data_checks: z.catch(z.optional(z.readonly(z.array(z.extend(dataCheckResult, { sentence })))), undefined),
         phases: z.optional(streamPhases),
         cursor_before: z.optional(z.string()),

@@ -43,8 +43,8 @@ const { streams } = await move({
       : [{ entity, mode: mode ?? 'replace', ...(target !== undefined && { target }), ...(key && { key }), ...stream }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
   ...(ranges && { ranges }),
-  ...(structure && { bringsStructure: structure }),
-  ...(readUpTo && { recall: () => ({ cursor: readUpTo }) }),
+  ...(structure && { copiesStructure: structure }),
+  ...(readUpTo && { stateOf: () => ({ cursor: readUpTo }) }),
   ...(rangeHelp && { rangeHelp }),
   fence,
   context: {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 import type { WriteMode } from '../../src/core/catalog/connections/connection-types.ts'
-import type { StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest, StreamState } from '../../src/engine/move/move.ts'
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
@@ -33,7 +33,7 @@ export interface MeasuredMove {
   /** The structure of the tables comes with their rows. */
   readonly structure?: boolean
   /** How far an earlier run has read. */
-  readonly readUpTo?: StreamMemory['cursor']
+  readonly readUpTo?: StreamState['cursor']
   /** Where vendors are, in the place of their own addresses. */
   readonly addresses?: VendorAccess['addresses']
 }

@@ -98,7 +98,7 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     await move(stream, { fence })
     const { streams } = await move(stream, { fence: { ...fence, epoch: nextFence().epoch } })
     expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
-    await move({ mode: 'append', cursor: { column: 'at' } }, { recall: () => ({ cursor: { column: 'at' } }) })
+    await move({ mode: 'append', cursor: { column: 'at' } }, { stateOf: () => ({ cursor: { column: 'at' } }) })
     expect(await there(ALL)).toEqual(['1 a', '2 b', '3 c'])
   })
 
@@ -126,7 +126,7 @@ describe.each(SYSTEMS)('rows that are appended by a cursor in $system', ({ given
     const after = '2024-01-01 00:00:00'
     const memory = { cursor: { column: 'at', highWaterMark: after, hasReadBeyond: true } }
     await given(`UPDATE t SET at = '2024-01-02' WHERE id = 1`)
-    await move({ mode: 'append', cursor: { column: 'at' } }, { recall: () => memory })
+    await move({ mode: 'append', cursor: { column: 'at' } }, { stateOf: () => memory })
     expect(await there('SELECT id, EXTRACT(YEAR FROM at) AS y FROM t ORDER BY at')).toEqual([
       '1 2024',
       '1 2024',

@@ -25,7 +25,7 @@ describe('a table in BigQuery', () => {
           streams: [{ entity: 'public.t', target: 't', mode }],
           steps: [],
           salt: '',
-          recall: undefined,
+          stateOf: undefined,
         },
         context(),
         stepProcesses,

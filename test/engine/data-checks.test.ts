@@ -133,9 +133,9 @@ describe('checks of rows for Postgres', () => {
     expect(outcomes(first)).toEqual(['passed'])
     await run(source, `UPDATE log SET at = at - interval '5 hours'`)
     const until = (await run(source, `SELECT max(at)::text AS at FROM log`))[0]?.['at'] ?? ''
-    const recall = () => ({ cursor: { column: 'at', highWaterMark: until } })
+    const stateOf = () => ({ cursor: { column: 'at', highWaterMark: until } })
     await run(source, 'DELETE FROM log')
-    const later = await moveBetween(source, destination, [stream], { recall })
+    const later = await moveBetween(source, destination, [stream], { stateOf })
     expect(outcomes(later)).toEqual(['failed'])
     expect(messages(later)?.[0]).toMatch(/^The latest at is .*; at most 2 hours ago is accepted\.$/)
   })

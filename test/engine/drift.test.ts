@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveResult, StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveResult, StreamRequest, StreamState } from '../../src/engine/move/move.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
@@ -10,7 +10,7 @@ import { moveBetween, problems, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database
-let memory: StreamMemory | undefined
+let memory: StreamState | undefined
 let notes: string[]
 
 givenTwoDatabases((ends) => {
@@ -29,13 +29,13 @@ beforeEach(async () => {
 /** A run that knows what the last one that succeeded knew. */
 async function runOnce(over: Partial<StreamRequest> = {}, steps: readonly Step[] = []): Promise<MoveResult> {
   notes = []
-  let described: StreamMemory | undefined
+  let described: StreamState | undefined
   const result = await moveBetween(
     source,
     destination,
     [{ entity: 'public.t', target: 'public.t', mode: 'upsert', ...over }],
     {
-      recall: () => memory,
+      stateOf: () => memory,
       ...(steps.length > 0 && { transformations: { steps, salt: 'pepper' } }),
       onEvent: (event) => {
         if (event.kind === 'columns')
@@ -296,7 +296,7 @@ describe('when a column of the source was renamed', () => {
       await run(source, 'ALTER TABLE t RENAME old TO past')
       let told: unknown
       await moveBetween(source, destination, [{ entity: 'public.t', target: 'public.t', mode }], {
-        recall: () => memory,
+        stateOf: () => memory,
         dry: true,
         onEvent: (event) => {
           if (event.kind === 'dry-run') told = event.result

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveEvent, StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveEvent, StreamRequest, StreamState } from '../../src/engine/move/move.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import type { ValueType } from '../../src/engine/ports/value-type.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
@@ -31,7 +31,7 @@ const tablesOf = async (database: MysqlDatabase) =>
 async function dryRun(
   stream: Partial<StreamRequest> = {},
   overrides: object = {},
-  memory?: StreamMemory,
+  memory?: StreamState,
 ): Promise<DryRunRows | string> {
   let told: DryRunRows | undefined
   const onEvent = (event: MoveEvent) => {
@@ -41,7 +41,7 @@ async function dryRun(
     mysqlEndpoint(from),
     mysqlEndpoint(to, overrides),
     [{ entity: `${from.database}.t`, target: 't', mode: 'replace', ...stream }],
-    { dry: true, onEvent, ...(memory && { recall: () => memory }) },
+    { dry: true, onEvent, ...(memory && { stateOf: () => memory }) },
   )
   const error = streams[0]?.error
   return told ?? `${error?.code}: ${error && inEnglish(error.message)}`
@@ -110,7 +110,7 @@ describe('a dry run into MySQL', () => {
     async (mode) => {
       await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, old int)')
       await runMysql(from, 'INSERT INTO t VALUES (1, 7), (2, NULL)')
-      let columns: NonNullable<StreamMemory['columns']> = []
+      let columns: NonNullable<StreamState['columns']> = []
       const stream = { entity: `${from.database}.t`, target: 't', mode }
       await moveAcross(mysqlEndpoint(from), mysqlEndpoint(to), [stream], {
         onEvent: (event) => {

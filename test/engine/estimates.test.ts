@@ -56,7 +56,7 @@ const estimate = (
   estimateFlow(
     {
       ...{ source, destination, streams, steps, schedule },
-      ...(mark !== undefined && { recall: () => ({ cursor: { column: 'id', highWaterMark: mark } }) }),
+      ...(mark !== undefined && { stateOf: () => ({ cursor: { column: 'id', highWaterMark: mark } }) }),
     },
     context,
   )

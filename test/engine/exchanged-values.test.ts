@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { says } from '../support/says.ts'
-import { bringStructure, said } from './bring-structure.ts'
+import { copyStructure, said } from './copy-structure.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, moveBetween, problems, replace, run } from './move-between.ts'
 
@@ -161,10 +161,10 @@ describe('a row with the unique value of one that is gone', () => {
       [REMOVING, []],
     ] as const) {
       await run(destination, 'DROP TABLE IF EXISTS u')
-      const first = await bringStructure(ends, [stream])
+      const first = await copyStructure(ends, [stream])
       expect(said(first.objects, 'left').filter((line) => line.startsWith('unique'))).toEqual(left)
       await run(source, 'UPDATE u SET id = id + 1')
-      const second = await bringStructure(ends, [stream])
+      const second = await copyStructure(ends, [stream])
       expect(second.moved).toMatchObject({ streams: [{ status: 'succeeded' }] })
       expect(await run(destination, `SELECT conname FROM pg_constraint WHERE conname = 'with_key'`)).toHaveLength(1)
     }

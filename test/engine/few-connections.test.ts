@@ -67,7 +67,7 @@ const MYSQL_STREAMS = (database: MysqlDatabase) =>
 
 const around = () => ({
   sql: { before: 'SELECT 1', after: 'SELECT 1', isDone: () => false, begin: async () => {}, done: async () => {} },
-  bringsStructure: true,
+  copiesStructure: true,
 })
 
 describe('an account that may have few connections at once', () => {

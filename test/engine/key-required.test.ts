@@ -45,7 +45,7 @@ describe('a server that accepts only tables with a primary key', () => {
       const stream = { cursor: { column: 'changed' }, vanished }
       expect(await moved(stream)).toMatchObject({ status: 'succeeded' })
       await runMysql(from, 'DELETE FROM t WHERE id = 2')
-      const readUpTo = { recall: () => ({ cursor: { column: 'changed', highWaterMark: '4' } }) }
+      const readUpTo = { stateOf: () => ({ cursor: { column: 'changed', highWaterMark: '4' } }) }
       expect(await moved(stream, { ...readUpTo, dry: true })).toMatchObject({ status: 'succeeded' })
       const found = await moved(stream, readUpTo)
       expect(found).toMatchObject({

@@ -246,7 +246,7 @@ describe('keys that a table of Postgres takes for equal', () => {
       endpointOf(source),
       endpointOf(destination),
       [{ ...replace('public.t'), drift: 'follow' }],
-      { recall: () => memory },
+      { stateOf: () => memory },
     )
     expect(problems(moved)).toEqual([undefined])
     expect(

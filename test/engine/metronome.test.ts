@@ -119,7 +119,7 @@ describe('usage events', () => {
         streams: [USAGE],
         steps: [],
         salt: '',
-        recall: undefined,
+        stateOf: undefined,
       },
       context(),
       stepProcesses,

@@ -61,7 +61,15 @@ export interface Attempt
   extends Partial<
     Pick<
       MoveRequest,
-      'fence' | 'context' | 'recall' | 'landed' | 'rejects' | 'transformations' | 'dry' | 'sql' | 'bringsStructure'
+      | 'fence'
+      | 'context'
+      | 'stateOf'
+      | 'knownTargets'
+      | 'rejects'
+      | 'transformations'
+      | 'dry'
+      | 'sql'
+      | 'copiesStructure'
     >
   > {
   readonly onEvent?: (event: MoveEvent) => void

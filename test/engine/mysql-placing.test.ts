@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
-import type { MoveEvent, StreamMemory } from '../../src/engine/move/move.ts'
+import type { MoveEvent, StreamState } from '../../src/engine/move/move.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { shownType } from '../support/mariadb/mysql-server.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
@@ -36,7 +36,7 @@ describe('what a run will do', () => {
           streams: [{ entity: `${from.database}.t`, target: `${to.database}.t`, mode }],
           steps: [],
           salt: '',
-          recall: undefined,
+          stateOf: undefined,
         },
         contextWith(),
         stepProcesses,
@@ -220,13 +220,13 @@ describe('rows are put in place', () => {
         to,
         `CREATE TABLE t (id int PRIMARY KEY COMMENT 'it''s, kept', v varchar(5) CHARACTER SET latin1 DEFAULT 'x', n decimal(6,2))`,
       )
-      let columns: StreamMemory['columns']
+      let columns: StreamState['columns']
       const move = async () => {
         const onEvent = (event: MoveEvent) => {
           if (event.kind === 'columns') columns = event.columns
         }
         const before = columns
-        return problems(await moveT(mode, {}, { onEvent, recall: () => before && { columns: before } }))
+        return problems(await moveT(mode, {}, { onEvent, stateOf: () => before && { columns: before } }))
       }
       expect(await move()).toEqual([undefined])
       await runMysql(

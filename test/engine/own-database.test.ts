@@ -112,8 +112,8 @@ describe('from MySQL into Postgres', () => {
   })
 
   it('goes on where an earlier run of the flow has brought tables, with those that come later too', async () => {
-    const landed = [{ entity: `${from.database}.items`, target: `${from.database}.items` }]
-    const found = await moved(mysqlEndpoint(from), endpointOf(warehouse), EVERYTHING, { landed })
+    const knownTargets = [{ entity: `${from.database}.items`, target: `${from.database}.items` }]
+    const found = await moved(mysqlEndpoint(from), endpointOf(warehouse), EVERYTHING, { knownTargets })
     expect(found).toEqual([
       { status: 'succeeded', target: `${from.database}.items` },
       { status: 'succeeded', target: `${from.database}."or.ders"` },
@@ -123,9 +123,9 @@ describe('from MySQL into Postgres', () => {
 
   it('takes a target that somebody has written for no sign of that', async () => {
     const items: StreamRequest = { entity: `${from.database}.items`, mode: 'replace', target: `${from.database}.items` }
-    const landed = [{ entity: items.entity, target: `${from.database}.items` }]
+    const knownTargets = [{ entity: items.entity, target: `${from.database}.items` }]
     const streams: readonly StreamRequest[] = [items, { entity: `${from.database}."or.ders"`, mode: 'replace' }]
-    const found = await moved(mysqlEndpoint(from), endpointOf(warehouse), streams, { landed })
+    const found = await moved(mysqlEndpoint(from), endpointOf(warehouse), streams, { knownTargets })
     expect(found.map(({ target }) => target)).toEqual([`${from.database}.items`, 'public."or.ders"'])
   })
 
@@ -147,8 +147,8 @@ describe('from MySQL into Postgres', () => {
 
 it('stays in the database of a MySQL connection, whatever an earlier run has done', async () => {
   await runMysql(from, 'CREATE TABLE orders (id int PRIMARY KEY)')
-  const landed = [{ entity: `${from.database}.orders`, target: `${from.database}.orders` }]
-  expect(await moved(mysqlEndpoint(from), mysqlEndpoint(to), EVERYTHING, { landed })).toEqual([
+  const knownTargets = [{ entity: `${from.database}.orders`, target: `${from.database}.orders` }]
+  expect(await moved(mysqlEndpoint(from), mysqlEndpoint(to), EVERYTHING, { knownTargets })).toEqual([
     { status: 'succeeded', target: `${to.database}.orders` },
   ])
 })

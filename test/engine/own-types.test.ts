@@ -272,7 +272,7 @@ it('adds a column of a type that the destination lacks, and goes on by a cursor 
     { name: 'at', type: 'public.moment' },
   ]
   const after = await moveBetween(source, destination, [stream], {
-    recall: () => ({ cursor: { column: 'at', highWaterMark: '2020-01-01 00:00:00+00' }, columns: known }),
+    stateOf: () => ({ cursor: { column: 'at', highWaterMark: '2020-01-01 00:00:00+00' }, columns: known }),
   })
   expect(problems(after)).toEqual([undefined])
   expect(await run(destination, 'SELECT id, mood FROM t ORDER BY id')).toEqual([

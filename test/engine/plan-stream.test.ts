@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { StreamMemory, StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest, StreamState } from '../../src/engine/move/move.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { OpenedConnection } from '../../src/server/domain/connections/open-endpoint.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
 interface Given {
   readonly streams?: readonly Partial<StreamRequest>[]
   readonly steps?: readonly Step[]
-  readonly memory?: StreamMemory
+  readonly memory?: StreamState
   readonly to?: OpenedConnection
   readonly stream?: string
 }
@@ -54,7 +54,7 @@ const plan = ({ streams = [{}], steps = [], memory, to = postgres(destination), 
       streams: streams.map((over) => ({ ...t, ...over })),
       steps,
       salt: 'salt',
-      recall: () => memory,
+      stateOf: () => memory,
     },
     contextWith(),
     stepProcesses,
@@ -182,7 +182,7 @@ describe('what a run will do, before it runs', () => {
           streams: [{ ...t, target: 'T' }],
           steps: [],
           salt: '',
-          recall: undefined,
+          stateOf: undefined,
         },
         sheets.context(),
         stepProcesses,

@@ -4,7 +4,7 @@ import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { awsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { LandedEntity, StreamRequest } from '../../src/engine/move/move.ts'
+import type { KnownTarget, StreamRequest } from '../../src/engine/move/move.ts'
 import type { OpenedConnection } from '../../src/server/domain/connections/open-endpoint.ts'
 import { planTargets } from '../../src/server/domain/flows/plan-targets.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
@@ -35,10 +35,10 @@ async function told(
   source: OpenedConnection,
   destination: OpenedConnection,
   streams: readonly StreamRequest[] = [],
-  landed: readonly LandedEntity[] = [],
+  knownTargets: readonly KnownTarget[] = [],
   context = contextWith(),
 ) {
-  const targets = await planTargets({ source, destination, streams, landed }, context)
+  const targets = await planTargets({ source, destination, streams, knownTargets }, context)
   return targets.map(
     ({ entity, target, problem }) => `${entity} → ${target}${problem ? `: ${inEnglish(problem.message)}` : ''}`,
   )
@@ -91,8 +91,8 @@ it('tells of chosen tables what their targets are called in full, and which two 
 
 it('tells that a flow goes on where it has brought tables before', async () => {
   await runMysql(from, 'CREATE TABLE orders (a int)', 'CREATE TABLE items (a int)')
-  const landed = [{ entity: `${from.database}.orders`, target: `${from.database}.orders` }]
-  expect(await told(mysql(from), postgres(warehouse), [], landed)).toEqual([
+  const knownTargets = [{ entity: `${from.database}.orders`, target: `${from.database}.orders` }]
+  expect(await told(mysql(from), postgres(warehouse), [], knownTargets)).toEqual([
     `${from.database}.items → ${from.database}.items`,
     `${from.database}.orders → ${from.database}.orders`,
   ])

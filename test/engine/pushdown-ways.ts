@@ -25,7 +25,7 @@ const WITHOUT_PUSHDOWN: Connector = {
   },
 }
 
-interface BothWays extends Partial<Pick<MoveRequest, 'rejects' | 'recall'>> {
+interface BothWays extends Partial<Pick<MoveRequest, 'rejects' | 'stateOf'>> {
   readonly source: Database
   readonly destination: Database
   readonly tables: readonly string[]

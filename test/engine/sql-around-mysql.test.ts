@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { SqlAround } from '../../src/engine/move/run/move-request.ts'
+import type { SqlHooks } from '../../src/engine/move/run/move-request.ts'
 import { ConnectorError } from '../../src/engine/ports/connector.ts'
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -15,10 +15,10 @@ givenMysql((ends) => {
 })
 
 const NOTHING = async () => {}
-const moveT = async (sql: Pick<SqlAround, 'before' | 'after'>, signal?: AbortSignal) => {
+const moveT = async (sql: Pick<SqlHooks, 'before' | 'after'>, signal?: AbortSignal) => {
   await runMysql(from, 'CREATE TABLE IF NOT EXISTS t (id int PRIMARY KEY)')
   await runMysql(from, 'REPLACE INTO t VALUES (1), (2)')
-  const around: SqlAround = { ...sql, isDone: () => false, begin: NOTHING, done: NOTHING }
+  const around: SqlHooks = { ...sql, isDone: () => false, begin: NOTHING, done: NOTHING }
   return moveTable({ from, to }, { mode: 'append' }, { sql: around, ...(signal && { signal }) }).catch(
     (error: unknown) => {
       if (error instanceof ConnectorError) return error.problem

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import { bringStructure, said } from './bring-structure.ts'
+import { copyStructure, said } from './copy-structure.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, run } from './move-between.ts'
 
@@ -14,7 +14,7 @@ givenTwoDatabases((ends) => {
 
 /** Brings everything. @returns each line of what does not come, with its reason */
 async function left(to: Database = destination): Promise<string> {
-  const { objects } = await bringStructure({ source, destination: to })
+  const { objects } = await copyStructure({ source, destination: to })
   expect(said(objects, 'failed', 'waiting')).toEqual([])
   return objects
     .filter(({ state }) => state === 'left')

@@ -39,7 +39,7 @@ async function bring(target: Endpoint) {
   const onEvent = (event: MoveEvent) => {
     if (event.kind === 'structure') objects = event.objects
   }
-  const moved = await moveAcross(mysqlEndpoint(from), target, [], { bringsStructure: true, onEvent })
+  const moved = await moveAcross(mysqlEndpoint(from), target, [], { copiesStructure: true, onEvent })
   const told = (state: string) =>
     objects
       .filter((object) => object.state === state)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { says } from '../support/says.ts'
-import { bringStructure, said } from './bring-structure.ts'
+import { copyStructure, said } from './copy-structure.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Attempt, type Database, replace, run } from './move-between.ts'
 
@@ -14,7 +14,7 @@ givenTwoDatabases((ends) => {
 })
 
 const bring = (streams: readonly StreamRequest[] = [], attempt: Attempt = {}) =>
-  bringStructure({ source, destination }, streams, attempt)
+  copyStructure({ source, destination }, streams, attempt)
 
 const SHOP = [
   `CREATE TYPE mood AS ENUM ('good', 'bad')`,

@@ -73,7 +73,7 @@ const planOf = async () => {
     streams: [replace('public.t')],
     steps: [],
     salt: '',
-    recall: () => undefined,
+    stateOf: () => undefined,
   }
   const { effect, notes } = await planStream(request, contextWith(), stepProcesses)
   return { effect, notes }

@@ -71,7 +71,7 @@ const idsOf = async ({ sql }: End, where = 'TRUE') =>
 
 /** The last position of an incremental stream: only the last rows come. */
 const readUpTo = (highWaterMark: string): Attempt => ({
-  recall: () => ({ cursor: { column: 'changed', highWaterMark } }),
+  stateOf: () => ({ cursor: { column: 'changed', highWaterMark } }),
 })
 
 /** A table of so many rows in both ends, whose `changed` is far from the last one, and its copy. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamMemory } from '../../src/engine/move/move.ts'
+import type { StreamState } from '../../src/engine/move/move.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Database, endpointOf, run, statuses } from './move-between.ts'
@@ -16,16 +16,16 @@ givenBothSystems((ends) => {
 
 /** Runs that know what the last one that succeeded knew. */
 function runs() {
-  let memory: StreamMemory | undefined
+  let memory: StreamState | undefined
   return async () => {
-    let described: StreamMemory['columns']
+    let described: StreamState['columns']
     const notes: string[] = []
     const result = await moveAcross(
       endpointOf(source),
       mysqlEndpoint(to),
       [{ entity: 'public.t', target: `${to.database}.t`, mode: 'upsert' }],
       {
-        recall: () => memory,
+        stateOf: () => memory,
         onEvent: (event) => {
           if (event.kind === 'columns') described = event.columns
           if (event.kind === 'log') notes.push(inEnglish(event.message))

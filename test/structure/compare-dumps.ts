@@ -20,7 +20,7 @@ async function bring({ from, to }: Sides): Promise<{ readonly report: Report; re
     if (event.kind === 'structure') report = event.objects
   }
   try {
-    const { streams } = await moveAcross(from, to, [], { bringsStructure: true, onEvent })
+    const { streams } = await moveAcross(from, to, [], { copiesStructure: true, onEvent })
     const failures = streams.flatMap(({ entity, error }) => (error ? [`${entity}: ${inEnglish(error.message)}`] : []))
     return { report, failures }
   } catch (error) {

@@ -9,7 +9,7 @@ import { httpPorts } from '../../src/composition/http-ports.ts'
 import { memoryContainer } from '../../src/composition/memory-container.ts'
 import { servicesFrom } from '../../src/composition/services-from.ts'
 import { Session } from '../../src/core/auth/session.ts'
-import { makeReportLeftOut } from '../../src/core/notices/report-left-out.ts'
+import { makeReportSkipped } from '../../src/core/notices/report-skipped.ts'
 import { OrganizationStore } from '../../src/core/organizations/organization-store.ts'
 import { loadI18n } from '../../src/ui/i18n/locale.ts'
 import { noticeText } from '../../src/ui/i18n/notice-texts.ts'
@@ -48,7 +48,7 @@ export async function openClient({ api = makeSpecOnlyApi(), identity = new Memor
         identity,
         clock,
         fetch: api.fetch,
-        reportLeftOut: makeReportLeftOut({ log, notifier }),
+        reportSkipped: makeReportSkipped({ log, notifier }),
       }),
     }),
   )

@@ -53,7 +53,7 @@ export class HttpFlowRepository implements FlowRepository {
       config: config && configBody(config),
       ...idsOf({ sourceId: sourceConnection.id, destinationId: destinationConnection.id }),
     })
-    const told = await this.#http.callIfTold(FLOW_ROUTES.createFlow, { params: { orgId }, body })
+    const told = await this.#http.callIfAnswered(FLOW_ROUTES.createFlow, { params: { orgId }, body })
     if (!told.ok) return told
     if (told.value) return ok(flowOf(told.value))
     // Not by its name, which the specification's flow does not have.
@@ -73,7 +73,7 @@ export class HttpFlowRepository implements FlowRepository {
       destinationConnection: destinationConnection && { id: destinationConnection.id },
     })
     const headers = ifMatch(version)
-    const told = await this.#http.callIfTold(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
+    const told = await this.#http.callIfAnswered(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
     if (!told.ok) return told
     return told.value ? ok(flowOf(told.value)) : this.get(orgId, flowId)
   }

@@ -29,7 +29,7 @@ export class HttpIntegrationRepository implements IntegrationRepository {
   }
 
   async add(orgId: string, body: NewIntegration): Promise<Result<Integration>> {
-    const told = await this.#http.callIfTold(INTEGRATION_ROUTES.createIntegration, { params: { orgId }, body })
+    const told = await this.#http.callIfAnswered(INTEGRATION_ROUTES.createIntegration, { params: { orgId }, body })
     if (!told.ok) return told
     if (told.value) return ok(integrationOf(told.value))
     const isLike = (made: Integration) => made.name === body.name && made.type === body.type

@@ -24,7 +24,7 @@ export class HttpOrganizationRepository implements OrganizationRepository {
   }
 
   async create({ name }: NewOrganization): Promise<Result<Organization>> {
-    const told = await this.#http.callIfTold(ORGANIZATION_ROUTES.createOrganization, { body: { name } })
+    const told = await this.#http.callIfAnswered(ORGANIZATION_ROUTES.createOrganization, { body: { name } })
     if (!told.ok) return told
     if (told.value) return ok(told.value)
     return this.#known.findNew(
@@ -38,7 +38,7 @@ export class HttpOrganizationRepository implements OrganizationRepository {
     const { createdAt, restoredAt, schedulesPaused, ...organization } = changed
     const body = { ...organization, ...snakeCased({ createdAt, restoredAt, schedulesPaused }) }
     const params = { orgId: organization.id }
-    const told = await this.#http.callIfTold(ORGANIZATION_ROUTES.updateOrganization, { params, body })
+    const told = await this.#http.callIfAnswered(ORGANIZATION_ROUTES.updateOrganization, { params, body })
     // The whole object was sent: if a server returns nothing, that is the new state.
     return map(told, (row) => row ?? changed)
   }

@@ -33,7 +33,7 @@ export interface PassedBudget {
 }
 
 /** What a dry run says of a run that would not begin. */
-export interface ForeseenRefusal {
+export interface PredictedRefusal {
   readonly message: Sentence
   readonly budget: PassedBudget
 }

@@ -8,14 +8,14 @@ import { totalsOf } from '../runs/run-totals.ts'
 import type { FailedStream, FlowEnd } from './failure.ts'
 
 /** What is known beside the run: the flow as it is now, its connections, and the tables of its source. */
-export interface KnownAround {
+export interface FailureContext {
   readonly flow: Flow | undefined
   readonly connections: readonly Connection[]
   readonly tables: FailedStream['tables'] | undefined
 }
 
 /** An error of a run with everything that tells what would mend it. */
-export function failedStreamOf(run: Run, error: RunError, { flow, connections, tables }: KnownAround): FailedStream {
+export function failedStreamOf(run: Run, error: RunError, { flow, connections, tables }: FailureContext): FailedStream {
   const stream = run.streams.find(({ entity }) => entity === error.stream)
   const endOf = (of: 'source' | 'destination') => {
     const id = of === 'source' ? flow?.sourceConnection?.id : flow?.destinationConnection?.id

@@ -3,12 +3,12 @@ import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.t
 import { ConnectorError } from '../ports/connector.ts'
 import { executeSql } from './execute-sql.ts'
 import { errorAt } from './run/errors-at.ts'
-import type { SqlAround } from './run/move-request.ts'
+import type { SqlHooks } from './run/move-request.ts'
 
 interface SqlAfterRequest {
   readonly destination: { readonly connector: Connector; readonly endpoint: Endpoint }
   readonly context: ConnectorContext
-  readonly sql: SqlAround
+  readonly sql: SqlHooks
 }
 
 /** Tries only the SQL after the rows again, for a run whose rows have all arrived. @throws ConnectorError, or the signal's reason */

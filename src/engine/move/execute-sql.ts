@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { Destination } from '../ports/destination.ts'
 import { errorAt } from './run/errors-at.ts'
-import type { SqlAround } from './run/move-request.ts'
+import type { SqlHooks } from './run/move-request.ts'
 
 /** The largest part of a statement that a message quotes. */
 const LONGEST_LINE = 120
@@ -14,7 +14,7 @@ const LONGEST_LINE = 120
 export async function executeSql(
   destination: Destination,
   when: 'before' | 'after',
-  { before, after, begin, done, isDone }: SqlAround,
+  { before, after, begin, done, isDone }: SqlHooks,
 ): Promise<void> {
   const sql = when === 'before' ? before : after
   if (sql === undefined || isDone(when)) return

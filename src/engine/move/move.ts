@@ -1,4 +1,4 @@
-import { BUDGET_KINDS, type ForeseenRefusal } from '../../core/catalog/budgets.ts'
+import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
@@ -6,7 +6,7 @@ import type { StructurePart } from '../ports/table-structure.ts'
 import { ownStepProcesses } from '../step-process/own-step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
-import { foreseeTooMuch, refuseTooMuch } from './estimate/refuse-too-much.ts'
+import { predictRefusal, refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
 import type { StreamRun } from './move-stream.ts'
 import { moveStreams } from './move-streams.ts'
@@ -16,7 +16,7 @@ import { RANGE_PLAN } from './ranges/range-plan.ts'
 import type { MoveRequest, MoveResult } from './run/move-request.ts'
 import { type Ends, openBoth } from './run/open-both.ts'
 import { StreamTracker } from './run/stream-tracker.ts'
-import { bringStructure, foreseeStructure, releaseStructure } from './structure/bring-structure.ts'
+import { copyStructure, previewStructure, releaseStructure } from './structure/copy-structure.ts'
 import { readFlowStructure } from './structure/plan-flow-structure.ts'
 import type { PlannedStructure } from './structure/plan-structure.ts'
 
@@ -58,18 +58,18 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
-  const { foreseen, ...rowBudget } = await limitsOf(ends, request)
+  const { predicted, ...rowBudget } = await limitsOf(ends, request)
   request.onEvent({ kind: 'begun' })
-  if (foreseen) {
-    request.onEvent({ kind: 'log', level: 'warning', message: foreseen.message })
-    request.onEvent({ kind: 'foreseen-refusal', refusal: foreseen })
+  if (predicted) {
+    request.onEvent({ kind: 'log', level: 'warning', message: predicted.message })
+    request.onEvent({ kind: 'predicted-refusal', refusal: predicted })
   }
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) await executeSql(ends.destination, 'before', request.sql)
-  const structure = request.bringsStructure
+  const structure = request.copiesStructure
     ? await readFlowStructure(request.streams, { ...request, ...ends, binder })
     : undefined
-  const fence = structure ? { ...request.fence, bringsStructure: true as const } : request.fence
+  const fence = structure ? { ...request.fence, copiesStructure: true as const } : request.fence
   const work = { fence, onEvent: request.onEvent }
   if (structure && !request.dry) await releaseStructure(structure, work)
   const streams = await moveRows({ ...ends, ...rowBudget }, binder, { ...request, fence }, structure?.parts)
@@ -80,7 +80,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {
   /** Why a run would not begin, if this is a dry run. */
-  readonly foreseen?: ForeseenRefusal
+  readonly predicted?: PredictedRefusal
 }
 
 /**
@@ -88,18 +88,18 @@ interface Limits extends Pick<StreamRun, 'rowBudget'> {
  * @returns how its rows are limited. @throws ConnectorError
  */
 async function limitsOf(ends: Ends, request: MoveRequest): Promise<Limits> {
-  const { context, dry = false, streams, only, transformations, recall, landed } = request
+  const { context, dry = false, streams, only, transformations, stateOf, knownTargets } = request
   const { allowance } = context
   if (!allowance) return {}
   const estimated = {
     ...{ ...ends, streams, steps: transformations?.steps ?? [] },
     ...(only && { only }),
-    ...(recall && { recall }),
-    ...(landed && { landed }),
+    ...(stateOf && { stateOf }),
+    ...(knownTargets && { knownTargets }),
   }
   await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
-  const foreseen = dry ? await foreseeTooMuch(allowance, estimated) : undefined
-  if (foreseen) return { foreseen }
+  const predicted = dry ? await predictRefusal(allowance, estimated) : undefined
+  if (predicted) return { predicted }
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }
 
@@ -111,8 +111,8 @@ async function endWithStructure(
 ): Promise<void> {
   if (signal.aborted) return
   try {
-    if (dry) work.onEvent({ kind: 'structure', objects: await foreseeStructure(structure, work.fence) })
-    else await bringStructure(structure, work)
+    if (dry) work.onEvent({ kind: 'structure', objects: await previewStructure(structure, work.fence) })
+    else await copyStructure(structure, work)
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -168,7 +168,7 @@ async function planMove(
     structure,
   }: { readonly targets: Map<string, TargetRequest>; readonly structure: readonly StructurePart[] | undefined },
 ): Promise<PlannedStreams> {
-  const { streams, only, fence, onEvent, recall, rejects, landed, context, dry = false } = request
+  const { streams, only, fence, onEvent, stateOf, rejects, knownTargets, context, dry = false } = request
   const { stepProcesses = ownStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
   const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
@@ -190,8 +190,8 @@ async function planMove(
     fence,
     onEvent,
     binder,
-    ...(recall && { recall }),
-    ...(landed && { landed }),
+    ...(stateOf && { stateOf }),
+    ...(knownTargets && { knownTargets }),
     ...(rejects && { rejects }),
     ...(only && { only }),
     ...(structure && { structure }),

@@ -22,7 +22,7 @@ export interface Fence {
   /** Increases with every attempt of every run of the installation. */
   readonly epoch: bigint
   /** A table that is created is noted as the flow's own, in the same step, because its structure follows. */
-  readonly bringsStructure?: true
+  readonly copiesStructure?: true
 }
 
 /** How the columns of a source differ from those of the last run. */

@@ -105,7 +105,7 @@ async function perform({ flag }: CommandInput, { source, destination, streams, r
       destination: { connector: CONNECTORS[destination.type], endpoint: destination.endpoint },
       streams: await named(source, streams, signal),
       dry: flag('dry-run') || undefined,
-      bringsStructure: flag('structure') || undefined,
+      copiesStructure: flag('structure') || undefined,
       fence: { flowId, runId: randomUUID(), epoch: BigInt(Date.now()) },
       context: contextWith(signal),
       onEvent: report.onEvent,

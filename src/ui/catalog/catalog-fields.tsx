@@ -15,8 +15,8 @@ import { checkField, companionText, requiredText } from './check-field.ts'
 import { hintOf } from './field-hints.ts'
 import { fieldLabel } from './field-labels.ts'
 import { FieldSection } from './field-section.tsx'
-import { isHidden, isStored, meantValues, withKept } from './meant-values.ts'
 import { RemoveStored } from './remove-stored.tsx'
+import { isHidden, isStored, submittedValues, withKept } from './submitted-values.ts'
 import { useRemoved } from './use-removed.ts'
 
 export type CatalogValues = Readonly<Record<string, string>>
@@ -84,7 +84,7 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
   const isKeepable = isHidden(field, stored) || (stored !== undefined && field.secret && !field.optional)
   const validate = (value: unknown) => {
     const removed = getValues('removed') as readonly string[] | undefined
-    const values = meantValues(fields, { values: getValues(part) as CatalogValues, removed }, stored)
+    const values = submittedValues(fields, { values: getValues(part) as CatalogValues, removed }, stored)
     const isKept = isKeepable && value === '' && !removed?.includes(field.name)
     if (isKept && !field.secret) return true
     const moved = movedFor(field, { fields, stored: initialValues(fields, stored), changed: values })

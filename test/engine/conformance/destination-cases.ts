@@ -225,7 +225,7 @@ export const DESTINATION_CASES = {
         source: { connector, endpoint },
         destination: { connector, endpoint },
         streams: [{ entity, target: copy, mode: 'replace' }],
-        bringsStructure: true,
+        copiesStructure: true,
         fence,
         context: context(undefined, fence.runId),
         onEvent: (event) => {

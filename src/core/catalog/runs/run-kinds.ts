@@ -1,5 +1,5 @@
 /** What becomes of the rows of a run; only `written` changes the destination. */
-export type RunResult = 'written' | 'foreseen' | 'compared'
+export type RunResult = 'written' | 'predicted' | 'compared'
 
 interface RunKindFacts {
   /** Where its rows come from; `rejected`: from an earlier run that the target refused. */
@@ -12,7 +12,7 @@ interface RunKindFacts {
 /** The kinds of runs, and what is true of every run of a kind. */
 export const RUN_KINDS = {
   move: { reads: 'source', result: 'written', movesPosition: true },
-  'dry-run': { reads: 'source', result: 'foreseen', movesPosition: false },
+  'dry-run': { reads: 'source', result: 'predicted', movesPosition: false },
   compare: { reads: 'source', result: 'compared', movesPosition: false },
   backfill: { reads: 'source', result: 'written', movesPosition: false },
   replay: { reads: 'rejected', result: 'written', movesPosition: false },

@@ -3,7 +3,7 @@ import type { CheckState, UncheckedReason } from '../../catalog/runs/check-state
 import type { Sentence } from '../../catalog/sentence.ts'
 
 /** The result of the check at the destination, before the rows were put in place. */
-export interface LandedCheck {
+export interface ArrivalCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
@@ -29,7 +29,7 @@ export interface DataCheckResult {
 
 /** Data about a stream besides its counts. */
 export interface StreamReceipt {
-  readonly check?: LandedCheck
+  readonly check?: ArrivalCheck
   readonly dataChecks?: readonly DataCheckResult[]
   /** Milliseconds. */
   readonly phases?: { readonly moving?: number; readonly checking?: number; readonly committing?: number }

@@ -23,7 +23,7 @@ export interface MoveEstimate {
   readonly streams: readonly StreamEstimate[]
 }
 
-export interface EstimateRequest extends Pick<MoveRequest, 'recall' | 'landed'> {
+export interface EstimateRequest extends Pick<MoveRequest, 'stateOf' | 'knownTargets'> {
   readonly source: Source
   readonly destination: Destination
   /** None means every entity. */
@@ -78,12 +78,12 @@ export async function estimateMove(request: EstimateRequest): Promise<MoveEstima
 const sideOf = ({ reads: _, ...side }: SourceEstimate): SideEstimate => side
 
 /** An incremental stream continues a little before the position of the last run, as the run does. */
-function readOf(stream: SpelledStream, entity: SourceEntity, { source, recall }: EstimateRequest): PlannedRead {
+function readOf(stream: SpelledStream, entity: SourceEntity, { source, stateOf }: EstimateRequest): PlannedRead {
   const { cursor } = stream
-  const memory = recall?.(stream.entity, stream.target)?.cursor
+  const state = stateOf?.(stream.entity, stream.target)?.cursor
   const column = entity.columns.find(({ name }) => name === cursor?.column)
-  if (!cursor || !column || !source.cursorBounds || memory?.column !== cursor.column) return { entity }
-  const mark = memory.highWaterMark
+  if (!cursor || !column || !source.cursorBounds || state?.column !== cursor.column) return { entity }
+  const mark = state.highWaterMark
   if (mark === undefined || !isMark(column.value, mark)) return { entity }
   // Rows whose value cannot be a mark are read too, so the window has no upper bound.
   return { entity, window: { cursor: cursor.column, from: overlapStart(column.value, mark), ahead: 1 } }

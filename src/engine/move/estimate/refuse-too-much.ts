@@ -2,8 +2,8 @@ import {
   BUDGET_KINDS,
   type BudgetKind,
   budgetAmount,
-  type ForeseenRefusal,
   type PassedBudget,
+  type PredictedRefusal,
 } from '../../../core/catalog/budgets.ts'
 import { type Figure, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
@@ -26,10 +26,10 @@ export async function refuseTooMuch(
 }
 
 /** What a dry run says of a run that its budgets would not allow; nothing if they would, or if that is unknown. */
-export async function foreseeTooMuch(
+export async function predictRefusal(
   allowance: Allowance,
   request: EstimateRequest,
-): Promise<ForeseenRefusal | undefined> {
+): Promise<PredictedRefusal | undefined> {
   const found = await findTooMuch(allowance, ['rows', 'mails'], request)
   if (!found) return undefined
   const [needed, left] = [budgetAmount(found.kind, found.needed), budgetAmount(found.kind, found.left.amount)]

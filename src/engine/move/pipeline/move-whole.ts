@@ -12,7 +12,7 @@ import type { PushedSteps } from '../plan/pushed-steps.ts'
 import { at, errorAt } from '../run/errors-at.ts'
 import { wrappedLoad } from '../run/wrapped-load.ts'
 import { acceptVanished, findVanished } from '../vanished/find-vanished.ts'
-import { checkLanded, checkRemaining } from './check-landed.ts'
+import { checkArrival, checkRemaining } from './check-arrival.ts'
 import { countAtSource } from './count-at-source.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
@@ -67,7 +67,7 @@ export async function moveWhole(
     balance(tracker, read, loaded)
     if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
-    await checkLanded(
+    await checkArrival(
       stream,
       { source, load, sent: opened.sent, count: () => at('source', count.confirm(read)) },
       loaded,

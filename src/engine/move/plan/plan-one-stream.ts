@@ -42,8 +42,8 @@ export interface StreamPlanContext {
   readonly source: Source
   readonly destination: Destination
   readonly binder: StepBinder
-  readonly recall?: MoveRequest['recall']
-  readonly landed?: MoveRequest['landed']
+  readonly stateOf?: MoveRequest['stateOf']
+  readonly knownTargets?: MoveRequest['knownTargets']
   /** Called if the columns of the target would be changed. Absent: nothing is written. */
   readonly change?: (request: TargetRequest, statement: string) => Promise<void>
 }
@@ -59,20 +59,20 @@ const NO_FENCE: Fence = { flowId: 'none', runId: 'none', epoch: 0n }
 export async function planOneStream(
   entityName: string,
   requests: readonly StreamRequest[],
-  { source, destination, binder, recall, landed = [], change }: StreamPlanContext,
+  { source, destination, binder, stateOf, knownTargets = [], change }: StreamPlanContext,
 ): Promise<StreamPlan | undefined> {
   const entities = await source.entities([...new Set([entityName, ...binder.joined])])
   const entity = entities.find(({ name }) => name === entityName)
   if (!entity) return undefined
   const isNamed = requests.some((request) => request.entity === entityName)
-  const all = spelledStreams(isNamed ? requests : [], [entity], { source, destination, landed })
+  const all = spelledStreams(isNamed ? requests : [], [entity], { source, destination, knownTargets })
   const request = all.find((candidate) => candidate.entity === entityName)
   if (!request) return undefined
-  const memory = recall?.(request.entity, request.target)
+  const state = stateOf?.(request.entity, request.target)
   const { target, cursor } = request
   let resolved: ResolvedStream | undefined
   try {
-    resolved = await resolveStream(request, { source, destination, binder, entities, all, memory })
+    resolved = await resolveStream(request, { source, destination, binder, entities, all, state })
     const plan = await destination.plan({ ...resolved.request, fence: NO_FENCE })
     const columns = columnsOf(entity, resolved, plan, cursor?.column)
     requireColumns(request.checks ?? [], target, arrivingIn(plan))

@@ -17,8 +17,8 @@ import type {
   MoveRequest,
   RejectKeeper,
   SpelledStream,
-  StreamMemory,
   StreamRequest,
+  StreamState,
 } from '../run/move-request.ts'
 import type { StreamTracker } from '../run/stream-tracker.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
@@ -66,7 +66,7 @@ export interface PlannedStream {
   readonly mends: readonly ColumnMend[]
 }
 
-export interface PlanDeps extends Pick<MoveRequest, 'recall' | 'landed' | 'rejects' | 'only' | 'dry'> {
+export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' | 'rejects' | 'only' | 'dry'> {
   readonly binder: StepBinder
   readonly source: Source
   readonly destination: Destination
@@ -86,7 +86,7 @@ export interface AskedStream {
 }
 
 export interface ResolvedRequest extends AskedStream {
-  readonly memory: StreamMemory | undefined
+  readonly state: StreamState | undefined
   readonly stream: ResolvedStream
 }
 
@@ -136,7 +136,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
 
 /** @throws ConnectorError if the checks need columns that do not arrive */
 function plannedChecks(
-  { request, memory, stream }: ResolvedRequest,
+  { request, state, stream }: ResolvedRequest,
   { columns }: Target,
   { destination, dry = false, onEvent, openProcess }: PlanDeps,
 ): Pick<PlannedStream, 'checks'> {
@@ -146,7 +146,7 @@ function plannedChecks(
   return {
     checks: {
       planned: planQueries(checks, stream.request, destination),
-      rowsBefore: memory?.rows,
+      rowsBefore: state?.rows,
       dry,
       ...(!destination.sql && { openProcess }),
       tell: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
@@ -164,12 +164,12 @@ function keysOf({ request: { differing, key, target }, stream }: ResolvedRequest
 
 /** The rows that the stream reads: the part that was asked for, or what is new. */
 async function windowOf(
-  { request, tracker, memory, stream: { entity } }: ResolvedRequest,
+  { request, tracker, state, stream: { entity } }: ResolvedRequest,
   { isNew: targetIsNew }: Target,
   source: Source,
 ): Promise<Window | undefined> {
   const { part, emptyCursor = 'read' } = request
-  const cursor = goOn(request.cursor, memory?.cursor)
+  const cursor = goOn(request.cursor, state?.cursor)
   const window = part
     ? await partWindow(source, entity, { column: request.cursor?.column ?? '', part })
     : await planWindow({ source, entity, cursor, targetIsNew, emptyCursor, tracker })
@@ -226,12 +226,12 @@ interface Planned extends Pick<PlanDeps, 'dry'> {
 
 /** Reports rows that are read twice, and steps that see only a part of the rows. */
 function sayWhatComesAgain(
-  { request, tracker, memory, stream: { steps } }: ResolvedRequest,
+  { request, tracker, state, stream: { steps } }: ResolvedRequest,
   { target, window, dry = false }: Planned,
 ): void {
   const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
-  const cursor = goOn(request.cursor, memory?.cursor)
-  if (cursor && isReset(cursor, memory?.cursor) && comesTwice && !target.isNew)
+  const cursor = goOn(request.cursor, state?.cursor)
+  if (cursor && isReset(cursor, state?.cursor) && comesTwice && !target.isNew)
     tracker.announce(
       'warning',
       dry
@@ -274,13 +274,13 @@ function rejection(
 }
 
 /** An incremental stream continues where the last run ended, if it still has the same cursor. */
-const goOn = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']): StreamRequest['cursor'] =>
-  cursor && cursor.after === undefined && memory?.column === cursor.column && memory.highWaterMark !== undefined
-    ? { ...cursor, after: memory.highWaterMark }
+const goOn = (cursor: StreamRequest['cursor'], state: StreamState['cursor']): StreamRequest['cursor'] =>
+  cursor && cursor.after === undefined && state?.column === cursor.column && state.highWaterMark !== undefined
+    ? { ...cursor, after: state.highWaterMark }
     : cursor
 
-const isReset = (cursor: StreamRequest['cursor'], memory: StreamMemory['cursor']) =>
-  memory !== undefined && memory.column === cursor?.column && memory.highWaterMark === undefined && !memory.isOfAnother
+const isReset = (cursor: StreamRequest['cursor'], state: StreamState['cursor']) =>
+  state !== undefined && state.column === cursor?.column && state.highWaterMark === undefined && !state.isOfAnother
 
 /** Whether the result of a step depends on which rows are read. */
 const seesSeveralRows = ({ bound }: PlannedSteps) =>

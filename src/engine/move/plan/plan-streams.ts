@@ -49,14 +49,14 @@ async function planSome(
   asked: readonly AskedStream[],
   deps: PlanDeps & { readonly entities: readonly SourceEntity[]; readonly all: readonly SpelledStream[] },
 ): Promise<readonly PlannedStream[]> {
-  const { destination, fence, recall, startedAt } = deps
+  const { destination, fence, stateOf, startedAt } = deps
   const resolved: ResolvedRequest[] = []
   for (const { request, tracker } of asked) {
-    const memory = recall?.(request.entity, request.target)
+    const state = stateOf?.(request.entity, request.target)
     await failing(tracker, async () => {
       try {
-        const stream = await resolveStream(request, { ...deps, memory, ...(startedAt && { startedAt }) })
-        resolved.push({ request, tracker, memory, stream })
+        const stream = await resolveStream(request, { ...deps, state, ...(startedAt && { startedAt }) })
+        resolved.push({ request, tracker, state, stream })
       } catch (error) {
         tellColumns(request.entity, deps)
         throw error

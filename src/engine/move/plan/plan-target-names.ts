@@ -1,7 +1,7 @@
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
 import type { Source } from '../../ports/source.ts'
-import type { LandedEntity, StreamRequest } from '../run/move-request.ts'
+import type { KnownTarget, StreamRequest } from '../run/move-request.ts'
 import { refuseConflicts } from './resolve-stream.ts'
 import { spelledStreams } from './spelled-streams.ts'
 
@@ -17,7 +17,7 @@ export interface PlannedTargetName {
 export interface TargetNamesContext {
   readonly source: Source
   readonly destination: Destination
-  readonly landed: readonly LandedEntity[]
+  readonly knownTargets: readonly KnownTarget[]
 }
 
 /**
@@ -26,10 +26,10 @@ export interface TargetNamesContext {
  */
 export async function planTargetNames(
   requests: readonly StreamRequest[],
-  { source, destination, landed }: TargetNamesContext,
+  { source, destination, knownTargets }: TargetNamesContext,
 ): Promise<readonly PlannedTargetName[]> {
   const entities = requests.length > 0 ? [] : await source.entities()
-  const all = spelledStreams(requests, entities, { source, destination, landed })
+  const all = spelledStreams(requests, entities, { source, destination, knownTargets })
   const isSameDatabase = source.identity === destination.identity
   return all.map((stream) => {
     const { entity, target } = stream

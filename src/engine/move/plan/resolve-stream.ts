@@ -4,7 +4,7 @@ import { sourceKey } from '../../connectors/shared/row-key.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination, Overlap, TargetRequest } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
-import type { SpelledStream, StreamMemory } from '../run/move-request.ts'
+import type { SpelledStream, StreamState } from '../run/move-request.ts'
 import { columnOrigins, driftBehindSteps } from './column-origins.ts'
 import { isMark } from './overlap.ts'
 import { planQueries } from './plan-checks.ts'
@@ -29,7 +29,7 @@ export interface ResolveContext {
   readonly entities: readonly SourceEntity[]
   /** Every stream of the flow, with the target's notation. */
   readonly all: readonly SpelledStream[]
-  readonly memory: StreamMemory | undefined
+  readonly state: StreamState | undefined
   /** The time of the run. Absent: now. */
   readonly startedAt?: Date
 }
@@ -37,14 +37,14 @@ export interface ResolveContext {
 /** Determines the columns of a stream and the request to the destination, before the destination is used. @throws ConnectorError */
 export async function resolveStream(
   stream: SpelledStream,
-  { source, destination, binder, entities, all, memory, startedAt = new Date() }: ResolveContext,
+  { source, destination, binder, entities, all, state, startedAt = new Date() }: ResolveContext,
 ): Promise<ResolvedStream> {
   refuseMode(stream, destination)
   refuseConflicts(stream, all, source.identity === destination.identity)
-  const entity = await readableEntity(stream, { source, entities, memory })
+  const entity = await readableEntity(stream, { source, entities, state })
   const chosen = chosenColumns(entity, stream.columns)
   const columns = { columns: chosen, areListed: stream.columns !== undefined }
-  const drift = resolveDrift(entity, columns, stream.drift ?? 'follow', memory?.columns)
+  const drift = resolveDrift(entity, columns, stream.drift ?? 'follow', state?.columns)
   const steps = await binder
     .bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
     .catch((error: unknown) => refuseJoined(source, error))
@@ -77,8 +77,8 @@ export async function resolveStream(
       ...(vanished && {
         vanished: { at: startedAt, ...(vanished.column !== undefined && { column: vanished.column }) },
       }),
-      ...overlapWith(stream, memory?.cursor, steps, drift.columns),
-      ...driftOf(stream, drift, steps, { arriving, before: memory?.target }),
+      ...overlapWith(stream, state?.cursor, steps, drift.columns),
+      ...driftOf(stream, drift, steps, { arriving, before: state?.target }),
       ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
       ...(stream.verify === 'values' && { sumsValues: true as const }),
       ...findsOf(stream, arriving, destination),
@@ -108,13 +108,13 @@ function findsOf(
 
 /** How the target follows the columns: as the source or the steps have changed, or as somebody asked for it. */
 function driftOf(
-  { widened, fitted }: SpelledStream,
+  { widened, parseAnswer }: SpelledStream,
   { drift }: ResolvedDrift,
   steps: PlannedSteps | undefined,
-  { arriving, before }: { readonly arriving: readonly SourceColumn[]; readonly before: StreamMemory['target'] },
+  { arriving, before }: { readonly arriving: readonly SourceColumn[]; readonly before: StreamState['target'] },
 ): Pick<TargetRequest, 'drift'> {
   const names = arriving.map(({ name }) => name)
-  if (fitted) return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
+  if (parseAnswer) return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
   if (widened) return { drift: { mayWiden: true, added: [], changed: widened, gone: [] } }
   if (!drift) return {}
   const behind = steps ? driftBehindSteps(steps.bound, drift) : drift
@@ -126,7 +126,7 @@ function driftOf(
 /** In the first run nothing is read again: existing rows come from elsewhere. */
 function overlapWith(
   stream: SpelledStream,
-  before: StreamMemory['cursor'],
+  before: StreamState['cursor'],
   steps: PlannedSteps | undefined,
   read: readonly SourceColumn[],
 ): { readonly overlap?: Overlap } {
@@ -149,7 +149,7 @@ const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp
  */
 function overlapOf(
   { key: chosen = [], cursor }: SpelledStream,
-  before: StreamMemory['cursor'],
+  before: StreamState['cursor'],
   steps: PlannedSteps | undefined,
   read: readonly SourceColumn[],
 ): Pick<Overlap, 'key' | 'cursor'> {
@@ -255,11 +255,11 @@ function inWords(names: readonly string[]): SentenceValue {
  */
 async function readableEntity(
   { entity: wanted, columns: chosen = [] }: SpelledStream,
-  { source, entities, memory }: Pick<ResolveContext, 'source' | 'entities' | 'memory'>,
+  { source, entities, state }: Pick<ResolveContext, 'source' | 'entities' | 'state'>,
 ): Promise<SourceEntity> {
   const entity = entities.find(({ name }) => name === wanted)
   if (!entity) refuse((await source.refusal?.(wanted, []))?.problem ?? notFound(source, wanted))
-  const known = (memory?.columns ?? []).filter(({ gone, unread }) => !gone && !unread).map(({ name }) => name)
+  const known = (state?.columns ?? []).filter(({ gone, unread }) => !gone && !unread).map(({ name }) => name)
   const isAbsent = (name: string) => !entity.columns.some((column) => column.name === name)
   const absent = [...new Set([...chosen, ...known])].filter(isAbsent)
   const refusal = absent.length > 0 ? await source.refusal?.(wanted, absent) : undefined

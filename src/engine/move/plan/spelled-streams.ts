@@ -1,18 +1,18 @@
 import type { Destination } from '../../ports/destination.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
-import type { LandedEntity, SpelledStream, StreamRequest } from '../run/move-request.ts'
+import type { KnownTarget, SpelledStream, StreamRequest } from '../run/move-request.ts'
 
 interface SpellContext {
   readonly source: Pick<Source, 'namespace'>
   readonly destination: Pick<Destination, 'modes' | 'nameOf' | 'ownPlaceOf' | 'keepsPlaces'>
-  readonly landed?: readonly LandedEntity[]
+  readonly knownTargets?: readonly KnownTarget[]
 }
 
 /** The streams with their targets in the destination's notation; no streams means every entity of the source. */
 export function spelledStreams(
   requests: readonly StreamRequest[],
   entities: readonly Pick<SourceEntity, 'name'>[],
-  { source, destination, landed = [] }: SpellContext,
+  { source, destination, knownTargets = [] }: SpellContext,
 ): readonly SpelledStream[] {
   const [mode = 'replace'] = destination.modes
   const all: readonly StreamRequest[] =
@@ -23,7 +23,7 @@ export function spelledStreams(
   // A second copy of the tables would be a surprise, and so would tables of one flow in two places.
   const staysApart =
     destination.keepsPlaces === true &&
-    landed.some(({ entity, target }) => {
+    knownTargets.some(({ entity, target }) => {
       const byName = destination.nameOf(entity)
       return target === byName && byName !== destination.nameOf(place(entity)) && !isWritten(entity)
     })
@@ -39,8 +39,8 @@ export function spelledStreams(
 export const movedEntities = <Known extends Pick<SourceEntity, 'kind'>>(
   requests: readonly StreamRequest[],
   entities: readonly Known[],
-  bringsStructure: boolean,
+  copiesStructure: boolean,
 ): readonly Known[] =>
-  bringsStructure && requests.length === 0
+  copiesStructure && requests.length === 0
     ? entities.filter(({ kind }) => kind !== 'view' && kind !== 'materialized view')
     : entities

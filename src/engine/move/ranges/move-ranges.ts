@@ -4,7 +4,7 @@ import type { Load } from '../../ports/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
 import { checkRows } from '../checks/check-rows.ts'
 import type { StreamRun } from '../move-stream.ts'
-import { checkLanded } from '../pipeline/check-landed.ts'
+import { checkArrival } from '../pipeline/check-arrival.ts'
 import { countAtSource } from '../pipeline/count-at-source.ts'
 import { countFiltered, counting } from '../pipeline/count-rows.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -52,7 +52,7 @@ export async function moveRanges(
     if (pushed) countFiltered(tracker, pushed, rowsWritten)
     tracker.begin('checking')
     const { confirm } = await countAtSource(stream, source, pushed)
-    await checkLanded(stream, { source, load, count: () => confirm(rowsWritten) }, rowsWritten)
+    await checkArrival(stream, { source, load, count: () => confirm(rowsWritten) }, rowsWritten)
     await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')

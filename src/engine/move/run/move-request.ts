@@ -1,4 +1,4 @@
-import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import type { PredictedRefusal } from '../../../core/catalog/budgets.ts'
 import type { CheckOutcome, CheckType, DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { ConnectionType, WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
@@ -55,7 +55,7 @@ export interface StreamRequest {
   /** Columns of the target that get the type of the rows' column, if it is wider. Absent: only as `drift` says. */
   readonly widened?: readonly string[]
   /** The target gets all columns that it lacks, and wider types where its own are too narrow. Absent: only as `drift` says. */
-  readonly fitted?: true
+  readonly parseAnswer?: true
   /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
   readonly part?: { readonly from?: string | undefined; readonly to?: string | undefined }
   /** Reads only rows with keys in these ranges, whatever was read before. Absent: see `cursor`. */
@@ -91,7 +91,7 @@ export interface SpelledStream extends StreamRequest {
 }
 
 /** The state of a stream after the last run that succeeded. */
-export interface StreamMemory {
+export interface StreamState {
   /** How far an incremental stream was read; without a bound, its position was reset, or no value could be a mark. */
   readonly cursor?: {
     readonly column: string
@@ -146,13 +146,13 @@ export interface RejectingStream {
 }
 
 /** The place of an entity, in the target's notation. */
-export interface LandedEntity {
+export interface KnownTarget {
   readonly entity: string
   readonly target: string
 }
 
 /** SQL in the destination around all streams of a run, each executed once per run. */
-export interface SqlAround {
+export interface SqlHooks {
   readonly before?: string
   readonly after?: string
   /** Whether an earlier attempt of the run has executed it. */
@@ -177,9 +177,9 @@ export interface MoveRequest {
   /** Only the streams with these entities are moved; the others are included because of their relations to them. */
   readonly only?: readonly string[]
   /** Called once per stream, with the target's notation. */
-  readonly recall?: (entity: string, target: string) => StreamMemory | undefined
+  readonly stateOf?: (entity: string, target: string) => StreamState | undefined
   /** Where earlier runs of the flow, between the same connections, have written entities. */
-  readonly landed?: readonly LandedEntity[]
+  readonly knownTargets?: readonly KnownTarget[]
   readonly transformations?: Transformations
   /** Starts the process for the steps. Absent: with default limits. */
   readonly stepProcesses?: Pick<StepProcesses, 'open'>
@@ -188,9 +188,9 @@ export interface MoveRequest {
   /** Nothing is written; the changes are reported instead. */
   readonly dry?: boolean
   /** Not for dry runs. */
-  readonly sql?: SqlAround
+  readonly sql?: SqlHooks
   /** Tables that the run creates also get the structure of their source, after the rows. Absent: only their columns and keys. */
-  readonly bringsStructure?: boolean
+  readonly copiesStructure?: boolean
   /** How large tables are split. Absent: in the best way. */
   readonly ranges?: RangePlan
   /** Absent: this worker moves all of them. */
@@ -203,7 +203,7 @@ export interface MoveRequest {
 }
 
 /** The result of the check before the rows were put in place. */
-export interface LandedCheck {
+export interface ArrivalCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
@@ -255,7 +255,7 @@ export interface StreamProgress {
   readonly window?: Window
   /** Where the next run would have continued without this one; only for an incremental stream. */
   readonly cursorBefore?: string
-  readonly check?: LandedCheck
+  readonly check?: ArrivalCheck
   /** The results of the stream's own checks, in their order. */
   readonly dataChecks?: readonly CheckResult[]
   readonly phases?: StreamPhases
@@ -318,7 +318,7 @@ export interface MoveEvents {
   /** At the end of a dry run: what the counted rows would cost the destination. */
   readonly estimate: { readonly destination: SideEstimate }
   /** Of a dry run, before its rows: why a run would not begin. */
-  readonly 'foreseen-refusal': { readonly refusal: ForeseenRefusal }
+  readonly 'predicted-refusal': { readonly refusal: PredictedRefusal }
   /** What comes of the structure, or what has become of it; always complete. */
   readonly structure: { readonly objects: readonly StructureObject[] }
   /** Some of the rows that did not pass a check of a stream. */

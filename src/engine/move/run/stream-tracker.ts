@@ -6,8 +6,8 @@ import type { RowDifference } from '../../ports/dry-run.ts'
 import { originOf } from '../../ports/origin-of.ts'
 import type { Window } from '../../ports/source.ts'
 import type {
+  ArrivalCheck,
   CheckResult,
-  LandedCheck,
   MoveEvent,
   StreamPhases,
   StreamProgress,
@@ -93,7 +93,7 @@ export class StreamTracker {
   }
 
   /** The rows at the destination were checked. */
-  checked(check: LandedCheck): void {
+  checked(check: ArrivalCheck): void {
     this.#progress = { ...this.#progress, check }
   }
 

@@ -11,7 +11,7 @@ import { type StructureTable, structureTables } from './structure-tables.ts'
 import { targetPart, withoutCreated } from './target-part.ts'
 import { targetViews } from './target-views.ts'
 
-export interface StructureDeps extends Pick<PlanDeps, 'source' | 'destination' | 'binder' | 'recall'> {
+export interface StructureDeps extends Pick<PlanDeps, 'source' | 'destination' | 'binder' | 'stateOf'> {
   /** Of the source; for tables of the flow at least. */
   readonly entities: readonly SourceEntity[]
   /** The flow moves every table of the source. */

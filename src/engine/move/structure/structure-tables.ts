@@ -27,13 +27,15 @@ export interface StructureTable {
 /** Streams that cannot be planned have no structure: their error is told with their rows. @throws ConnectorError never */
 export async function structureTables(
   streams: readonly SpelledStream[],
-  deps: Pick<PlanDeps, 'source' | 'destination' | 'binder' | 'recall'> & { readonly entities: readonly SourceEntity[] },
+  deps: Pick<PlanDeps, 'source' | 'destination' | 'binder' | 'stateOf'> & {
+    readonly entities: readonly SourceEntity[]
+  },
 ): Promise<readonly StructureTable[]> {
   const tables: StructureTable[] = []
   for (const stream of streams) {
-    const memory = deps.recall?.(stream.entity, stream.target)
+    const state = deps.stateOf?.(stream.entity, stream.target)
     try {
-      const resolved = await resolveStream(stream, { ...deps, all: streams, memory })
+      const resolved = await resolveStream(stream, { ...deps, all: streams, state })
       tables.push(tableOf(stream, resolved))
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error

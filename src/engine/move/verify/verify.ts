@@ -18,7 +18,7 @@ import { type Comparison, compareTables, MOST_RANGES } from './compare-tables.ts
 /** A flow whose source and destination are compared. */
 export type VerifyRequest = Pick<
   MoveRequest,
-  'source' | 'destination' | 'streams' | 'transformations' | 'stepProcesses' | 'landed' | 'context' | 'onEvent'
+  'source' | 'destination' | 'streams' | 'transformations' | 'stepProcesses' | 'knownTargets' | 'context' | 'onEvent'
 >
 
 interface Ends {
@@ -34,7 +34,7 @@ interface Ends {
  * other values, rows that only it has. Writes nothing. A stream that cannot be compared fails alone. @throws ConnectorError when an end cannot be opened
  */
 export async function verify(request: VerifyRequest): Promise<MoveResult> {
-  const { streams, transformations, stepProcesses = ownStepProcesses(), landed, context, onEvent } = request
+  const { streams, transformations, stepProcesses = ownStepProcesses(), knownTargets, context, onEvent } = request
   const { connector, endpoint } = request.destination
   if (!connector.openSource) throw cannotRead(connector.type)
   let process: ReturnType<typeof stepProcesses.open> | undefined
@@ -48,7 +48,7 @@ export async function verify(request: VerifyRequest): Promise<MoveResult> {
     try {
       const named = [...streams.map(({ entity }) => entity), ...binder.joined]
       const entities = await at('source', source.entities(streams.length > 0 ? [...new Set(named)] : undefined))
-      const all = spelledStreams(streams, entities, { source, destination, ...(landed && { landed }) })
+      const all = spelledStreams(streams, entities, { source, destination, ...(knownTargets && { knownTargets }) })
       const compared = all.map((stream) => ({ stream, tracker: new StreamTracker(stream, onEvent) }))
       onEvent({ kind: 'planned', streams: compared.map(({ tracker }) => tracker.progress) })
       for (const { stream, tracker } of compared)
@@ -59,7 +59,7 @@ export async function verify(request: VerifyRequest): Promise<MoveResult> {
             binder,
             entities,
             all,
-            memory: undefined,
+            state: undefined,
           })
           onEvent({ kind: 'lineage', lineage: lineageOf(resolved, {}) })
           return comparisonOf(stream, resolved, { source, target, binder, entities }, context.signal)

@@ -5,7 +5,7 @@ import type { BoundColumn, Relation } from '../columns/relation.ts'
 import { INPUT } from './check-sql.ts'
 import { starItems } from './row-wise-query.ts'
 import { isTree, listOf, parseSelect, type Tree, textOf, walk } from './sql-tree.ts'
-import { hasOtherNames, mentionedColumns, namesMeantBy } from './used-columns.ts'
+import { hasOtherNames, mentionedColumns, namesReferredToBy } from './used-columns.ts'
 
 /** A column of a query's result, and the columns of its input that it is made from. */
 export interface QueryColumn {
@@ -102,7 +102,7 @@ function referencesIn(part: unknown, { input: { columns }, known }: Known): read
   const own = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   const found: Omit<QueryColumn, 'name'>[] = []
   walk(part, (node) => {
-    const names = namesMeantBy(node)
+    const names = namesReferredToBy(node)
     if (!names) return
     const meant = names.flatMap((name) => own.get(name) ?? [])
     const item = names.length === 1 ? known.get(names[0] ?? '') : undefined

@@ -70,7 +70,7 @@ export function mentionedColumns(expression: unknown, { columns }: Relation): re
   const mentioned = new Set<BoundColumn>()
   const byName = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
   walk(expression, (node) => {
-    const names = namesMeantBy(node)
+    const names = namesReferredToBy(node)
     if (!names) return
     const found = names.flatMap((name) => byName.get(name) ?? [])
     for (const column of found.length > 0 ? found : columns) mentioned.add(column)
@@ -85,7 +85,7 @@ const SCHEMAS = ['main', 'pg_catalog', 'system']
  * The names by which a node of a query refers to columns; none of them, if it does so by a place, a pattern or other names: then it may mean any.
  * @returns nothing for a node that refers to no column
  */
-export function namesMeantBy(node: Tree): readonly string[] | undefined {
+export function namesReferredToBy(node: Tree): readonly string[] | undefined {
   switch (node['class']) {
     case 'COLUMN_REF':
     case 'STAR':

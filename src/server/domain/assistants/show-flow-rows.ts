@@ -6,9 +6,9 @@ import type { Step } from '../../../engine/transform/columns/step.ts'
 import type { ConfiguredStream, FlowConfig } from '../../store/flows/flow-config.ts'
 import { lookIntoSource } from '../connections/look-into-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
+import { loadStreamStates } from '../flows/load-stream-states.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
 import { readMaskedColumnsOf } from '../flows/read-masked-columns.ts'
-import { recallStreams } from '../flows/recall-streams.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { requireValuesShown } from '../flows/require-values-shown.ts'
 import type { Member } from '../members/member.ts'
@@ -40,7 +40,7 @@ export async function showFlowRows(
     const found = await requireFlow(query, organizationId, flowId)
     await requireValuesShown(query, organizationId)
     const ends = { sourceConnectionId: found.source.id, destinationConnectionId: found.destination.id }
-    const recalled = await recallStreams(query, { flow_id: flowId, flow_snapshot: ends })
+    const recalled = await loadStreamStates(query, { flow_id: flowId, flow_snapshot: ends })
     return {
       flow: found,
       masked: await readMaskedColumnsOf(query, vault, organizationId, found.source.id),

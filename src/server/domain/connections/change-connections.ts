@@ -19,7 +19,7 @@ import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from './check-connection.ts'
 import { keepConnectionVersion } from './connection-versions.ts'
-import { recallDraftTest } from './draft-tests.ts'
+import { applyDraftTest } from './draft-tests.ts'
 
 interface Deps {
   readonly database: Database
@@ -73,7 +73,7 @@ export async function addConnection(
   const row = await insertConnection(query, organizationId, values)
   await recordAudit(query, organizationId, person, { action: 'connection.created', id: row.id, name })
   await keepConnectionVersion(query, organizationId, row, { by: person.uid })
-  return recallDraftTest({ query, vault, organizationId }, row)
+  return applyDraftTest({ query, vault, organizationId }, row)
 }
 
 /** @throws RequestError */
@@ -110,7 +110,7 @@ export async function saveConnection(
   const changes = changesOf(audited(row), audited(updated))
   await recordAudit(query, organizationId, person, { action: 'connection.updated', id, name: updated.name, changes })
   await keepConnectionVersion(query, organizationId, updated, { by: person.uid, changes })
-  return { row: await recallDraftTest({ query, vault, organizationId }, updated), changes }
+  return { row: await applyDraftTest({ query, vault, organizationId }, updated), changes }
 }
 
 /** Moves a connection to the trash. @throws RequestError conflict while flows use it */

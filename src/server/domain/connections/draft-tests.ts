@@ -27,7 +27,7 @@ interface Scope {
 }
 
 /** Stores the test result of a draft, for when it is saved. */
-export const rememberDraftTest = (
+export const recordDraftTest = (
   { query, vault, organizationId }: Scope,
   draft: OpenedConnection,
   capability: Capability,
@@ -36,7 +36,7 @@ export const rememberDraftTest = (
   saveDraftTest(query, organizationId, digestOf(vault.saltOf(organizationId), draft, capability), outcome)
 
 /** Copies the test of a draft to the connection that was just saved. @returns the connection with its last test */
-export async function recallDraftTest(scope: Scope, row: ConnectionRow): Promise<ConnectionRow> {
+export async function applyDraftTest(scope: Scope, row: ConnectionRow): Promise<ConnectionRow> {
   const { query, vault, organizationId } = scope
   const opened = await openEndpoint(query, vault, organizationId, row.id).catch((error: unknown) => {
     // A connection that cannot be opened has no test.

@@ -9,7 +9,7 @@ import { RequestError } from '../request-error.ts'
 import { requireConnection } from './change-connections.ts'
 import { checkCapability } from './check-connection.ts'
 import { type DescribedStage, describeStage } from './describe-stage.ts'
-import { rememberDraftTest } from './draft-tests.ts'
+import { recordDraftTest } from './draft-tests.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from './open-endpoint.ts'
 import { type DraftConnection, openUnsavedEndpoint } from './open-unsaved-endpoint.ts'
 
@@ -65,7 +65,7 @@ export async function testUnsavedConnection(
   const capability = checkCapability(draft.type, draft.capability)
   return passedStages(opened, capability, context, (lastTest) =>
     database.inOrganization(organizationId, (query) =>
-      rememberDraftTest({ query, vault, organizationId }, opened, capability, lastTest),
+      recordDraftTest({ query, vault, organizationId }, opened, capability, lastTest),
     ),
   )
 }

@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
-import { awaitAnew } from '../../store/flows/awaited-runs.ts'
+import { resetAwaitedRuns } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { type FlowRow, insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
@@ -118,7 +118,7 @@ export async function saveFlow(
   const { id: target, name } = flow
   if (isSaved) {
     await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
-    if (!values.enabled || !isSame(flow.config.after, values.config.after)) await awaitAnew(query, target)
+    if (!values.enabled || !isSame(flow.config.after, values.config.after)) await resetAwaitedRuns(query, target)
     await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
   }
   const now = await requireFlow(query, organizationId, flow.id)

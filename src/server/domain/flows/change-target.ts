@@ -60,8 +60,11 @@ export async function changeTarget(
     return found
   })
   const ends = { sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id }
-  const { source, destination, recall, landed } = await openDrawnFlow(opening, organizationId, { flowId, ...ends })
-  const streams = fitted(requestStreams(flow.config.streams), entity, destination.connector.type)
+  const { source, destination, stateOf, knownTargets } = await openDrawnFlow(opening, organizationId, {
+    flowId,
+    ...ends,
+  })
+  const streams = parseAnswer(requestStreams(flow.config.streams), entity, destination.connector.type)
   const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
   const plan = await lookIntoSource(source, { entity, field: 'entity' }, context, (from, signal) =>
     askDestination(destination, context, async (to) => {
@@ -71,7 +74,7 @@ export async function changeTarget(
           source: from,
           destination: to,
           binder,
-          ...defined({ recall, landed }),
+          ...defined({ stateOf, knownTargets }),
           ...change,
         }),
       )
@@ -95,8 +98,8 @@ export async function changeTarget(
 }
 
 /** The stream may stop at changes of its source; here a person decides. A flow of all tables has no settings for one. */
-function fitted(streams: readonly StreamRequest[], entity: string, type: string): readonly StreamRequest[] {
-  const change = { fitted: true, drift: 'follow' } as const
+function parseAnswer(streams: readonly StreamRequest[], entity: string, type: string): readonly StreamRequest[] {
+  const change = { parseAnswer: true, drift: 'follow' } as const
   const [mode = 'replace'] = modesOf(type)
   if (streams.length === 0) return [{ entity, mode, ...change }]
   return streams.map((stream) => (stream.entity === entity ? { ...stream, ...change } : stream))

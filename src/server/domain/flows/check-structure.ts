@@ -1,5 +1,5 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
-import { canBringStructure } from '../../../core/catalog/policies/structure-policies.ts'
+import { canCopyStructure } from '../../../core/catalog/policies/structure-policies.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { invalid } from '../request-error.ts'
@@ -10,7 +10,7 @@ export function refuseImpossibleStructure(
   source: { readonly type: ConnectionType },
   destination: { readonly type: ConnectionType },
 ): void {
-  if (structure === undefined || canBringStructure(source.type, destination.type)) return
+  if (structure === undefined || canCopyStructure(source.type, destination.type)) return
   const ends = [source, destination].map(({ type }) => CONNECTION_TYPES[type].label)
   throw invalid(
     sentence`The structure cannot come along from ${ends[0] ?? ''} to ${ends[1] ?? ''}. Choose only the rows, or other connections.`,

@@ -10,12 +10,12 @@ import { askDestination } from '../connections/ask-destination.ts'
 import { lookIntoSource } from '../connections/look-into-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { countDays, countFirings } from '../schedules/count-firings.ts'
-import type { Recalled } from './recall-streams.ts'
+import type { StreamStates } from './load-stream-states.ts'
 
 /** A month of a schedule, so that every month is as long. */
 const MONTH_DAYS = 30
 
-export interface EstimatedFlow extends Partial<Recalled> {
+export interface EstimatedFlow extends Partial<StreamStates> {
   readonly source: OpenedConnection
   readonly destination: OpenedConnection
   /** None means every entity. */
@@ -40,11 +40,11 @@ export interface FlowEstimate extends MoveEstimate {
 
 /** Nothing is written, and nothing that a vendor charges is asked. @throws ConnectorError when an end cannot be reached; RequestError */
 export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContext): Promise<FlowEstimate> {
-  const { source, destination, streams, steps, recall, landed, schedule, speed, lastDollars } = flow
+  const { source, destination, streams, steps, stateOf, knownTargets, schedule, speed, lastDollars } = flow
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   const moved = await lookIntoSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) => {
-      const known = defined({ recall, landed })
+      const known = defined({ stateOf, knownTargets })
       return estimateMove({ source: opened, destination: asked, streams, steps, ...known })
     }),
   )

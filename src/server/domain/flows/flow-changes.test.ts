@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { flowChanges, type ToldFlow } from './flow-changes.ts'
+import { type DescribedFlow, flowChanges } from './flow-changes.ts'
 
 const checks = [{ id: 'c1', type: 'not_null' as const, columns: ['id'] }]
 const orders = { entity: 'shop.orders', target: 'shop.orders', mode: 'upsert' as const, key: ['id'], checks }
 const people = { entity: 'shop.people', mode: 'replace' as const, drift: 'follow' as const }
-const flow: ToldFlow = {
+const flow: DescribedFlow = {
   ...{ name: 'Orders', enabled: true, freshnessMinutes: null, codeFile: null },
   ...{ source: { name: 'Shop' }, destination: { name: 'Warehouse', type: 'postgres' } },
   config: { streams: [orders, people], transformations: [] },

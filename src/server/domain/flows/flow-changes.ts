@@ -7,7 +7,7 @@ import type { AuditChange } from '../../store/organizations/audit.ts'
 import { changesOf, MOST_CHANGES } from '../audit/changes-of.ts'
 
 /** A state of a flow, with the names of the flows after which it starts. */
-export type ToldFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
+export type DescribedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
   readonly source: { readonly name: string }
   readonly destination: { readonly name: string; readonly type: string }
   readonly freshnessMinutes: number | null
@@ -16,20 +16,20 @@ export type ToldFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
 }
 
 /** The differences between two states of a flow, as versions and the audit log tell them. */
-export function flowChanges(before: ToldFlow, after: ToldFlow): readonly AuditChange[] {
+export function flowChanges(before: DescribedFlow, after: DescribedFlow): readonly AuditChange[] {
   const [was, is] = [before.config.streams, after.config.streams]
   if ((was.length === 0) === (is.length === 0))
-    return changesOf({ ...toldFlow(before), streams: was }, { ...toldFlow(after), streams: is })
+    return changesOf({ ...describedFlow(before), streams: was }, { ...describedFlow(after), streams: is })
   // A flow without a list moves every table: one change, as none was removed or came, and what the listed ones lose or get.
-  const unlisted = (streams: readonly ConfiguredStream[], { destination }: ToldFlow) =>
+  const unlisted = (streams: readonly ConfiguredStream[], { destination }: DescribedFlow) =>
     streams.map((stream) => unlistedTable({ ...stream }, destination.type))
   const tables = {
     before: was.length > 0 ? was : unlisted(is, before),
     after: is.length > 0 ? is : unlisted(was, after),
   }
   const all = changesOf(
-    { ...toldFlow(before), streams: reportedTables(was) },
-    { ...toldFlow(after), streams: reportedTables(is) },
+    { ...describedFlow(before), streams: reportedTables(was) },
+    { ...describedFlow(after), streams: reportedTables(is) },
   )
   const next = all.findIndex(({ path }) => path.join() === 'streams') + 1
   const ofTables = changesOf({ streams: tables.before }, { streams: tables.after })
@@ -40,7 +40,16 @@ const reportedTables = (streams: readonly ConfiguredStream[]): string =>
   streams.length === 0 ? ALL_TABLES : streams.map(({ entity }) => entity).join(', ')
 
 /** Source and destination by their names. */
-const toldFlow = ({ name, enabled, source, destination, config, freshnessMinutes, codeFile, after }: ToldFlow) => ({
+const describedFlow = ({
+  name,
+  enabled,
+  source,
+  destination,
+  config,
+  freshnessMinutes,
+  codeFile,
+  after,
+}: DescribedFlow) => ({
   name,
   enabled,
   source: source.name,

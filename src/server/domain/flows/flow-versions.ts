@@ -3,11 +3,11 @@ import type { Database, Query } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 import {
+  addVersionsOfRuns,
   type FlowVersionContent,
   findFlowVersion,
   insertVersion,
   listVersions,
-  recallVersions,
 } from '../../store/versions/versions.ts'
 import { notFound } from '../request-error.ts'
 import { requireFlow } from './require-flow.ts'
@@ -48,7 +48,7 @@ export const readFlowVersions = (
 ) =>
   database.inOrganization(organizationId, async (query) => {
     const { id } = await requireFlow(query, organizationId, flowId)
-    await recallVersions(query, organizationId, id)
+    await addVersionsOfRuns(query, organizationId, id)
     return listVersions(query, organizationId, id, page)
   })
 
@@ -61,7 +61,7 @@ export const readFlowVersion = (
 ): Promise<FlowVersionContent> =>
   database.inOrganization(organizationId, async (query) => {
     const { id, version } = await requireFlow(query, organizationId, flowId)
-    await recallVersions(query, organizationId, id)
+    await addVersionsOfRuns(query, organizationId, id)
     const content = await findFlowVersion(query, organizationId, id, wanted ?? version)
     if (!content) throw notFound()
     return content

@@ -1,7 +1,7 @@
 import { findDollarsOfLastRun } from '../../store/budgets/spending.ts'
 import { findRunSpeed, type RunSpeed } from '../../store/runs/run-speed.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from '../connections/open-endpoint.ts'
-import { type Recalled, recallStreams } from './recall-streams.ts'
+import { loadStreamStates, type StreamStates } from './load-stream-states.ts'
 import { requireEnds, requireNamed } from './require-flow.ts'
 
 interface DrawnFlow {
@@ -11,7 +11,7 @@ interface DrawnFlow {
   readonly destinationConnectionId: string
 }
 
-interface OpenedFlow extends Partial<Recalled> {
+interface OpenedFlow extends Partial<StreamStates> {
   readonly source: OpenedConnection
   readonly destination: OpenedConnection
   /** Of the latest runs between these connections. */
@@ -33,7 +33,7 @@ export async function openDrawnFlow(
       source: await openEndpoint(query, vault, organizationId, sourceConnectionId),
       destination: await openEndpoint(query, vault, organizationId, destinationConnectionId),
       ...(flowId !== undefined && {
-        ...(await recallStreams(query, { flow_id: flowId, flow_snapshot: ends })),
+        ...(await loadStreamStates(query, { flow_id: flowId, flow_snapshot: ends })),
         speed: await findRunSpeed(query, flowId, ends),
         lastDollars: await findDollarsOfLastRun(query, flowId),
       }),

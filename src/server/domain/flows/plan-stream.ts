@@ -18,8 +18,8 @@ export interface StreamPlanRequest {
   readonly streams: readonly StreamRequest[]
   readonly steps: readonly Step[]
   readonly salt: string
-  readonly recall?: MoveRequest['recall']
-  readonly landed?: MoveRequest['landed']
+  readonly stateOf?: MoveRequest['stateOf']
+  readonly knownTargets?: MoveRequest['knownTargets']
 }
 
 /** What a run would do with one stream; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
@@ -28,10 +28,10 @@ export function planStream(
   context: ConnectorContext,
   stepProcesses: StepProcesses,
 ): Promise<StreamPlan> {
-  const { stream, streams, steps, salt, recall, landed } = request
+  const { stream, streams, steps, salt, stateOf, knownTargets } = request
   return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
     askDestination(request.destination, { ...context, signal }, async (destination) => {
-      const ends = { source, destination, ...defined({ recall, landed }) }
+      const ends = { source, destination, ...defined({ stateOf, knownTargets }) }
       const plan = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
         planOneStream(stream, streams, { ...ends, binder }),
       )

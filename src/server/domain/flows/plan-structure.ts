@@ -19,13 +19,13 @@ export interface StructureRequest {
   readonly streams: readonly StreamRequest[]
   readonly steps: readonly Step[]
   readonly salt: string
-  readonly recall?: MoveRequest['recall']
-  readonly landed?: MoveRequest['landed']
+  readonly stateOf?: MoveRequest['stateOf']
+  readonly knownTargets?: MoveRequest['knownTargets']
 }
 
 /** What of the structure a run would build, and what cannot come; nothing is written. @throws ConnectorError; RequestError */
 export function planStructure(
-  { flowId, source, destination, streams, steps, salt, recall, landed }: StructureRequest,
+  { flowId, source, destination, streams, steps, salt, stateOf, knownTargets }: StructureRequest,
   context: ConnectorContext,
   stepProcesses: StepProcesses,
 ): Promise<readonly StructureObject[]> {
@@ -38,7 +38,7 @@ export function planStructure(
           destination: asked,
           binder,
           flowId,
-          ...defined({ recall, landed }),
+          ...defined({ stateOf, knownTargets }),
         }),
       ),
     ),

@@ -1,5 +1,5 @@
 import { planTargetNames } from '../../../engine/move/plan/plan-target-names.ts'
-import type { LandedEntity, StreamRequest } from '../../../engine/move/run/move-request.ts'
+import type { KnownTarget, StreamRequest } from '../../../engine/move/run/move-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { askDestination } from '../connections/ask-destination.ts'
 import { lookIntoSource } from '../connections/look-into-source.ts'
@@ -10,15 +10,18 @@ export interface TargetsRequest {
   readonly destination: OpenedConnection
   /** All streams of the flow; none means every entity. */
   readonly streams: readonly StreamRequest[]
-  readonly landed?: readonly LandedEntity[]
+  readonly knownTargets?: readonly KnownTarget[]
 }
 
 /** The target of each stream of a flow; nothing is written. @throws ConnectorError when an end cannot be reached; RequestError */
-export function planTargets({ source, destination, streams, landed = [] }: TargetsRequest, context: ConnectorContext) {
+export function planTargets(
+  { source, destination, streams, knownTargets = [] }: TargetsRequest,
+  context: ConnectorContext,
+) {
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
   return lookIntoSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) =>
-      planTargetNames(streams, { source: opened, destination: asked, landed }),
+      planTargetNames(streams, { source: opened, destination: asked, knownTargets }),
     ),
   )
 }

@@ -20,7 +20,7 @@ import { type AuditChange, recordAudit } from '../../store/organizations/audit.t
 import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
-import { recallDraftTest } from '../connections/draft-tests.ts'
+import { applyDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
 import { changedElsewhere, refuseWrongVersion } from '../expected-version.ts'
@@ -117,7 +117,7 @@ export async function saveIntegration(
   const updated = await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials, version })
   if (!updated) throw changedElsewhere('integration')
   for (const connection of await connectionsOver(query, organizationId, id))
-    await recallDraftTest({ query, vault, organizationId }, connection)
+    await applyDraftTest({ query, vault, organizationId }, connection)
   const changes = changesOf(
     defined({ name: row.name, credentials: merged && stored }),
     defined({ name: updated.name, credentials: merged }),

@@ -10,7 +10,7 @@ import type { Vault } from '../../vault/vault.ts'
 import { requireConnection, requireIntegration } from '../connections/change-connections.ts'
 import { checkCapability, checkConfig } from '../connections/check-connection.ts'
 import { keepConnectionVersion } from '../connections/connection-versions.ts'
-import { recallDraftTest } from '../connections/draft-tests.ts'
+import { applyDraftTest } from '../connections/draft-tests.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
 import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { keepIntegrationVersion } from './keep-integration-version.ts'
@@ -55,7 +55,7 @@ export const cloneConnection = (
     })
     await recordAudit(query, organizationId, person, { action: 'connection.created', id: row.id, name })
     await keepConnectionVersion(query, organizationId, row, { by: person.uid })
-    return recallDraftTest({ query, vault, organizationId }, row)
+    return applyDraftTest({ query, vault, organizationId }, row)
   })
 
 async function copyIntegration(

@@ -42,7 +42,7 @@ function endLine({ status }: RunOutcome, totals: RunTotalsRow, kind: RunKind): S
   switch (RUN_KINDS[kind].result) {
     case 'compared':
       return endOfComparison(status, totals)
-    case 'foreseen':
+    case 'predicted':
       return endOfDryRun(status, totals)
     case 'written':
       return endOfMove(status, totals)

@@ -1,4 +1,4 @@
-import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import type { PredictedRefusal } from '../../../core/catalog/budgets.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { counted } from '../../../core/catalog/estimates/figure.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
@@ -10,7 +10,7 @@ export interface RunEstimate {
   readonly source: SideEstimate
   readonly destination: SideEstimate
   /** Why a run would not begin. */
-  readonly refusal?: ForeseenRefusal
+  readonly refusal?: PredictedRefusal
 }
 
 const NOTHING: SideEstimate = { figures: {}, quotas: [], notes: [] }

@@ -1,5 +1,5 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
-import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import type { PredictedRefusal } from '../../../core/catalog/budgets.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { DifferingRows, DryRunMessage, DryRunResult, DryRunRows } from '../../../engine/ports/dry-run.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
@@ -73,7 +73,7 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch, 
     /** What the counted rows would cost the destination. */
     estimate: (destination: SideEstimate): void => save(destination),
     /** Why a run would not begin. */
-    refuse: (refusal: ForeseenRefusal): void => save({ refusal }),
+    refuse: (refusal: PredictedRefusal): void => save({ refusal }),
     /** @throws when something could not be stored */
     finalize: (): Promise<void> => writing,
   }

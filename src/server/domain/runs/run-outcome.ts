@@ -73,7 +73,7 @@ function inWords(
         ? sentence`${compared}; ${names} could not be: ${cause}`
         : sentence`${compared}; ${names} could not be, the first: ${cause}`
     }
-    case 'foreseen': {
+    case 'predicted': {
       const arriving = isNone
         ? sentence`None of the ${streams} tables would arrive`
         : sentence`${succeeded} of ${streams} tables would arrive`

@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration } from '../../store/connections/integrations.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import { planAgain, updateFlow } from '../../store/flows/flows.ts'
+import { rescheduleFlow, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
   findInTrash,
@@ -53,7 +53,7 @@ export async function restoreEntry(query: Query, member: Member, entry: TrashRow
     restored.push(...(await restoreEntry(query, member, part)))
   }
   await putBack(query, organizationId, kind, id)
-  if (kind === 'flow') await planAgain(query, organizationId, id)
+  if (kind === 'flow') await rescheduleFlow(query, organizationId, id)
   await recordAudit(query, organizationId, person, { action: `${kind}.restored`, id, name })
   return [...restored, { id, kind, name }]
 }

@@ -1,4 +1,4 @@
-import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import type { PredictedRefusal } from '../../../core/catalog/budgets.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import type { Figure } from '../../../core/catalog/estimates/figure.ts'
@@ -27,7 +27,7 @@ export const runEstimateToWire = ({ source, destination, refusal }: RunEstimate)
 })
 
 /** As the error with which the run itself would fail. */
-function refusalToWire({ message, budget }: ForeseenRefusal) {
+function refusalToWire({ message, budget }: PredictedRefusal) {
   const code = 'BUDGET_TOO_SMALL'
   const { blame, fix } = errorClassOf(code)
   return { code, ...wordsOf({ message }), budget, blame, fix }

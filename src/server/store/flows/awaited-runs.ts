@@ -65,7 +65,7 @@ export const forgetAwaitedRuns = (query: Query, flowId: string, runIds: readonly
   query('delete from awaited_runs where flow_id = $1 and run_id = any($2)', [flowId, runIds])
 
 /** The flow was switched off, or starts after others than before: it waits anew. */
-export const awaitAnew = (query: Query, flowId: string): Promise<object[]> =>
+export const resetAwaitedRuns = (query: Query, flowId: string): Promise<object[]> =>
   query('delete from awaited_runs where flow_id = $1', [flowId])
 
 /** Every flow of the organization that starts after others, with these. */

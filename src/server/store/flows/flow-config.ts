@@ -17,7 +17,7 @@ export interface FlowConfig {
   readonly streams: readonly ConfiguredStream[]
   readonly transformations: readonly Step[]
   readonly schedule?: Schedule | null | undefined
-  /** Executed in the destination before the first row is moved, and after all have arrived; see `SqlAround`. */
+  /** Executed in the destination before the first row is moved, and after all have arrived; see `SqlHooks`. */
   readonly sql_before?: string | undefined
   readonly sql_after?: string | undefined
   /** Absent: only rows. */

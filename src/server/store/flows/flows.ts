@@ -151,7 +151,7 @@ export async function countFlows(query: Query, organizationId: string, ids: read
 }
 
 /** After a restore: neither what was due meanwhile nor the age of its last success starts or reports anything at once. */
-export const planAgain = (query: Query, organizationId: string, id: string): Promise<object[]> =>
+export const rescheduleFlow = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query(
     `update flows set due_at = null, late_since = null, fresh_until = now() + make_interval(mins => freshness_minutes)
      where organization_id = $1 and id = $2 returning ${NOTIFY_SCHEDULES}`,

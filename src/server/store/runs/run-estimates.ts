@@ -1,10 +1,10 @@
-import type { ForeseenRefusal } from '../../../core/catalog/budgets.ts'
+import type { PredictedRefusal } from '../../../core/catalog/budgets.ts'
 import type { SideEstimate } from '../../../engine/ports/estimate.ts'
 import type { Query } from '../database/database.ts'
 
 /** What the rows that a dry run has counted would cost the destination, and why a run would not begin, if that is so. */
 export interface StoredEstimate extends SideEstimate {
-  readonly refusal?: ForeseenRefusal
+  readonly refusal?: PredictedRefusal
 }
 
 /** Nothing for a run that another attempt has taken over. */

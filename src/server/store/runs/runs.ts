@@ -9,7 +9,7 @@ import {
 } from '../../../core/catalog/runs/run-states.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Words } from '../../../core/catalog/words.ts'
-import type { CheckResult, LandedCheck, StreamPhases } from '../../../engine/move/run/move-request.ts'
+import type { ArrivalCheck, CheckResult, StreamPhases } from '../../../engine/move/run/move-request.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
 import type { PeriodName } from '../dashboard/dashboard.ts'
@@ -100,7 +100,7 @@ export interface ColumnChangeRow {
 
 /** The content of a receipt besides the counts. */
 export interface ReceiptPart {
-  readonly check?: LandedCheck
+  readonly check?: ArrivalCheck
   /** The results of the stream's own checks. */
   readonly data_checks?: readonly DataCheckRow[]
   readonly phases?: StreamPhases

@@ -82,7 +82,7 @@ interface Page {
  * States from before there were versions, from the runs that used them; their names are those of today. Not part of a
  * migration, because that would read all runs while others wait.
  */
-export const recallVersions = (query: Query, organizationId: string, flowId: string): Promise<object[]> =>
+export const addVersionsOfRuns = (query: Query, organizationId: string, flowId: string): Promise<object[]> =>
   query(
     `insert into versions (organization_id, kind, subject_id, version, saved_at, content)
      select distinct on (flow_version) flows.organization_id, 'flow', flows.id, flow_version, queued_at, jsonb_build_object('name', flows.name,

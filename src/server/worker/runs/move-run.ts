@@ -15,7 +15,7 @@ import { budgetOf } from '../../domain/budgets/refuse-spent.ts'
 import { settleRows } from '../../domain/budgets/settle-rows.ts'
 import { accountOf } from '../../domain/connections/account-of.ts'
 import { type OpenedConnection, openEndpoint } from '../../domain/connections/open-endpoint.ts'
-import { recallStreams } from '../../domain/flows/recall-streams.ts'
+import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
 import { replaySteps, requestReplay, requestStreams } from '../../domain/flows/request-streams.ts'
 import type { ConfirmConsent } from '../../domain/integrations/confirm-consent.ts'
 import { makeCheckRows } from '../../domain/runs/check-rows.ts'
@@ -39,7 +39,7 @@ import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
 import { makeRunStructure } from './run-structure.ts'
 import { makeShareRanges } from './share-ranges.ts'
-import { sqlAroundRun } from './sql-around-run.ts'
+import { makeSqlHooks } from './sql-hooks.ts'
 import { makeTraceStreams } from './trace-run.ts'
 
 export interface MoveRunDeps {
@@ -104,16 +104,16 @@ export async function moveRun(
   const context = contextOf(deps, attempt, signal)
   const isRefusable = work.kind !== 'compare' && work.kind !== 'after-rows'
   if (!isRefusable || Object.keys(await context.allowance.left()).length === 0) logStart()
-  const sql = await sqlAroundRun(deps.database, run, (line) => journal.log('info', line, { origin: 'destination' }))
-  const bringsStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
+  const sql = await makeSqlHooks(deps.database, run, (line) => journal.log('info', line, { origin: 'destination' }))
+  const copiesStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
   const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
   const opened = { ...(await openWork(deps, attempt)), stepProcesses: deps.stepProcesses, context, onEvent }
-  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt), bringsStructure, ...defined({ sql }) })
+  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt), copiesStructure, ...defined({ sql }) })
   switch (work.kind) {
     case 'compare':
       return verify(opened)
     case 'after-rows':
-      if (bringsStructure) return moveRows()
+      if (copiesStructure) return moveRows()
       if (sql) await executeSqlAfter({ destination: opened.destination, context, sql })
       return {}
     case 'move':
@@ -168,13 +168,13 @@ const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: Eve
   log: ({ journal }, event) => journal.log(event.level, event.message, event),
   columns: ({ run: { work }, progress }, { entity, columns: source, target }) => {
     if (tellsColumns(work))
-      progress.learn(entity, defined({ isKept: RUN_KINDS[work.kind].movesPosition, source, target }))
+      progress.setColumns(entity, defined({ isKept: RUN_KINDS[work.kind].movesPosition, source, target }))
   },
-  servers: ({ progress }, { kind: _, ...servers }) => progress.meet(servers),
+  servers: ({ progress }, { kind: _, ...servers }) => progress.setServers(servers),
   account: ({ progress }, { side, account }) => progress.signIn(side, account),
   'dry-run': ({ changes }, { entity, result }) => changes.keep(entity, result),
   estimate: ({ changes }, { destination }) => changes.estimate(destination),
-  'foreseen-refusal': ({ changes }, { refusal }) => changes.refuse(refusal),
+  'predicted-refusal': ({ changes }, { refusal }) => changes.refuse(refusal),
   lineage: ({ run, origins, lineage: kept }, { lineage }) => {
     // Rows that are sent again come from no table, and may have passed the steps already.
     if (run.work.kind !== 'replay') origins.set(lineage.entity, lineage.columns)
@@ -203,8 +203,8 @@ const tellsColumns = (work: RunWork): boolean =>
 /** Source and destination of a run, and the streams to move between them. */
 async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress, lineage }: Attempt) {
   const { organization_id: organizationId, work, flow_snapshot: flow } = run
-  const { described, ...recalled } = await database.asSystem((query) => recallStreams(query, run))
-  if (tellsColumns(run.work)) progress.recall(described)
+  const { described, ...recalled } = await database.asSystem((query) => loadStreamStates(query, run))
+  if (tellsColumns(run.work)) progress.setDescribed(described)
   const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
     progress.signIn(side, accountOf(opened.endpoint))

@@ -83,7 +83,7 @@ it('ends what is under way, and nothing that is over', () => {
 it('hands over the columns of a stream once it has succeeded', () => {
   const progress = planned('a', 'b')
   const columns = [{ name: 'id', type: 'integer' }]
-  for (const entity of ['a', 'b']) progress.learn(entity, { isKept: true, source: columns })
+  for (const entity of ['a', 'b']) progress.setColumns(entity, { isKept: true, source: columns })
   expect(progress.changes().columns).toEqual([])
   progress.apply({ kind: 'progress', stream: arrived('a', 3) })
   expect(progress.changes().columns).toEqual([{ entity: 'a', target: 'a', rows: 3, columns, target_columns: null }])
@@ -91,7 +91,7 @@ it('hands over the columns of a stream once it has succeeded', () => {
 
 it('measures the next run by all rows that arrived, also by those that were left out', () => {
   const progress = planned('a')
-  progress.learn('a', { source: [], isKept: true })
+  progress.setColumns('a', { source: [], isKept: true })
   progress.apply({
     kind: 'progress',
     stream: { ...arrived('a', 5), rowsWritten: 3, rowsFiltered: 2, rowsLeftOut: 2 },

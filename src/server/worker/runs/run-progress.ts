@@ -63,17 +63,17 @@ export class RunProgress {
   }
 
   /** The columns of this run; for a stream that has succeeded, the next run compares with them if they are kept. */
-  learn(entity: string, columns: FoundColumns): void {
+  setColumns(entity: string, columns: FoundColumns): void {
     this.#columns.set(entity, columns)
   }
 
   /** The columns of both ends after the last run that succeeded: what has changed since is told with each table that is over. */
-  recall(described: readonly StreamColumns[]): void {
+  setDescribed(described: readonly StreamColumns[]): void {
     this.#described = new Map(described.map((stream) => [placeOf(stream), stream]))
   }
 
   /** The versions of the servers at both ends. */
-  meet(servers: Pick<RunServers, 'source' | 'destination'>): void {
+  setServers(servers: Pick<RunServers, 'source' | 'destination'>): void {
     this.#servers = servers
   }
 

@@ -2,7 +2,7 @@ import type { Capability } from '../../../core/catalog/connections/connection-ty
 import type { Field } from '../../../core/catalog/connections/field.ts'
 import type { Credentials } from '../../../core/integrations/integration.ts'
 import type { CatalogValues } from '../../catalog/catalog-fields.tsx'
-import { type Filled, isHidden, isStored, meantValues, takenAway } from '../../catalog/meant-values.ts'
+import { type Filled, isHidden, isStored, removedFields, submittedValues } from '../../catalog/submitted-values.ts'
 
 /** The values of the connection form. */
 export interface ConnectionValues {
@@ -20,8 +20,8 @@ export interface ConnectionValues {
  * fields. Stored values that were emptied or removed are sent as empty.
  */
 export const toCredentials = (fields: readonly Field[], filled: Filled, stored?: Credentials): Credentials => {
-  const meant = meantValues(fields, filled, stored)
-  const away = takenAway(fields, filled)
+  const meant = submittedValues(fields, filled, stored)
+  const away = removedFields(fields, filled)
   return Object.fromEntries(
     fields.flatMap((field) => {
       const { name, kind, optional } = field

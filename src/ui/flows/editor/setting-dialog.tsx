@@ -4,7 +4,7 @@ import { lazyNamed } from '../../kit/lazy-named.ts'
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
 const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'ScheduleCost')
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
-const SqlAroundDialog = lazyNamed(() => import('./around/sql-around-dialog.tsx'), 'SqlAroundDialog')
+const SqlHooksDialog = lazyNamed(() => import('./sql-hooks/sql-hooks-dialog.tsx'), 'SqlHooksDialog')
 const StructureDialog = lazyNamed(() => import('./structure/structure-dialog.tsx'), 'StructureDialog')
 const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
 
@@ -35,7 +35,7 @@ export function SettingDialog({ dialog, flow, mayAdd, isConflict, onChange, onCl
     case 'freshness':
       return mayAdd && <FreshnessDialog {...shared} onSave={(freshnessMinutes) => onChange({ freshnessMinutes })} />
     case 'sql':
-      return <SqlAroundDialog {...shared} isReadOnly={!mayAdd} />
+      return <SqlHooksDialog {...shared} isReadOnly={!mayAdd} />
     case 'structure':
       return <StructureDialog {...shared} isReadOnly={!mayAdd} />
     case 'cost':

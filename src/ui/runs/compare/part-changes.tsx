@@ -4,7 +4,7 @@ import type { FlowPartChange } from '../../../core/runs/compare/flow-part-change
 import { stepName } from '../../i18n/step-type-texts.ts'
 import styles from './run-comparison.module.css'
 import { useIdNames } from './use-id-names.ts'
-import { useToldSettings } from './use-told-settings.ts'
+import { useSettingTexts } from './use-setting-texts.ts'
 
 /** The changed parts of a flow, one line each. */
 export function PartChanges({ label, changes }: { label: string; changes: readonly FlowPartChange[] }) {
@@ -50,7 +50,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
     chosen: t`only ${name}`,
   }
   const isWhole = (change === 'added' || change === 'removed') && part !== 'structure'
-  const sides = useToldSettings()({ part, name, settings, isWhole }, idNames)
+  const sides = useSettingTexts()({ part, name, settings, isWhole }, idNames)
   const [only] = sides
   if (only && IN_ONE_LINE.has(part))
     return (

@@ -20,7 +20,7 @@ export function useRunStateName(): (status: RunStatus, kind?: RunKind) => string
   }
   const others: Readonly<Record<RunResult, Partial<typeof names>>> = {
     written: {},
-    foreseen: { partially_succeeded: t`Would partly succeed`, failed: t`Would fail` },
+    predicted: { partially_succeeded: t`Would partly succeed`, failed: t`Would fail` },
     compared: { succeeded: t`Compared`, partially_succeeded: t`Partly compared`, failed: t`Not compared` },
   }
   return (status, kind = 'move') => others[RUN_KINDS[kind].result][status] ?? names[status]

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Sigma } from 'lucide'
 import { Suspense } from 'react'
 
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
-import type { LandedCheck } from '../../../core/runs/receipts/stream-receipt.ts'
+import type { ArrivalCheck } from '../../../core/runs/receipts/stream-receipt.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -117,7 +117,7 @@ function Equation({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
 }
 
 interface CheckProps {
-  readonly check: LandedCheck
+  readonly check: ArrivalCheck
   /** Rows that were counted, and then not put in place. */
   readonly leftOut: number
 }
@@ -154,7 +154,7 @@ function Check({ check: { state, rows: found, counted: atSource, keys = [], sent
           {leftOut > 0 && (
             <>
               {'. '}
-              <LeftOut rows={leftOut} />
+              <SkippedPart rows={leftOut} />
             </>
           )}
         </span>
@@ -182,7 +182,7 @@ function Check({ check: { state, rows: found, counted: atSource, keys = [], sent
           one={`Counted: ${rows} row in the destination.`}
           other={`Counted: ${rows} rows in the destination.`}
         />{' '}
-        {reason && reasons[reason]} <AtSource rows={atSource} /> {leftOut > 0 && <LeftOut rows={leftOut} />}
+        {reason && reasons[reason]} <AtSource rows={atSource} /> {leftOut > 0 && <SkippedPart rows={leftOut} />}
       </span>
     </span>
   )
@@ -197,7 +197,7 @@ function AtSource({ rows }: { readonly rows: number | undefined }) {
 }
 
 /** The destination had them already, or a later row has their key. */
-const LeftOut = ({ rows }: { rows: number }) => (
+const SkippedPart = ({ rows }: { rows: number }) => (
   <Plural
     value={rows}
     one="# of them was left out when they were put in place."

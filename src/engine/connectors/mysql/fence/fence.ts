@@ -80,7 +80,7 @@ async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Prom
     [database, `${OWN_PREFIX}fence`],
   )
   if (!found) await session.query(FENCE_TABLE(table))
-  if (first.bringsStructure) await session.query(NOTES_TABLE(database))
+  if (first.copiesStructure) await session.query(NOTES_TABLE(database))
   // In a fixed order, so that two attempts that raise several fences at the same time cannot deadlock.
   const names = keys.map(({ target }) => target.name).sort()
   await session.query(

@@ -128,7 +128,7 @@ export class MysqlLoad implements Load {
     const { session, fence, watching, giveBack } = this.#options
     const wait = { ...watching, targets: [fence.target] }
     const note = { rows: this.#rows - this.#superseded, highWaterMark }
-    const placed = await this.#explained(waitForLocks(session, wait, (news) => this.#show(note, news)))
+    const placed = await this.#explained(waitForLocks(session, wait, (news) => this.#publish(note, news)))
     this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true
     // The rows are in place, whatever happens to the session.
@@ -147,25 +147,25 @@ export class MysqlLoad implements Load {
     await this.#dropTables()
   }
 
-  #show(note: CommitNote, news: LockProgress): Promise<Placed> {
+  #publish(note: CommitNote, news: LockProgress): Promise<Placed> {
     const isWorthIt = (error: unknown) => {
       const { code } = mysqlProblem(error)
       if (code === 'TABLE_BUSY') news.refused()
       return BUSY.has(code)
     }
-    return tryAgain(() => this.#showOnce(note), { pauses: LOCK_PAUSES_MS, isWorthIt, signal: this.#options.signal })
+    return tryAgain(() => this.#publishOnce(note), { pauses: LOCK_PAUSES_MS, isWorthIt, signal: this.#options.signal })
   }
 
-  async #showOnce(note: CommitNote): Promise<Placed> {
+  async #publishOnce(note: CommitNote): Promise<Placed> {
     const { session, strategy, fence } = this.#options
     try {
-      if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
-      const placed = (await strategy.show(session, fence, note)) ?? {}
+      if (fence.copiesStructure && strategy.effect === 'created') await noteCreated(session, fence)
+      const placed = (await strategy.publish(session, fence, note)) ?? {}
       // The rows are in place; a session that was lost right after that has left the replaced table behind.
       if (!session.isOpen) await this.#dropTables()
       return placed
     } catch (error) {
-      if (mysqlProblem(error).code === 'CONNECTION_LOST' && (await this.#hasShown(error))) return {}
+      if (mysqlProblem(error).code === 'CONNECTION_LOST' && (await this.#hasPublished(error))) return {}
       throw error
     }
   }
@@ -181,14 +181,14 @@ export class MysqlLoad implements Load {
   }
 
   /** Only after the lost session has certainly ended. */
-  #hasShown(lost: unknown): Promise<boolean> {
+  #hasPublished(lost: unknown): Promise<boolean> {
     const { strategy, fence, reconnect, signal } = this.#options
     const ask = async (session: MysqlSession) => {
       await refuseStale(session, fence)
       await takeLock(session, fence)
-      const hasShown = await strategy.hasShown(session, fence)
-      if (hasShown) await dropAttemptTables(session, fence)
-      return hasShown
+      const hasPublished = await strategy.hasPublished(session, fence)
+      if (hasPublished) await dropAttemptTables(session, fence)
+      return hasPublished
     }
     return askAfterCommit(lost, { reconnect, ask, problemOf: mysqlProblem, signal })
   }

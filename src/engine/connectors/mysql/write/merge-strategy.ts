@@ -62,7 +62,7 @@ export function mergeStrategy(
       if (vanishing) await stageVanished(session, vanishing, vanishedTables(fence, temporary), create)
     },
 
-    async show(session, key, note) {
+    async publish(session, key, note) {
       // CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not.
       if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
       if (widening && !isWide) {
@@ -97,7 +97,7 @@ export function mergeStrategy(
       return { repeated, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
     },
 
-    hasShown: hasNotedCommit,
+    hasPublished: hasNotedCommit,
   }
 
   function effect(): TargetEffect {

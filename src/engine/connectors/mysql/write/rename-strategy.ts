@@ -36,7 +36,7 @@ export function renameStrategy(
       if (widening) await session.query(widening.statement(name))
     },
 
-    async show(session, key, note) {
+    async publish(session, key, note) {
       await refuseStale(session, key)
       if (definition === undefined && (await definitionOf(session, target)) !== before) throw changed(target)
       const old = definition === undefined ? `${sqlName(target)} TO ${sqlName(retired)}, ` : ''
@@ -48,7 +48,7 @@ export function renameStrategy(
     },
 
     /** Only the rename, or a newer attempt, removes the staging table. */
-    async hasShown(session, key) {
+    async hasPublished(session, key) {
       await refuseStale(session, key)
       const rows = await session.query(
         'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',

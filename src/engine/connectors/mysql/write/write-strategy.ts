@@ -24,7 +24,7 @@ export interface WriteStrategy {
    * Puts the staged rows in place, if no newer attempt has begun. May be retried after a refused lock.
    * @returns what happened to rows that are not in the target unchanged
    */
-  show(session: MysqlSession, fence: FenceKey, note: CommitNote): Promise<Placed | undefined>
+  publish(session: MysqlSession, fence: FenceKey, note: CommitNote): Promise<Placed | undefined>
   /** Whether a `show` with a lost answer succeeded; called in another session, after the first has ended. */
-  hasShown(session: MysqlSession, fence: FenceKey): Promise<boolean>
+  hasPublished(session: MysqlSession, fence: FenceKey): Promise<boolean>
 }

@@ -20,7 +20,7 @@ export async function shutOutOlder(
   const [fence] = keys
   if (!fence) return new Map()
   if (!(await hasFenceTable(session, schema))) await createFenceTable(session, schema)
-  if (fence.bringsStructure) await createNotes(session, schema)
+  if (fence.copiesStructure) await createNotes(session, schema)
   await endAttemptsOfAll(session, keys)
   const names = keys.map(({ target }) => target.name)
   const raised = await raiseFences(session, schema, fence, names).catch((error: unknown) =>

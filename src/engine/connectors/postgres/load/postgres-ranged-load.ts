@@ -54,7 +54,7 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
   const { lasting, fence, columns } = options
   const session = await options.openSession()
   try {
-    const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.recall(session)])
+    const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.planKey(session)])
     const finished = await finishedRanges(session, fence, plan)
     const load = new PostgresRangedLoad({ ...options, plan }, session, finished)
     if (finished.length === 0) await load.startOver()
@@ -157,12 +157,12 @@ class PostgresRangedLoad implements RangedLoad {
       await shutOutOthers(session, fence)
       if (isReady) await holdRanges(session, fence)
       const way = isReady ? lasting : await this.#copied(rows)
-      const show = async (...args: Parameters<WriteStrategy['show']>) => {
-        const placed = await way.show(...args)
+      const show = async (...args: Parameters<WriteStrategy['publish']>) => {
+        const placed = await way.publish(...args)
         await session.query(dropRanges(fence))
         return placed
       }
-      await putInPlace({ session, strategy: { ...way, show }, fence, log, reconnect, signal }, { rows })
+      await putInPlace({ session, strategy: { ...way, publish: show }, fence, log, reconnect, signal }, { rows })
       await this.#each((each) => each.close())
     })
   }

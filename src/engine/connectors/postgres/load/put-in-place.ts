@@ -40,8 +40,8 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   await session.query(`${limits}; SAVEPOINT before_lock`)
   if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], log }, signal)
   await passFence(session, fence, committed)
-  const placed = (await strategy.show(session, committed.rows)) ?? {}
-  if (fence.bringsStructure && strategy.effect === 'created') await noteCreated(session, fence)
+  const placed = (await strategy.publish(session, committed.rows)) ?? {}
+  if (fence.copiesStructure && strategy.effect === 'created') await noteCreated(session, fence)
   const { repeated = 0, superseded = 0 } = placed
   const leftOut = repeated + superseded
   if (leftOut > 0) await passFence(session, fence, { ...committed, rows: committed.rows - leftOut })

@@ -16,7 +16,7 @@ export const appendStrategy = (target: RelationName): WriteStrategy => ({
   // So that the copy, whose rows may have to wait for other rows, need not wait for the table.
   stage: (session) => session.execute(lockAsWriter(target)).then(() => undefined),
   async build() {},
-  show: async () => undefined,
+  publish: async () => undefined,
 })
 
 export interface StagedAppend {
@@ -44,7 +44,7 @@ export function stagedAppendStrategy(
     lock: lockFor(target, lockAsWriter(target), widening),
     stage: (session) => stageBeside(session, target, stagingName, { columns: names, widening }),
     async build() {},
-    async show(session, rows) {
+    async publish(session, rows) {
       await session.query(widenStatement(table, widening))
       const repeated = overlap
         ? await dropRepeated(session, { staging, target: ownRows(target), columns: known, overlap })

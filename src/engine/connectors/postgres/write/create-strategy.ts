@@ -21,7 +21,7 @@ export function createStrategy(
     staging,
     isNew: true,
     lasting: (name: string) => createStrategy(target, columns, name),
-    async recall() {
+    async planKey() {
       return createStatement(staging, columns)
     },
     async stage(session) {
@@ -33,7 +33,7 @@ export function createStrategy(
           `ALTER TABLE ${staging} ADD PRIMARY KEY (${key.map(({ name }) => quoteIdentifier(name)).join(', ')})`,
         )
     },
-    async show(session) {
+    async publish(session) {
       await session.query(`${holdNames(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
       if (key.length > 0) await renameKey(session)
       if (session.major >= 18) await renameNotNulls(session)

@@ -52,7 +52,7 @@ export function refillStrategy(
         )
     },
 
-    async show(session, rows) {
+    async publish(session, rows) {
       if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
       const written = mergeKey ? await merge(session, mergeKey) : await replace(session)
       if (written !== rows) throw swallowed(target, rows, written)

@@ -28,7 +28,7 @@ export function swapStrategy(
 
     ...(isEmpty(widening) && { lasting: (name: string) => swapStrategy(target, name, widening) }),
 
-    async recall(session) {
+    async planKey(session) {
       definition = await definitionOf(session, oid)
       return definition ?? ''
     },
@@ -52,7 +52,7 @@ export function swapStrategy(
       await session.query([...created, ...(await grants(session, oid, staging))].join(';\n'))
     },
 
-    async show(session) {
+    async publish(session) {
       if ((await definitionOf(session, oid)) !== definition) throw changed(target)
       const named = indexes.map(({ name, temporaryName, constraint }) =>
         constraint === null

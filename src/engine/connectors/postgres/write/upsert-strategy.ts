@@ -73,7 +73,7 @@ export function upsertStrategy(
 
     async build() {},
 
-    async show(session, rows) {
+    async publish(session, rows) {
       const [row] = await session.query(
         `SELECT 1 AS found FROM ${staging} WHERE pg_catalog.num_nulls(${keys}) > 0 LIMIT 1`,
       )

@@ -19,7 +19,7 @@ export interface WriteStrategy {
   /** The lock on the target that `show` needs; absent if there is no target yet. */
   readonly lock?: string
   /** Puts the rows in place. @returns what happened to rows that are not in the target unchanged */
-  show(session: PostgresSession, rows: number): Promise<Placed | undefined>
+  publish(session: PostgresSession, rows: number): Promise<Placed | undefined>
   /** The same with another staging table, which may outlive the transaction; absent if it may not. */
   readonly lasting?: (stagingName: string) => LastingStrategy
 }
@@ -27,5 +27,5 @@ export interface WriteStrategy {
 /** A strategy whose staging table may be created in a separate transaction and filled by several, so that its rows outlive an attempt. */
 export interface LastingStrategy extends WriteStrategy {
   /** Reads again what `show` compares. @returns what must be equal so that this attempt may put rows of an earlier one in place */
-  recall(session: PostgresSession): Promise<string>
+  planKey(session: PostgresSession): Promise<string>
 }

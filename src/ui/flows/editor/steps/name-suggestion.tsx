@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Wand2 } from 'lucide'
 
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
-import { nameMeant, withNameMeant } from '../../../../core/transformations/name-meant.ts'
+import { findNameCorrection, withNameCorrected } from '../../../../core/transformations/name-correction.ts'
 import { Button } from '../../../kit/button/button.tsx'
 
 interface NameSuggestionProps {
@@ -16,9 +16,9 @@ interface NameSuggestionProps {
 
 /** Replaces an unknown name with the most similar one. */
 export function NameSuggestion({ problem, columns, value, isReadOnly, onChange }: NameSuggestionProps) {
-  const meant = problem && nameMeant(problem, columns)
+  const meant = problem && findNameCorrection(problem, columns)
   if (!meant || isReadOnly) return null
-  const changed = withNameMeant(value, meant)
+  const changed = withNameCorrected(value, meant)
   if (JSON.stringify(changed) === JSON.stringify(value)) return null
   return (
     <div>

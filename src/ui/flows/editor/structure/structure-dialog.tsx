@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { StructurePolicy } from '../../../../core/catalog/policies/structure-policies.ts'
-import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
+import { canCopyStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withStructure } from '../../../../core/flows/with-structure.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -25,7 +25,7 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
   const disabledReason = useWriteDisabledReason(flow)
   const [policy, setPolicy] = useState<StructurePolicy>(flow.config.structure ?? 'rows')
   const { sourceConnection: source, destinationConnection: destination } = flow
-  const isPossible = canBringStructure(source?.type ?? '', destination?.type ?? '')
+  const isPossible = canCopyStructure(source?.type ?? '', destination?.type ?? '')
   return (
     <FormDialog
       size="lg"

@@ -15,7 +15,7 @@ import {
 } from 'lucide'
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
-import { canBringStructure } from '../../../../core/catalog/policies/structure-policies.ts'
+import { canCopyStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
@@ -103,7 +103,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           <Trans>SQL before and after</Trans>
         </MenuItem>
       )}
-      {canBringStructure(flow.sourceConnection?.type, flow.destinationConnection?.type) && (
+      {canCopyStructure(flow.sourceConnection?.type, flow.destinationConnection?.type) && (
         <MenuItem icon={Database} onSelect={() => onOpen('structure')}>
           <Trans>Structure</Trans>
         </MenuItem>

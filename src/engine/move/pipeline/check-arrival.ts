@@ -9,14 +9,14 @@ import type { Source, SourceSums } from '../../ports/source.ts'
 import type { KeyComparison } from '../plan/plan-check.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import { comparisonOfOne, comparisonWithout } from '../plan/plan-value-check.ts'
-import type { LandedCheck } from '../run/move-request.ts'
+import type { ArrivalCheck } from '../run/move-request.ts'
 
 /**
  * Checks the staged rows before they are put in place: compares their number with the rows that were read, and if both systems can compute
  * it, a sum over their keys. Nothing is in place yet, so after a difference the old rows stay.
  * @param rows number of rows that were sent. @throws ConnectorError `VERIFICATION_FAILED`
  */
-export async function checkLanded(
+export async function checkArrival(
   {
     entity,
     window,
@@ -78,7 +78,7 @@ export async function checkRemaining(
 }
 
 /** Rows that the source never sent are in neither of two equal sums. */
-const proofOf = (counted: number | undefined): Pick<LandedCheck, 'state' | 'reason'> =>
+const proofOf = (counted: number | undefined): Pick<ArrivalCheck, 'state' | 'reason'> =>
   counted === undefined ? { state: 'counted', reason: 'uncounted' } : { state: 'verified' }
 
 const countedAs = (counted: number | undefined) => (counted === undefined ? {} : { counted })

@@ -1,19 +1,19 @@
 import type { Log, Notifier } from './notice.ts'
 
 /** Unusable entries in a list from the server, each by its name. */
-export type ReportLeftOut = (
+export type ReportSkipped = (
   call: string,
   leftOut: readonly { readonly entry: string; readonly problem: string }[],
 ) => void
 
 /** Each is logged by its name; the user sees one notice, because lists are loaded repeatedly. */
-export function makeReportLeftOut({
+export function makeReportSkipped({
   log,
   notifier,
 }: {
   readonly log: Log
   readonly notifier: Notifier
-}): ReportLeftOut {
+}): ReportSkipped {
   const told = new Set<string>()
   return (call, leftOut) => {
     const news = leftOut.filter(({ entry, problem }) => !told.has(JSON.stringify([call, entry, problem])))

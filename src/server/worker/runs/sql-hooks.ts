@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { SqlAround } from '../../../engine/move/run/move-request.ts'
+import type { SqlHooks } from '../../../engine/move/run/move-request.ts'
 import type { Database } from '../../store/database/database.ts'
 import { tablesOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
@@ -12,11 +12,11 @@ import { isCurrentAttempt, listSqlDone, noteSqlDone } from '../../store/runs/sql
  * them, because that before may empty what has arrived; a replay and a dry run execute none.
  * @param say writes a line into the log of the run
  */
-export async function sqlAroundRun(
+export async function makeSqlHooks(
   database: Database,
   { id, epoch, work, flow_snapshot: { config } }: RunRow,
   log: (line: Sentence) => void,
-): Promise<SqlAround | undefined> {
+): Promise<SqlHooks | undefined> {
   const { sql_before: before, sql_after: after } = config
   if (before === undefined && after === undefined) return undefined
   if (isDry(work.kind)) {

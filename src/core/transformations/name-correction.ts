@@ -3,13 +3,13 @@ import type { StepProblem } from '../catalog/transformations/transformation-prob
 import { withNameInSql } from './sql-names.ts'
 
 /** A name that does not exist, and the most similar existing one. */
-export interface NameMeant {
+export interface NameCorrection {
   readonly wrong: string
   readonly right: string
 }
 
 /** For a problem with an unknown name; the columns are the step's input. */
-export function nameMeant(problem: StepProblem, columns: readonly string[] = []): NameMeant | undefined {
+export function findNameCorrection(problem: StepProblem, columns: readonly string[] = []): NameCorrection | undefined {
   switch (problem.kind) {
     case 'no-such-column':
       return problem.nearest === undefined ? undefined : { wrong: problem.column, right: problem.nearest }
@@ -31,10 +31,12 @@ const quoted = (text: string): readonly string[] =>
   [...text.matchAll(/["“„'`‘]([^"“”„'`‘’]+)["“”'`’]/g)].flatMap(([, name]) => name ?? [])
 
 /** The value of a setting with the right name instead of the wrong one, as the name itself or in SQL. */
-export function withNameMeant(value: unknown, { wrong, right }: NameMeant): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => withNameMeant(item, { wrong, right }))
+export function withNameCorrected(value: unknown, { wrong, right }: NameCorrection): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => withNameCorrected(item, { wrong, right }))
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNameMeant(item, { wrong, right })]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, withNameCorrected(item, { wrong, right })]),
+    )
   }
   if (typeof value !== 'string') return value
   if (value === wrong) return right

@@ -17,7 +17,7 @@ export const isHidden = ({ name, secret }: Field, stored: Stored): boolean =>
   isStored(stored?.[name]) && (secret || isMask(stored?.[name]))
 
 /** The values that a form means: if the user empties a filled-in field, the fields that belong to it are removed too. */
-export const meantValues = (fields: readonly Field[], filled: Filled, stored: Stored): Filled['values'] =>
+export const submittedValues = (fields: readonly Field[], filled: Filled, stored: Stored): Filled['values'] =>
   Object.fromEntries(
     Object.entries(filled.values).map(([name, value]) => {
       const owner = ownerOf(fields, name)
@@ -37,7 +37,7 @@ export const withKept = (fields: readonly Field[], filled: Filled, stored: Store
   )
 
 /** Names of the hidden values that should become empty, including those that belong to them. */
-export const takenAway = (fields: readonly Field[], { removed = [] }: Filled): readonly string[] =>
+export const removedFields = (fields: readonly Field[], { removed = [] }: Filled): readonly string[] =>
   fields
     .filter(({ name, belongsTo = '' }) => removed.includes(name) || removed.includes(belongsTo))
     .map(({ name }) => name)

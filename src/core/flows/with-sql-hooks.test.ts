@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 
 import { executesSql } from '../catalog/connections/connection-types.ts'
-import { withSqlAround } from './with-sql-around.ts'
+import { withSqlHooks } from './with-sql-hooks.ts'
 
 it('replaces the SQL around the rows, and takes it away for empty texts', () => {
   const config = { streams: [], transformations: [], sqlBefore: 'a', sqlAfter: 'b' }
-  expect(withSqlAround(config, { before: 'c', after: ' ' })).toEqual({
+  expect(withSqlHooks(config, { before: 'c', after: ' ' })).toEqual({
     streams: [],
     transformations: [],
     sqlBefore: 'c',
   })
-  expect(withSqlAround(config, { before: '', after: 'd\n' })).toEqual({
+  expect(withSqlHooks(config, { before: '', after: 'd\n' })).toEqual({
     ...{ streams: [], transformations: [], sqlAfter: 'd\n' },
   })
 })

@@ -2,7 +2,7 @@ import { defined } from '../catalog/defined.ts'
 import type { FlowConfig } from './flow.ts'
 
 /** The same flow with other SQL around its rows; none for empty texts. */
-export function withSqlAround(
+export function withSqlHooks(
   { sqlBefore: _, sqlAfter: __, ...config }: FlowConfig,
   { before, after }: { readonly before: string; readonly after: string },
 ): FlowConfig {

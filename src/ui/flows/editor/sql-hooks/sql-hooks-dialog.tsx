@@ -3,14 +3,14 @@ import { useState } from 'react'
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
-import { withSqlAround } from '../../../../core/flows/with-sql-around.ts'
+import { withSqlHooks } from '../../../../core/flows/with-sql-hooks.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog/form-dialog.tsx'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { SqlField } from '../sql/sql-field.tsx'
 
-interface SqlAroundDialogProps {
+interface SqlHooksDialogProps {
   readonly flow: Flow
   readonly isReadOnly: boolean
   onSave(config: FlowConfig): void
@@ -20,7 +20,7 @@ interface SqlAroundDialogProps {
 const LONGEST = 50_000
 
 /** The SQL that a run executes in the destination before the first row and after all of them. */
-export function SqlAroundDialog({ flow, isReadOnly, onSave, onClose }: SqlAroundDialogProps) {
+export function SqlHooksDialog({ flow, isReadOnly, onSave, onClose }: SqlHooksDialogProps) {
   const { t } = useLingui()
   const disabledReason = useWriteDisabledReason(flow)
   const { config, destinationConnection } = flow
@@ -39,7 +39,7 @@ export function SqlAroundDialog({ flow, isReadOnly, onSave, onClose }: SqlAround
       disabledReason={disabledReason}
       onSubmit={() => {
         if (tooLong(before) === undefined && tooLong(after) === undefined)
-          onSave(withSqlAround(config, { before, after }))
+          onSave(withSqlHooks(config, { before, after }))
       }}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { RowsFound } from '../../ports/key-digest.ts'
 import type { Source } from '../../ports/source.ts'
 import { StreamTracker } from '../run/stream-tracker.ts'
-import { checkLanded } from './check-landed.ts'
+import { checkArrival } from './check-arrival.ts'
 
 /** A stream of three rows without a key, and when each side counts them. */
 function given(landed: () => Promise<RowsFound>) {
@@ -11,7 +11,7 @@ function given(landed: () => Promise<RowsFound>) {
   const begun: string[] = []
   const tracker = new StreamTracker({ entity: 'public.orders' }, () => {})
   const entity = { name: 'public.orders', kind: 'table', columns: [] } as const
-  const checked = checkLanded(
+  const checked = checkArrival(
     { entity, check: 'no-key', tracker },
     {
       source: {} as Source,

@@ -5,13 +5,13 @@ import { useFieldName } from '../../lists/use-field-name.ts'
 import { useValueName } from '../../lists/use-value-name.ts'
 import type { useIdNames } from './use-id-names.ts'
 
-interface ToldPart extends Pick<FlowPartChange, 'part' | 'settings'> {
+interface ChangedPart extends Pick<FlowPartChange, 'part' | 'settings'> {
   readonly name: string
   /** It came or went as a whole: there is nothing in its place. */
   readonly isWhole: boolean
 }
 
-interface ToldSetting {
+interface SettingText {
   readonly label: string
   readonly before?: string
   readonly after?: string
@@ -20,13 +20,13 @@ interface ToldSetting {
 }
 
 /** The settings of a changed part in words. */
-export function useToldSettings() {
+export function useSettingTexts() {
   const fieldName = useFieldName()
   const valueName = useValueName()
   return (
-    { part, name, settings, isWhole }: ToldPart,
+    { part, name, settings, isWhole }: ChangedPart,
     idNames: ReturnType<typeof useIdNames>,
-  ): readonly ToldSetting[] => {
+  ): readonly SettingText[] => {
     // A step that changed its type had the settings of another type before.
     const nameBefore = (part === 'step' && settings.find((setting) => setting.name === 'type')?.before) || name
     return settings.map(({ before, after, details = [], ...setting }) => {

@@ -8,7 +8,7 @@ import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-re
 import { MemoryRunRepository } from '../../../../adapters/memory/memory-run-repository.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../flow-editor-page.tsx'
-import './sql-around-dialog.tsx'
+import './sql-hooks-dialog.tsx'
 
 it('is written in the editor of a flow, and taken away', async () => {
   const flows = new MemoryFlowRepository()

@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { LandedEntity, MoveRequest, StreamMemory } from '../../../engine/move/move.ts'
+import type { KnownTarget, MoveRequest, StreamState } from '../../../engine/move/move.ts'
 import type { Query } from '../../store/database/database.ts'
 import { listStreamColumns, type StreamColumns } from '../../store/flows/stream-columns.ts'
 import { listStreamPositions, type StreamPosition } from '../../store/flows/stream-positions.ts'
@@ -7,21 +7,21 @@ import type { FlowSnapshot, RunRow } from '../../store/runs/runs.ts'
 
 type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 
-export interface Recalled {
-  readonly recall: NonNullable<MoveRequest['recall']>
-  readonly landed: readonly LandedEntity[]
+export interface StreamStates {
+  readonly stateOf: NonNullable<MoveRequest['stateOf']>
+  readonly knownTargets: readonly KnownTarget[]
   /** The columns of both ends after the last run that succeeded. */
   readonly described: readonly StreamColumns[]
 }
 
 /** The state of a flow's streams after earlier runs between the same connections. */
-export async function recallStreams(
+export async function loadStreamStates(
   query: Query,
   { flow_id: flowId, flow_snapshot: flow }: Pick<RunRow, 'flow_id'> & { readonly flow_snapshot: FlowEnds },
-): Promise<Recalled> {
+): Promise<StreamStates> {
   const positions = await listStreamPositions(query, flowId, flow)
   const described = await listStreamColumns(query, flowId, flow)
-  const recall: Recalled['recall'] = (entity, target) => {
+  const stateOf: StreamStates['stateOf'] = (entity, target) => {
     const isOf = (row: { readonly entity: string; readonly target: string }) =>
       row.entity === entity && row.target === target
     // Newest first: the last one that wrote the target.
@@ -34,10 +34,10 @@ export async function recallStreams(
       rows: typeof rows === 'number' ? rows : undefined,
     })
   }
-  return { recall, described, landed: described.map(({ entity, target }) => ({ entity, target })) }
+  return { stateOf, described, knownTargets: described.map(({ entity, target }) => ({ entity, target })) }
 }
 
-type Cursor = NonNullable<StreamMemory['cursor']>
+type Cursor = NonNullable<StreamState['cursor']>
 
 const cursorOf = ({ cursor_column: column, bound, has_read_beyond: hasReadBeyond }: StreamPosition): Cursor =>
   defined({ column, highWaterMark: bound ?? undefined, hasReadBeyond })

@@ -8,7 +8,7 @@ import type { MoveEvent } from '../run/move-request.ts'
 import type { PlannedStructure } from './plan-structure.ts'
 import { type StructureObject, structureObject } from './structure-object.ts'
 
-interface Bringing {
+interface CopyingDeps {
   readonly fence: Fence
   readonly onEvent: (event: MoveEvent) => void
 }
@@ -25,7 +25,7 @@ const ownershipOf = ({ builder, tables }: PlannedStructure, { flowId }: Pick<Fen
   )
 
 /** What a run would do: every object with its state. @throws ConnectorError */
-export async function foreseeStructure(
+export async function previewStructure(
   planned: PlannedStructure,
   fence: Pick<Fence, 'flowId'>,
 ): Promise<readonly StructureObject[]> {
@@ -34,13 +34,13 @@ export async function foreseeStructure(
   const found = await at('destination', planned.builder.ownership(fence.flowId, views))
   const comes = comingTo(planned.parts, owned)
   const isThere = (table: string) => owned.get(table) === 'built' || (found.get(table) ?? 'missing') !== 'missing'
-  const foreseen = (part: StructurePart): readonly StructureObject[] => {
+  const predicted = (part: StructurePart): readonly StructureObject[] => {
     if (comes(part)) return [structureObject(part, isThere(part.table) ? 'present' : 'comes')]
     return 'reads' in part ? [structureObject(part, 'left', OF_OTHERS)] : []
   }
   const isBegun = [...owned.values()].some(isOwn)
   return [
-    ...planned.parts.flatMap(foreseen),
+    ...planned.parts.flatMap(predicted),
     ...ownTables(planned, isBegun ? 'present' : 'comes'),
     ...others(planned, owned),
     ...leftOf(planned, owned),
@@ -48,7 +48,7 @@ export async function foreseeStructure(
 }
 
 /** Before rows are replaced: foreign keys of the flow that would forbid it are dropped until its end. @throws ConnectorError */
-export async function releaseStructure(planned: PlannedStructure, { fence }: Bringing): Promise<void> {
+export async function releaseStructure(planned: PlannedStructure, { fence }: CopyingDeps): Promise<void> {
   const owned = await ownershipOf(planned, fence)
   const replaced = planned.tables.filter(({ target, isReplaced }) => isReplaced && isOwn(owned.get(target)))
   const targets = replaced.map(({ target }) => target)
@@ -59,7 +59,7 @@ export async function releaseStructure(planned: PlannedStructure, { fence }: Bri
  * Builds the structure of the tables that the flow has created, whatever run did. What cannot be built does not prevent the rest.
  * @throws ConnectorError at the end, if the destination refused an object
  */
-export async function bringStructure(planned: PlannedStructure, { fence, onEvent }: Bringing): Promise<void> {
+export async function copyStructure(planned: PlannedStructure, { fence, onEvent }: CopyingDeps): Promise<void> {
   const { builder, parts } = planned
   const owned = await ownershipOf(planned, fence)
   const comes = comingTo(parts, owned)

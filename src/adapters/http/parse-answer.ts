@@ -3,14 +3,14 @@ import type { z } from 'zod/mini'
 import type { Route } from '../../contract/route.ts'
 
 /** An unusable entry of a list, by its name, and its problem. */
-export interface LeftOut {
+export interface SkippedPart {
   readonly entry: string
   readonly problem: string
 }
 
-type Fitted =
-  | { readonly data: unknown; readonly leftOut: readonly LeftOut[]; readonly error?: undefined }
-  | { readonly data?: undefined; readonly leftOut?: undefined; readonly error: z.core.$ZodError }
+type ParsedAnswer =
+  | { readonly data: unknown; readonly skipped: readonly SkippedPart[]; readonly error?: undefined }
+  | { readonly data?: undefined; readonly skipped?: undefined; readonly error: z.core.$ZodError }
 
 /** The list fields of an answer; an answer may also be a list itself. */
 const LISTS = ['entities', 'runs', 'lines', 'events', 'channels', 'deliveries']
@@ -26,12 +26,12 @@ type Issue = z.core.$ZodIssue
  * An answer in the form of its row. Another server may return a field in an unknown form: then it counts as
  * absent. If a required field of an entry is missing, the list is returned without that entry.
  */
-export function fitted({ response }: Route, answer: unknown): Fitted {
-  if (!response) return { data: undefined, leftOut: [] }
+export function parseAnswer({ response }: Route, answer: unknown): ParsedAnswer {
+  if (!response) return { data: undefined, skipped: [] }
   const first = response.safeParse(answer)
-  if (first.success) return { data: first.data, leftOut: [] }
+  if (first.success) return { data: first.data, skipped: [] }
 
-  const leftOut: LeftOut[] = []
+  const skipped: SkippedPart[] = []
   let entries = listIn(answer)
   let copy: unknown = structuredClone(answer)
   let { issues } = first.error
@@ -46,13 +46,13 @@ export function fitted({ response }: Route, answer: unknown): Fitted {
     }
     const known = entries
     for (const [index, issue] of bad)
-      leftOut.push({ entry: nameOf(known[Number(index)], answer), problem: said(issue) })
+      skipped.push({ entry: nameOf(known[Number(index)], answer), problem: said(issue) })
     entries = known.filter((_, index) => !bad.has(index))
     // A list without any readable entry is not an empty list.
     if (bad.size > 0 && entries.length === 0) return { error: first.error }
     copy = withoutEntries(copy, bad)
     const next = response.safeParse(copy)
-    if (next.success) return { data: next.data, leftOut }
+    if (next.success) return { data: next.data, skipped }
     issues = next.error.issues
   }
   return { error: first.error }

@@ -5,7 +5,7 @@ import { type Attempt, type Database, moveBetween } from './move-between.ts'
 type Objects = Extract<MoveEvent, { kind: 'structure' }>['objects']
 
 /** Moves with the structure. @returns the last report beside the result */
-export async function bringStructure(
+export async function copyStructure(
   { source, destination }: { readonly source: Database; readonly destination: Database },
   streams: readonly StreamRequest[] = [],
   attempt: Attempt = {},
@@ -15,7 +15,7 @@ export async function bringStructure(
     if (event.kind === 'structure') objects = event.objects
     attempt.onEvent?.(event)
   }
-  const moved = await moveBetween(source, destination, streams, { bringsStructure: true, ...attempt, onEvent }).catch(
+  const moved = await moveBetween(source, destination, streams, { copiesStructure: true, ...attempt, onEvent }).catch(
     (error: unknown) => {
       if (error instanceof ConnectorError) return error.problem
       throw error

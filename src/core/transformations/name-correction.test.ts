@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 
-import { nameMeant, withNameMeant } from './name-meant.ts'
+import { findNameCorrection, withNameCorrected } from './name-correction.ts'
 
 const COLUMNS = ['id', 'total', 'Order date']
 const refused = (message: string, hint?: string) =>
-  nameMeant({ kind: 'refused', message, ...(hint !== undefined && { hint }) }, COLUMNS)
+  findNameCorrection({ kind: 'refused', message, ...(hint !== undefined && { hint }) }, COLUMNS)
 
 describe('the name that was meant', () => {
   it('is the nearest one of a column or table that is not there', () => {
     const at = { setting: 'by' }
     const column = { kind: 'no-such-column', at, column: 'totl', stream: 'orders', nearest: 'total' } as const
 
-    expect(nameMeant(column)).toEqual({ wrong: 'totl', right: 'total' })
-    expect(nameMeant({ kind: 'no-such-stream', stream: 'order', nearest: 'orders' })).toEqual({
+    expect(findNameCorrection(column)).toEqual({ wrong: 'totl', right: 'total' })
+    expect(findNameCorrection({ kind: 'no-such-stream', stream: 'order', nearest: 'orders' })).toEqual({
       wrong: 'order',
       right: 'orders',
     })
-    expect(nameMeant({ ...column, nearest: undefined })).toBeUndefined()
-    expect(nameMeant({ kind: 'no-such-other-stream', at, stream: 'x' })).toBeUndefined()
+    expect(findNameCorrection({ ...column, nearest: undefined })).toBeUndefined()
+    expect(findNameCorrection({ kind: 'no-such-other-stream', at, stream: 'x' })).toBeUndefined()
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('the name that was meant', () => {
   )
 
   it('is of no other kind of problem', () => {
-    expect(nameMeant({ kind: 'required', at: { setting: 'by' } }, COLUMNS)).toBeUndefined()
+    expect(findNameCorrection({ kind: 'required', at: { setting: 'by' } }, COLUMNS)).toBeUndefined()
   })
 })
 
@@ -56,14 +56,14 @@ describe('putting it right', () => {
     [5, 5],
     [null, null],
   ])('turns %j into %j', (value, right) => {
-    expect(withNameMeant(value, totals)).toEqual(right)
+    expect(withNameCorrected(value, totals)).toEqual(right)
   })
 
   it('quotes a name that SQL would not take as it is', () => {
     const meant = { wrong: 'orderdate', right: 'Order date' }
 
-    expect(withNameMeant('orderdate is null', meant)).toBe('"Order date" is null')
-    expect(withNameMeant('orderdate', meant)).toBe('Order date')
-    expect(withNameMeant('oder > 1', { wrong: 'oder', right: 'order' })).toBe('"order" > 1')
+    expect(withNameCorrected('orderdate is null', meant)).toBe('"Order date" is null')
+    expect(withNameCorrected('orderdate', meant)).toBe('Order date')
+    expect(withNameCorrected('oder > 1', { wrong: 'oder', right: 'order' })).toBe('"order" > 1')
   })
 })
