@@ -1,16 +1,17 @@
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
-import { HttpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
-import { HttpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
-import { HttpFlowRepository } from '../adapters/http/http-flow-repository.ts'
-import { HttpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
-import { HttpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
-import { HttpProfileRepository } from '../adapters/http/http-profile-repository.ts'
-import { HttpRunRepository } from '../adapters/http/http-run-repository.ts'
+import { httpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
+import { httpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
+import { httpFlowRepository } from '../adapters/http/http-flow-repository.ts'
+import { httpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
+import { httpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
+import { httpProfileRepository } from '../adapters/http/http-profile-repository.ts'
+import { httpRunRepository } from '../adapters/http/http-run-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
 import { eventsOnUse } from './events-on-use.ts'
 import { loadedOnUse } from './loaded-on-use.ts'
 import { loadedOnce } from './loaded-once.ts'
+import type { rareHttpPorts } from './rare-http-ports.ts'
 
 interface HttpPortsDeps extends HttpClientDeps {
   /** The plans of the deployment; absent: those of the catalog. */
@@ -20,35 +21,43 @@ interface HttpPortsDeps extends HttpClientDeps {
 /** Without prices, which another host may have set differently. */
 const CATALOG_PLANS = PLANS.filter(({ monthlyPrice }) => monthlyPrice > 0).map(({ id, name }) => ({ id, name }))
 
+type RarePorts = ReturnType<typeof rareHttpPorts>
+
+/** Ports that few pages use: their code is loaded with their first call. */
+const RARE: { readonly [Name in keyof RarePorts]: null } = {
+  alerts: null,
+  audit: null,
+  billing: null,
+  budgets: null,
+  bulk: null,
+  code: null,
+  invitations: null,
+  members: null,
+  rejects: null,
+  sampleData: null,
+  serviceMembers: null,
+  trash: null,
+}
+
 /** Every port that uses the API. */
 export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const http = new HttpClient(deps)
+  const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
   const rare = loadedOnce(async () => (await import('./rare-http-ports.ts')).rareHttpPorts(http, configured))
   const runEvents = loadedOnce(async () => {
     const { HttpRunEvents } = await import('../adapters/http/http-run-events.ts')
     return new HttpRunEvents(deps)
   })
-  const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
+  const onUse = (name: keyof RarePorts) => [name, loadedOnUse<object>(async () => (await rare())[name])]
   return {
-    profiles: new HttpProfileRepository(http),
-    organizations: new HttpOrganizationRepository(http),
-    members: loadedOnUse(async () => (await rare()).members),
-    invitations: loadedOnUse(async () => (await rare()).invitations),
-    billing: loadedOnUse(async () => (await rare()).billing),
-    dashboards: new HttpDashboardRepository(http),
-    audit: loadedOnUse(async () => (await rare()).audit),
-    alerts: loadedOnUse(async () => (await rare()).alerts),
-    integrations: new HttpIntegrationRepository(http),
-    connections: new HttpConnectionRepository(http),
-    flows: new HttpFlowRepository(http),
-    runs: new HttpRunRepository(http),
+    ...(Object.fromEntries(Object.keys(RARE).map((name) => onUse(name as keyof RarePorts))) as RarePorts),
+    connections: httpConnectionRepository(http),
+    dashboards: httpDashboardRepository(http),
+    flows: httpFlowRepository(http),
+    integrations: httpIntegrationRepository(http),
+    organizations: httpOrganizationRepository(http),
+    profiles: httpProfileRepository(http),
+    runs: httpRunRepository(http),
     runEvents: eventsOnUse(runEvents),
-    sampleData: loadedOnUse(async () => (await rare()).sampleData),
-    code: loadedOnUse(async () => (await rare()).code),
-    budgets: loadedOnUse(async () => (await rare()).budgets),
-    bulk: loadedOnUse(async () => (await rare()).bulk),
-    rejects: loadedOnUse(async () => (await rare()).rejects),
-    serviceMembers: loadedOnUse(async () => (await rare()).serviceMembers),
-    trash: loadedOnUse(async () => (await rare()).trash),
   }
 }

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
-import { HttpAuditRepository } from './http-audit-repository.ts'
-import { HttpBillingRepository } from './http-billing-repository.ts'
+import { httpAuditRepository } from './http-audit-repository.ts'
+import { httpBillingRepository } from './http-billing-repository.ts'
 import { HttpClient } from './http-client.ts'
-import { HttpDashboardRepository } from './http-dashboard-repository.ts'
+import { httpDashboardRepository } from './http-dashboard-repository.ts'
 
 const asked: string[] = []
 
@@ -32,7 +32,7 @@ it('reads the figures of a dashboard beside what was returned', async () => {
     running: [{ ...flow, run_id: 'run-2', status: 'running', started_at: null }],
   }
 
-  expect(await new HttpDashboardRepository(answering(returned)).fetch('org-1', '24h')).toEqual({
+  expect(await httpDashboardRepository(answering(returned)).fetch('org-1', '24h')).toEqual({
     ok: true,
     value: {
       ...returned,
@@ -53,7 +53,7 @@ it('reads the figures of a dashboard beside what was returned', async () => {
 it.each([[{ anything: [1] }], [['an', 'array']], [{ totals: 'many', buckets: 7 }]])(
   'leaves a dashboard of another shape as it is (%j)',
   async (returned) => {
-    expect(await new HttpDashboardRepository(answering(returned)).fetch('org-1')).toEqual({ ok: true, value: returned })
+    expect(await httpDashboardRepository(answering(returned)).fetch('org-1')).toEqual({ ok: true, value: returned })
     expect(asked.at(-1)).toBe('/v1/organizations/org-1/dashboard')
   },
 )
@@ -61,7 +61,7 @@ it.each([[{ anything: [1] }], [['an', 'array']], [{ totals: 'many', buckets: 7 }
 it.each([404, 501])(
   'takes a dashboard answered with %d for a failure: the specification has that call',
   async (status) => {
-    expect(await new HttpDashboardRepository(answering({}, status)).fetch('org-1')).toMatchObject({
+    expect(await httpDashboardRepository(answering({}, status)).fetch('org-1')).toMatchObject({
       failure: { kind: 'http', status },
     })
   },
@@ -78,7 +78,7 @@ it('reads plan, period and usage of a billing status', async () => {
     usage: { since: '2026-01-01T00:00:00Z', rows_written: 12, runs: 3, members: 1 },
   }
 
-  expect(await new HttpBillingRepository(answering(returned), []).status('org-1')).toEqual({
+  expect(await httpBillingRepository(answering(returned), []).status('org-1')).toEqual({
     ok: true,
     value: {
       ...returned,
@@ -98,9 +98,7 @@ it('reads plan, period and usage of a billing status', async () => {
 it('reads a page of the audit log', async () => {
   const event = { id: 9, at: '2026-01-01T00:00:00Z', actor_uid: 'u', actor_name: null, action: 'flow.created' }
 
-  expect(
-    await new HttpAuditRepository(answering({ events: [event], next_cursor: '9' })).list('org-1', {}, '20'),
-  ).toEqual({
+  expect(await httpAuditRepository(answering({ events: [event], next_cursor: '9' })).list('org-1', {}, '20')).toEqual({
     ok: true,
     value: {
       events: [{ id: 9, at: '2026-01-01T00:00:00Z', actorUid: 'u', action: 'flow.created' }],

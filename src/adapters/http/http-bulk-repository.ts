@@ -1,29 +1,23 @@
 import { BULK_ROUTES } from '../../contract/bulk.ts'
 import type { CamelCased } from '../../contract/camel-cased.ts'
 import type { ProblemBody } from '../../contract/problem.ts'
-import type { BulkCall, BulkOutcome, BulkRepository } from '../../core/bulk/bulk-repository.ts'
+import type { BulkRepository } from '../../core/bulk/bulk-repository.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import type { HttpFailure } from '../../core/failure.ts'
-import { map, type Result } from '../../core/result.ts'
+import { map } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 
 /** Many tests of connections take long. */
 const TIMEOUT_MS = 15 * 60_000
 
-export class HttpBulkRepository implements BulkRepository {
-  readonly #http: HttpClient
-
-  constructor(http: HttpClient) {
-    this.#http = http
-  }
-
-  async perform(orgId: string, calls: readonly BulkCall[]): Promise<Result<readonly BulkOutcome[]>> {
+export const httpBulkRepository = (http: HttpClient): BulkRepository => ({
+  async perform(orgId, calls) {
     const request = { params: { orgId }, body: { calls }, timeoutMs: TIMEOUT_MS }
-    return map(await this.#http.call(BULK_ROUTES.performBulk, request), ({ outcomes }) =>
+    return map(await http.call(BULK_ROUTES.performBulk, request), ({ outcomes }) =>
       outcomes.map(({ call, id, status, error }) => defined({ call, id, failure: error && failureOf(status, error) })),
     )
-  }
-}
+  },
+})
 
 const failureOf = (
   status: number,

@@ -1,48 +1,26 @@
 import { CODE_ROUTES } from '../../contract/code.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
-import type { CodeFile, CodePlan, CodeRequest, FlowProposal, TriedFlows } from '../../core/code/code-plan.ts'
+import type { CodeRequest } from '../../core/code/code-plan.ts'
 import type { CodeRepository } from '../../core/code/code-repository.ts'
-import { map, type Result } from '../../core/result.ts'
+import { map } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 
-export class HttpCodeRepository implements CodeRepository {
-  readonly #http: HttpClient
+export const httpCodeRepository = (http: HttpClient): CodeRepository => ({
+  export: async (orgId) => map(await http.call(CODE_ROUTES.exportCode, { params: { orgId } }), ({ files }) => files),
 
-  constructor(http: HttpClient) {
-    this.#http = http
-  }
+  plan: (orgId, request) => http.call(CODE_ROUTES.planCode, { params: { orgId }, body: bodyOf(request) }),
 
-  async export(orgId: string): Promise<Result<readonly CodeFile[]>> {
-    return map(await this.#http.call(CODE_ROUTES.exportCode, { params: { orgId } }), ({ files }) => files)
-  }
+  apply: (orgId, request, state) =>
+    http.call(CODE_ROUTES.applyCode, { params: { orgId }, body: { ...bodyOf(request), state } }),
 
-  plan(orgId: string, request: CodeRequest): Promise<Result<CodePlan>> {
-    return this.#http.call(CODE_ROUTES.planCode, { params: { orgId }, body: bodyOf(request) })
-  }
+  tryFlows: (orgId, request, page) =>
+    http.call(CODE_ROUTES.tryCode, { params: { orgId }, body: { ...bodyOf(request), ...page } }),
 
-  apply(orgId: string, request: CodeRequest, state: string): Promise<Result<CodePlan>> {
-    return this.#http.call(CODE_ROUTES.applyCode, { params: { orgId }, body: { ...bodyOf(request), state } })
-  }
+  proposals: (orgId) => http.call(CODE_ROUTES.listFlowProposals, { params: { orgId } }),
 
-  tryFlows(
-    orgId: string,
-    request: CodeRequest,
-    page: { readonly state: string; readonly cursor?: string },
-  ): Promise<Result<TriedFlows>> {
-    return this.#http.call(CODE_ROUTES.tryCode, { params: { orgId }, body: { ...bodyOf(request), ...page } })
-  }
+  closeProposal: (orgId, proposalId) => http.send(CODE_ROUTES.deleteFlowProposal, { params: { orgId, proposalId } }),
 
-  proposals(orgId: string): Promise<Result<readonly FlowProposal[]>> {
-    return this.#http.call(CODE_ROUTES.listFlowProposals, { params: { orgId } })
-  }
-
-  closeProposal(orgId: string, proposalId: string): Promise<Result<void>> {
-    return this.#http.send(CODE_ROUTES.deleteFlowProposal, { params: { orgId, proposalId } })
-  }
-
-  takeOver(orgId: string, flowId: string): Promise<Result<void>> {
-    return this.#http.send(FLOW_ROUTES.takeOverFlow, { params: { orgId, flowId } })
-  }
-}
+  takeOver: (orgId, flowId) => http.send(FLOW_ROUTES.takeOverFlow, { params: { orgId, flowId } }),
+})
 
 const bodyOf = ({ prunes: prune, ...request }: CodeRequest) => ({ ...request, prune })

@@ -1,38 +1,20 @@
 import { USER_ROUTES } from '../../contract/users.ts'
-import type { Ownership, Profile, ProfileChange } from '../../core/profile/profile.ts'
 import type { ProfileRepository } from '../../core/profile/profile-repository.ts'
-import { map, type Result } from '../../core/result.ts'
+import { map } from '../../core/result.ts'
 import type { HttpClient } from './http-client.ts'
 import { snakeCased } from './snake-cased.ts'
 
-export class HttpProfileRepository implements ProfileRepository {
-  readonly #http: HttpClient
+export const httpProfileRepository = (http: HttpClient): ProfileRepository => ({
+  fetch: () => http.call(USER_ROUTES.getProfile, {}),
 
-  constructor(http: HttpClient) {
-    this.#http = http
-  }
+  update: (change) => http.callLoosely(USER_ROUTES.updateProfile, { body: snakeCased(change) }),
 
-  fetch(): Promise<Result<Profile>> {
-    return this.#http.call(USER_ROUTES.getProfile, {})
-  }
+  sync: () => http.send(USER_ROUTES.syncProfile, {}),
 
-  update(change: ProfileChange): Promise<Result<Profile>> {
-    return this.#http.callLoosely(USER_ROUTES.updateProfile, { body: snakeCased(change) })
-  }
+  export: async () => map(await http.call(USER_ROUTES.exportPersonalData, {}), (data) => JSON.stringify(data, null, 2)),
 
-  sync(): Promise<Result<void>> {
-    return this.#http.send(USER_ROUTES.syncProfile, {})
-  }
+  ownerships: async () =>
+    map(await http.call(USER_ROUTES.previewAccountDeletion, {}), ({ organizations }) => organizations),
 
-  async export(): Promise<Result<string>> {
-    return map(await this.#http.call(USER_ROUTES.exportPersonalData, {}), (data) => JSON.stringify(data, null, 2))
-  }
-
-  async ownerships(): Promise<Result<readonly Ownership[]>> {
-    return map(await this.#http.call(USER_ROUTES.previewAccountDeletion, {}), ({ organizations }) => organizations)
-  }
-
-  delete(organizationIds: readonly string[]): Promise<Result<void>> {
-    return this.#http.send(USER_ROUTES.deleteAccount, { body: { organization_ids: organizationIds } })
-  }
-}
+  delete: (organizationIds) => http.send(USER_ROUTES.deleteAccount, { body: { organization_ids: organizationIds } }),
+})

@@ -2,128 +2,88 @@ import type { CamelCased } from '../../contract/camel-cased.ts'
 import { FLOW_ROUTES } from '../../contract/flows.ts'
 import type { AnswerOf } from '../../contract/route.ts'
 import { RUN_ROUTES } from '../../contract/runs.ts'
-import type { VanishedDecision } from '../../core/catalog/policies/vanished-policies.ts'
-import type { RunEstimate } from '../../core/flows/estimate/flow-estimate.ts'
-import type { TriggeredRun } from '../../core/flows/flow-repository.ts'
-import type { StructureObject } from '../../core/flows/structure-object.ts'
-import { map, type Result } from '../../core/result.ts'
-import type { ChangesSinceGood } from '../../core/runs/compare/changes-since-good.ts'
-import type { RunReceipt } from '../../core/runs/receipts/run-receipt.ts'
-import type { RetryChoice } from '../../core/runs/retry-choice.ts'
-import type { CheckRows } from '../../core/runs/rows/check-rows.ts'
-import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
-import type { BackfillPart, CountedPart, Run, RunLogFilter, RunLogPage, RunPage } from '../../core/runs/run.ts'
-import type { RunFilter } from '../../core/runs/run-filter.ts'
+import { map } from '../../core/result.ts'
+import type { RunPage } from '../../core/runs/run.ts'
 import type { RunRepository } from '../../core/runs/run-repository.ts'
 import type { HttpClient } from './http-client.ts'
 import { runOf } from './run-of.ts'
 
-export class HttpRunRepository implements RunRepository {
-  readonly #http: HttpClient
+export const httpRunRepository = (http: HttpClient): RunRepository => ({ ...reads(http), ...actions(http) })
 
-  constructor(http: HttpClient) {
-    this.#http = http
-  }
+const reads = (http: HttpClient) =>
+  ({
+    async list(orgId, filter, cursor) {
+      const { state, flowId, trigger, dry, period, from, to, text } = filter
+      const query = { q: text, state, flow: flowId, trigger, dry, period, from, to, cursor }
+      return map(await http.call(RUN_ROUTES.listRuns, { params: { orgId }, query }), pageOf)
+    },
 
-  async list(orgId: string, filter: RunFilter, cursor?: string): Promise<Result<RunPage>> {
-    const { state, flowId, trigger, dry, period, from, to, text } = filter
-    const query = { q: text, state, flow: flowId, trigger, dry, period, from, to, cursor }
-    return map(await this.#http.call(RUN_ROUTES.listRuns, { params: { orgId }, query }), pageOf)
-  }
+    async listOfFlow(orgId, flowId, cursor) {
+      const listed = await http.call(RUN_ROUTES.listFlowRuns, {
+        params: { orgId, flowId },
+        query: { cursor },
+      })
+      return map(listed, pageOf)
+    },
 
-  async listOfFlow(orgId: string, flowId: string, cursor?: string): Promise<Result<RunPage>> {
-    const listed = await this.#http.call(RUN_ROUTES.listFlowRuns, {
-      params: { orgId, flowId },
-      query: { cursor },
-    })
-    return map(listed, pageOf)
-  }
+    get: async (orgId, runId) => map(await http.call(RUN_ROUTES.getRun, { params: { orgId, runId } }), runOf),
 
-  async get(orgId: string, runId: string): Promise<Result<Run>> {
-    return map(await this.#http.call(RUN_ROUTES.getRun, { params: { orgId, runId } }), runOf)
-  }
+    async log(orgId, runId, { level, search, origin, entity, cursor }) {
+      const query = { level, q: search, origin, entity, cursor }
+      return http.call(RUN_ROUTES.getRunLog, { params: { orgId, runId }, query })
+    },
 
-  async log(
-    orgId: string,
-    runId: string,
-    { level, search, origin, entity, cursor }: RunLogFilter,
-  ): Promise<Result<RunLogPage>> {
-    const query = { level, q: search, origin, entity, cursor }
-    return this.#http.call(RUN_ROUTES.getRunLog, { params: { orgId, runId }, query })
-  }
+    changesSinceGood: (orgId, runId) => http.call(RUN_ROUTES.getRunChanges, { params: { orgId, runId } }),
 
-  changesSinceGood(orgId: string, runId: string): Promise<Result<ChangesSinceGood>> {
-    return this.#http.call(RUN_ROUTES.getRunChanges, { params: { orgId, runId } })
-  }
+    async estimate(orgId, runId) {
+      const { runEstimateOf } = await import('./estimate-of.ts')
+      return map(await http.call(RUN_ROUTES.getRunEstimate, { params: { orgId, runId } }), runEstimateOf)
+    },
 
-  async estimate(orgId: string, runId: string): Promise<Result<RunEstimate>> {
-    const { runEstimateOf } = await import('./estimate-of.ts')
-    return map(await this.#http.call(RUN_ROUTES.getRunEstimate, { params: { orgId, runId } }), runEstimateOf)
-  }
+    receipt: async (orgId, runId) => http.callForDocument(RUN_ROUTES.getRunReceipt, { params: { orgId, runId } }),
 
-  async receipt(orgId: string, runId: string): Promise<Result<RunReceipt>> {
-    return this.#http.callForDocument(RUN_ROUTES.getRunReceipt, { params: { orgId, runId } })
-  }
+    structure: async (orgId, runId) =>
+      map(await http.call(RUN_ROUTES.getRunStructure, { params: { orgId, runId } }), ({ objects }) => objects),
 
-  async structure(orgId: string, runId: string): Promise<Result<readonly StructureObject[]>> {
-    return map(
-      await this.#http.call(RUN_ROUTES.getRunStructure, { params: { orgId, runId } }),
-      ({ objects }) => objects,
-    )
-  }
+    rowChanges: (orgId, runId, entity) =>
+      http.call(RUN_ROUTES.listRowChanges, { params: { orgId, runId }, query: { entity } }),
 
-  rowChanges(orgId: string, runId: string, entity: string): Promise<Result<RowChanges>> {
-    return this.#http.call(RUN_ROUTES.listRowChanges, { params: { orgId, runId }, query: { entity } })
-  }
+    checkRows: async (orgId, runId, entity, check) =>
+      http.call(RUN_ROUTES.listCheckRows, { params: { orgId, runId }, query: { entity, check } }),
+  }) satisfies Partial<RunRepository>
 
-  async checkRows(orgId: string, runId: string, entity: string, check: string): Promise<Result<CheckRows>> {
-    return this.#http.call(RUN_ROUTES.listCheckRows, { params: { orgId, runId }, query: { entity, check } })
-  }
+const actions = (http: HttpClient) =>
+  ({
+    dryRun: (orgId, flowId) => http.call(FLOW_ROUTES.dryRunFlow, { params: { orgId, flowId } }),
 
-  dryRun(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
-    return this.#http.call(FLOW_ROUTES.dryRunFlow, { params: { orgId, flowId } })
-  }
+    verify: (orgId, flowId) => http.call(FLOW_ROUTES.verifyFlow, { params: { orgId, flowId } }),
 
-  verify(orgId: string, flowId: string): Promise<Result<TriggeredRun>> {
-    return this.#http.call(FLOW_ROUTES.verifyFlow, { params: { orgId, flowId } })
-  }
+    sendDiffering: (orgId, runId) => http.call(RUN_ROUTES.sendDiffering, { params: { orgId, runId } }),
 
-  sendDiffering(orgId: string, runId: string): Promise<Result<TriggeredRun>> {
-    return this.#http.call(RUN_ROUTES.sendDiffering, { params: { orgId, runId } })
-  }
+    retry(orgId, runId, { takesNewColumns = false } = {}) {
+      const query = takesNewColumns ? { new_columns: 'take' } : {}
+      return http.call(RUN_ROUTES.retryRun, { params: { orgId, runId }, query })
+    },
 
-  retry(orgId: string, runId: string, { takesNewColumns = false }: RetryChoice = {}): Promise<Result<TriggeredRun>> {
-    const query = takesNewColumns ? { new_columns: 'take' } : {}
-    return this.#http.call(RUN_ROUTES.retryRun, { params: { orgId, runId }, query })
-  }
+    approve: (orgId, runId) => http.send(RUN_ROUTES.approveDryRun, { params: { orgId, runId } }),
 
-  approve(orgId: string, runId: string): Promise<Result<void>> {
-    return this.#http.send(RUN_ROUTES.approveDryRun, { params: { orgId, runId } })
-  }
+    decideVanished(orgId, runId, decision) {
+      const asked = { params: { orgId, runId }, body: { decision } }
+      return http.call(RUN_ROUTES.decideVanished, asked)
+    },
 
-  decideVanished(orgId: string, runId: string, decision: VanishedDecision): Promise<Result<TriggeredRun>> {
-    const asked = { params: { orgId, runId }, body: { decision } }
-    return this.#http.call(RUN_ROUTES.decideVanished, asked)
-  }
+    async countBackfill(orgId, flowId, parts) {
+      const asked = { params: { orgId, flowId }, body: { streams: parts } }
+      return map(await http.call(FLOW_ROUTES.countBackfill, asked), ({ streams }) => streams)
+    },
 
-  async countBackfill(
-    orgId: string,
-    flowId: string,
-    parts: readonly BackfillPart[],
-  ): Promise<Result<readonly CountedPart[]>> {
-    const asked = { params: { orgId, flowId }, body: { streams: parts } }
-    return map(await this.#http.call(FLOW_ROUTES.countBackfill, asked), ({ streams }) => streams)
-  }
+    backfill(orgId, flowId, parts) {
+      const asked = { params: { orgId, flowId }, body: { streams: parts } }
+      return http.call(FLOW_ROUTES.backfillFlow, asked)
+    },
 
-  backfill(orgId: string, flowId: string, parts: readonly BackfillPart[]): Promise<Result<TriggeredRun>> {
-    const asked = { params: { orgId, flowId }, body: { streams: parts } }
-    return this.#http.call(FLOW_ROUTES.backfillFlow, asked)
-  }
-
-  async cancel(orgId: string, runId: string): Promise<Result<Run>> {
-    return map(await this.#http.call(RUN_ROUTES.cancelRun, { params: { orgId, runId } }), runOf)
-  }
-}
+    cancel: async (orgId, runId) => map(await http.call(RUN_ROUTES.cancelRun, { params: { orgId, runId } }), runOf),
+  }) satisfies Partial<RunRepository>
 
 const pageOf = ({ runs, ...page }: CamelCased<AnswerOf<typeof RUN_ROUTES.listRuns>>): RunPage => ({
   ...page,

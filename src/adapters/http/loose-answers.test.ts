@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
-import { HttpAlertRepository } from './http-alert-repository.ts'
+import { httpAlertRepository } from './http-alert-repository.ts'
 import { HttpClient } from './http-client.ts'
-import { HttpConnectionRepository } from './http-connection-repository.ts'
-import { HttpFlowRepository } from './http-flow-repository.ts'
-import { HttpIntegrationRepository } from './http-integration-repository.ts'
-import { HttpInvitationRepository } from './http-invitation-repository.ts'
-import { HttpMemberRepository } from './http-member-repository.ts'
-import { HttpOrganizationRepository } from './http-organization-repository.ts'
-import { HttpRunRepository } from './http-run-repository.ts'
+import { httpConnectionRepository } from './http-connection-repository.ts'
+import { httpFlowRepository } from './http-flow-repository.ts'
+import { httpIntegrationRepository } from './http-integration-repository.ts'
+import { httpInvitationRepository } from './http-invitation-repository.ts'
+import { httpMemberRepository } from './http-member-repository.ts'
+import { httpOrganizationRepository } from './http-organization-repository.ts'
+import { httpRunRepository } from './http-run-repository.ts'
 
 /** A server that gives the same answer to everything, and records the requests. */
 function server(answer: unknown, status = 200) {
@@ -36,7 +36,7 @@ describe('answers that say little', () => {
     const { capability: said, ...nulls } = says as Record<string, unknown>
     const row = { id: 'c', name: 'Shop', type: 'postgres', ...nulls, ...(said ? { capability: said } : {}) }
 
-    expect(await new HttpConnectionRepository(server([row]).http).list('o')).toEqual({
+    expect(await httpConnectionRepository(server([row]).http).list('o')).toEqual({
       ok: true,
       value: [{ id: 'c', name: 'Shop', type: 'postgres', capability, config: {} }],
     })
@@ -44,14 +44,14 @@ describe('answers that say little', () => {
 
   it('keep the kind of a channel that only a newer server knows', async () => {
     const row = { id: 'a', kind: 'pager', events: ['failed', 'on-fire'] }
-    expect(await new HttpAlertRepository(server({ channels: [row] }).http).list('o')).toEqual({
+    expect(await httpAlertRepository(server({ channels: [row] }).http).list('o')).toEqual({
       ok: true,
       value: { channels: [{ id: 'a', kind: 'pager', recipients: [], events: ['failed'], rejectsAbove: 0 }] },
     })
   })
 
   it('make a whole flow', async () => {
-    expect(await new HttpFlowRepository(server([{ id: 'f' }]).http).list('o')).toEqual({
+    expect(await httpFlowRepository(server([{ id: 'f' }]).http).list('o')).toEqual({
       ok: true,
       value: [{ id: 'f', name: 'f', enabled: true, config: { streams: [], transformations: [] } }],
     })
@@ -64,7 +64,7 @@ describe('answers that say little', () => {
         after: { flows: [{ id: 'f' }], when: 'never' },
       },
     }
-    expect(await new HttpFlowRepository(server(row).http).get('o', 'f')).toMatchObject({
+    expect(await httpFlowRepository(server(row).http).get('o', 'f')).toMatchObject({
       value: {
         config: {
           streams: [{ entity: 'a', mode: 'replace' }],
@@ -77,17 +77,17 @@ describe('answers that say little', () => {
   })
 
   it('make a whole member, integration and test', async () => {
-    expect(await new HttpMemberRepository(server([{ id: 'm', email: null }]).http).list('o')).toEqual({
+    expect(await httpMemberRepository(server([{ id: 'm', email: null }]).http).list('o')).toEqual({
       ok: true,
       value: [{ id: 'm', roles: [] }],
     })
     const integration = { id: 'i', name: 'AWS', type: 'aws' }
-    expect(await new HttpIntegrationRepository(server(integration).http).details('o', 'i')).toEqual({
+    expect(await httpIntegrationRepository(server(integration).http).details('o', 'i')).toEqual({
       ok: true,
       value: { ...integration, mergedIntegration: false, credentials: {} },
     })
-    expect(await new HttpConnectionRepository(server({}).http).test('o', 'c')).toEqual({ ok: true, value: [] })
-    expect(await new HttpConnectionRepository(server({ entities: [{ name: 'a' }] }).http).discover('o', 'c')).toEqual({
+    expect(await httpConnectionRepository(server({}).http).test('o', 'c')).toEqual({ ok: true, value: [] })
+    expect(await httpConnectionRepository(server({ entities: [{ name: 'a' }] }).http).discover('o', 'c')).toEqual({
       ok: true,
       value: [{ name: 'a', columns: [] }],
     })
@@ -100,29 +100,29 @@ describe('answers that say little', () => {
     ],
     [{ url: 'https://accounts.example/b' }, { url: 'https://accounts.example/b' }],
   ])('lead to Google’s consent (%j)', async (answer, value) => {
-    expect(await new HttpIntegrationRepository(server(answer).http).startGoogleAuth('o')).toEqual({ ok: true, value })
+    expect(await httpIntegrationRepository(server(answer).http).startGoogleAuth('o')).toEqual({ ok: true, value })
   })
 
   it('do not lead to Google’s consent when they name no address', async () => {
-    expect(await new HttpIntegrationRepository(server({}).http).startGoogleAuth('o')).toMatchObject({
+    expect(await httpIntegrationRepository(server({}).http).startGoogleAuth('o')).toMatchObject({
       failure: { kind: 'unexpected-answer' },
     })
   })
 
   it('are enough to accept an invitation', async () => {
-    expect(await new HttpInvitationRepository(server('welcome').http).accept('t')).toEqual({
+    expect(await httpInvitationRepository(server('welcome').http).accept('t')).toEqual({
       ok: true,
       value: undefined,
     })
   })
 
   it('leave a run of an unknown state running', async () => {
-    expect(
-      await new HttpRunRepository(server({ id: 'r', flow_id: 'f', status: 'warming-up' }).http).get('o', 'r'),
-    ).toEqual({
-      ok: true,
-      value: { id: 'r', kind: 'move', flowId: 'f', status: 'running', streams: [] },
-    })
+    expect(await httpRunRepository(server({ id: 'r', flow_id: 'f', status: 'warming-up' }).http).get('o', 'r')).toEqual(
+      {
+        ok: true,
+        value: { id: 'r', kind: 'move', flowId: 'f', status: 'running', streams: [] },
+      },
+    )
   })
 })
 
@@ -135,7 +135,7 @@ describe('answers that say everything', () => {
     ['backfill', { dry: false, backfill: [{ entity: 'a' }] }],
   ])('make a run of the kind %s from %j', async (kind, fields) => {
     const row = { id: 'r', flow_id: 'f', status: 'running', ...fields }
-    expect(await new HttpRunRepository(server(row).http).get('o', 'r')).toMatchObject({ value: { kind } })
+    expect(await httpRunRepository(server(row).http).get('o', 'r')).toMatchObject({ value: { kind } })
   })
 
   it('make a run with its streams and its error', async () => {
@@ -169,7 +169,7 @@ describe('answers that say everything', () => {
       streams: [stream],
     }
 
-    expect(await new HttpRunRepository(server(row).http).get('o', 'r')).toEqual({
+    expect(await httpRunRepository(server(row).http).get('o', 'r')).toEqual({
       ok: true,
       value: {
         id: 'r',
@@ -217,7 +217,7 @@ describe('answers that say everything', () => {
       last_test: { ok: false, at: 'z', stage: 'sign-in' },
     }
 
-    expect(await new HttpConnectionRepository(server([row]).http).list('o')).toEqual({
+    expect(await httpConnectionRepository(server([row]).http).list('o')).toEqual({
       ok: true,
       value: [
         {
@@ -238,7 +238,7 @@ describe('answers that say everything', () => {
   it('keep with an organization what nobody knows, for the update that sends the whole object back', async () => {
     const row = { id: 'o', name: 'Engines', roles: ['owner'], created_at: 'x', colour: 'red' }
     const { http, bodies } = server(row)
-    const organizations = new HttpOrganizationRepository(http)
+    const organizations = httpOrganizationRepository(http)
     const known = await organizations.update({ id: 'o', name: 'Old' })
     if (!known.ok) throw new Error('no organization')
 
@@ -254,7 +254,7 @@ describe('answers that say everything', () => {
       source_connection: { id: 's', name: 'Shop', position: { x: 1, y: 2 } },
       config: { transformations: [transformation], streams: [{ entity: 'a', mode: 'append', tag: 1 }], retries: 2 },
     })
-    const flows = new HttpFlowRepository(http)
+    const flows = httpFlowRepository(http)
     const flow = await flows.get('o', 'f')
     if (!flow.ok) throw new Error('no flow')
 
@@ -280,7 +280,7 @@ describe('a test that failed', () => {
       422,
     )
 
-    expect(await new HttpConnectionRepository(http).testUnsaved('o', { type: 'postgres', config: {} })).toEqual({
+    expect(await httpConnectionRepository(http).testUnsaved('o', { type: 'postgres', config: {} })).toEqual({
       ok: false,
       failure: {
         kind: 'connection-test-failed',
@@ -294,7 +294,7 @@ describe('a test that failed', () => {
     [422, { message: 'Host is required', code: 'INVALID' }],
     [500, { message: 'Lost', details: { stages: [stage] } }],
   ])('is not what a plain %d is', async (status, body) => {
-    expect(await new HttpConnectionRepository(server(body, status).http).test('o', 'c')).toMatchObject({
+    expect(await httpConnectionRepository(server(body, status).http).test('o', 'c')).toMatchObject({
       failure: { kind: 'http', status },
     })
   })
