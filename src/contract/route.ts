@@ -28,7 +28,8 @@ export interface RouteRequest {
   readonly summary: string
   /**
    * How often it may be called if it is expensive (it sends mail, or connects to outside systems) or could be used
-   * to guess: counted per organization, or per caller's address if no organization is named.
+   * to guess: counted for the account of the organization, over all its organizations and all processes, or for the caller's address if no
+   * organization is named.
    */
   readonly limit?: { readonly calls: number; readonly seconds: number }
   /** The most bytes of its body; absent: 1 MB. */

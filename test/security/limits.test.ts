@@ -109,6 +109,20 @@ describe('limits', () => {
     await allows(calls, seconds, call)
   })
 
+  it('30 connection tests a minute of one person, in however many organizations, at however many processes', async () => {
+    const bases = await Promise.all(
+      Array.from({ length: 4 }, async (_, n) => `/v1/organizations/${await api.organizationOf('mia', `Mia ${n}`)}`),
+    )
+    const second = await startApi({ takesRuns: false, beside: api })
+    const test = json({ type: 'postgres', config: {}, credentials: {} })
+    await allows(30, 60, (number) =>
+      (number % 2 ? api : second).fetch('mia', `${bases[number % 4]}/connections/test`, test),
+    )
+    await second.stop()
+    const other = `/v1/organizations/${await api.organizationOf('noa')}`
+    expect((await api.fetch('noa', `${other}/connections/test`, test)).status).not.toBe(429)
+  })
+
   it('what one busy person does goes through, a flood does not', async () => {
     const answers = await Promise.all(Array.from({ length: 1_300 }, () => api.fetch('flooder', '/v1/organizations')))
     const refused = answers.filter(({ status }) => status === 429).length

@@ -10,6 +10,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
 import { authorize, type Member, peopleOnly } from '../domain/members/member.ts'
+import { takeCall } from '../domain/members/take-call.ts'
 import type { Principal, VerifyToken } from '../domain/people/principal.ts'
 import { notFound, RequestError } from '../domain/request-error.ts'
 import { requireWithinFlows } from '../domain/service-members/require-within-flows.ts'
@@ -163,6 +164,7 @@ function makeAnswer({
   readonly callsOfBulk: Pick<WeakSet<Request>, 'has'>
 }): Answer {
   const checkRate = makeRateLimiter()
+  const limitCall = makeLimitCall(database, checkRate)
   const keyedCalls = makeKeyedCalls({ database, vault, log })
 
   const callerOf = async (row: Operation, request: Request, address: string): Promise<Principal | undefined> => {
@@ -216,7 +218,7 @@ function makeAnswer({
     const { query, list } = readQuery(row, params, request)
     // By the query as the handler gets it, so that what is checked is what is used.
     if (member) await requireWithinFlows(database, member, row, subjectOf(row, params, query))
-    if (row.limit) checkRate(`${row.method} ${row.path} ${member?.organizationId ?? address}`, row.limit)
+    await limitCall(row, member?.organizationId, address)
     const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
@@ -230,6 +232,16 @@ function makeAnswer({
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
 }
+
+/** Counts expensive calls: a flood is refused by this process, everything else over all processes. */
+const makeLimitCall =
+  (database: Database, checkRate: ReturnType<typeof makeRateLimiter>) =>
+  async ({ method, path, limit }: Operation, organizationId: string | undefined, address: string): Promise<void> => {
+    if (!limit) return
+    const call = `${method} ${path}`
+    checkRate(`${call} ${organizationId ?? address}`, limit)
+    await takeCall(database, { call, organizationId, address, rate: limit })
+  }
 
 function respond(
   row: Operation,

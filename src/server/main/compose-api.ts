@@ -52,6 +52,7 @@ import { makeVerifyIssuerToken } from '../identity/verify-issuer-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
 import { makeMcpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
+import { accountOf } from '../store/organizations/call-rates.ts'
 import { saveSubscription } from '../store/organizations/subscriptions.ts'
 import { makeReplayAlert } from '../worker/alerts/replay-alert.ts'
 import { makeTestAlert } from '../worker/alerts/test-alert.ts'
@@ -149,7 +150,7 @@ function composeHandlers(
       answers: organizationId === undefined ? undefined : makeKeptAnswers({ database, vault, organizationId }),
     })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
-  const inTurn = makePreviewSlots()
+  const inTurn = makePreviewSlots((id) => database.asSystem((query) => accountOf(query, id)))
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const testAlert = makeTestAlert({ database, send: sendAlert })
   const replayAlert = makeReplayAlert({ database, send: sendAlert })

@@ -4,6 +4,7 @@ import { expireSpending } from '../store/budgets/spending.ts'
 import type { Database, Query } from '../store/database/database.ts'
 import { expireFlowProposals } from '../store/flows/flow-proposals.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
+import { deleteFullRates } from '../store/organizations/call-rates.ts'
 import { expireRequestKeys } from '../store/organizations/request-keys.ts'
 import { expireRejectedRows } from '../store/rejects/rejected-rows.ts'
 import { expireRunLog, expireRuns } from '../store/runs/expire-runs.ts'
@@ -32,6 +33,7 @@ export async function expire(database: Database, { runs, runLog, audit }: Retent
   await database.asSystem(expireAlertDeliveries)
   await database.asSystem(expireSpending)
   await database.asSystem(expireKeptAnswers)
+  await database.asSystem(deleteFullRates)
   await database.asSystem(expireRequestKeys)
   await database.asSystem(expireFlowProposals)
   const all = async (what: Expire, days: number | undefined, limit: number): Promise<number> => {

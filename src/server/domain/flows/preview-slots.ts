@@ -1,8 +1,8 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../request-error.ts'
 
-/** How many previews of one organization may be active or wait at once, and how many processes may run for all. */
-const OF_AN_ORGANIZATION = 2
+/** How many previews of one account may be active at once, in all its organizations, and how many for all. */
+const OF_AN_ACCOUNT = 2
 const OF_ALL = 4
 
 /** A newer preview replaces an older one, whose end may be reported a moment later. */
@@ -11,31 +11,32 @@ const LONGEST_WAIT_MS = 3_000
 export type PreviewSlots = ReturnType<typeof makePreviewSlots>
 
 /** Lets a few previews run at once; others wait for a short time. @throws RequestError too many */
-export function makePreviewSlots() {
+export function makePreviewSlots(accountOf: (organizationId: string) => Promise<string>) {
   const running = new Map<string, number>()
   let all = 0
   const waiting = new Set<() => void>()
-  const isFree = (organizationId: string) => (running.get(organizationId) ?? 0) < OF_AN_ORGANIZATION && all < OF_ALL
+  const isFree = (account: string) => (running.get(account) ?? 0) < OF_AN_ACCOUNT && all < OF_ALL
 
-  const change = (organizationId: string, by: 1 | -1) => {
-    const left = (running.get(organizationId) ?? 0) + by
-    if (left === 0) running.delete(organizationId)
-    else running.set(organizationId, left)
+  const change = (account: string, by: 1 | -1) => {
+    const left = (running.get(account) ?? 0) + by
+    if (left === 0) running.delete(account)
+    else running.set(account, left)
     all += by
   }
 
   return async <T>(organizationId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    const account = await accountOf(organizationId)
     const until = performance.now() + LONGEST_WAIT_MS
-    while (!isFree(organizationId)) {
+    while (!isFree(account)) {
       if (performance.now() >= until) throw busy()
       await nextEnd(waiting, until - performance.now())
       signal.throwIfAborted()
     }
-    change(organizationId, 1)
+    change(account, 1)
     try {
       return await work()
     } finally {
-      change(organizationId, -1)
+      change(account, -1)
       for (const look of [...waiting]) look()
     }
   }

@@ -1,6 +1,4 @@
-import { durationWords } from '../../../core/catalog/duration-words.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
-import { RequestError } from '../../domain/request-error.ts'
+import { tooManyRequests } from '../../domain/members/take-call.ts'
 
 export interface Limit {
   readonly calls: number
@@ -22,7 +20,7 @@ const MOST_BUCKETS = 50_000
 
 /**
  * A token bucket per name: `calls` at once, then as many more as the time allows. Each process has its own, so two
- * processes allow twice as many; it protects against floods and is not an exact meter.
+ * processes allow twice as many; it protects against floods and is not an exact meter as `takeCall` is.
  */
 export function makeRateLimiter(now: () => number = Date.now, mostBuckets = MOST_BUCKETS) {
   /** In the order of their last use. */
@@ -44,15 +42,7 @@ export function makeRateLimiter(now: () => number = Date.now, mostBuckets = MOST
     buckets.set(name, bucket)
     if (buckets.size > mostBuckets) buckets.delete(buckets.keys().next().value ?? '')
     if (bucket.tokens < 1) {
-      const wait = Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000)
-      throw new RequestError(
-        'too-many',
-        'TOO_MANY_REQUESTS',
-        sentence`Too many requests. Try again in ${durationWords(wait)}.`,
-        {
-          retry_after: wait,
-        },
-      )
+      throw tooManyRequests(Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000))
     }
     bucket.tokens -= 1
     bucket.fullAt = at + (calls - bucket.tokens) / refillPerMs
