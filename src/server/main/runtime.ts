@@ -180,4 +180,4 @@ async function storeProblems(schema: SchemaWatch): Promise<string[]> {
 const CONCURRENT_RUNS = RUN_LIMITS.active + 1
 
 /** Number of further runs, of accounts that have no other. */
-const RESERVED_RUNS = CONCURRENT_RUNS
+const RESERVED_RUNS = 4
