@@ -25,6 +25,8 @@ beforeAll(async () => {
     `CREATE ROLE reader LOGIN PASSWORD 'secret'`,
     'GRANT SELECT ON t TO reader',
     `CREATE ROLE writer LOGIN PASSWORD 'secret'`,
+    // Every account may create tables there before Postgres 15.
+    'REVOKE CREATE ON SCHEMA public FROM PUBLIC',
     'GRANT CREATE ON SCHEMA public TO writer',
     `CREATE ROLE founder LOGIN PASSWORD 'secret'`,
     'GRANT CREATE ON DATABASE postgres TO founder',

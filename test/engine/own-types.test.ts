@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
@@ -12,6 +13,8 @@ givenTwoDatabases((ends) => {
   ;({ source, destination } = ends)
 })
 
+const hasMultiranges = (await majorOf()) >= 14
+
 /** Shaped like the shop of films that people try databases with, and more. */
 const FILMS = [
   'CREATE SCHEMA kinds',
@@ -22,7 +25,8 @@ const FILMS = [
   'CREATE TYPE address AS ("Street" text, since year, codes kinds."Odd name"[])',
   'CREATE TYPE place AS (at address, rating mpaa_rating)',
   'CREATE DOMAIN numbers AS int[]',
-  'CREATE TYPE speed AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = float8mi, MULTIRANGE_TYPE_NAME = kinds.speeds)',
+  `CREATE TYPE speed AS RANGE (SUBTYPE = float8, SUBTYPE_DIFF = float8mi${hasMultiranges ? ', MULTIRANGE_TYPE_NAME = kinds.speeds' : ''})`,
+  ...(hasMultiranges ? [] : ['CREATE DOMAIN kinds.speeds AS speed[]']),
   'CREATE DOMAIN cash AS money',
   'CREATE DOMAIN later AS year CHECK (VALUE > 1950)',
   `CREATE TABLE film (id int PRIMARY KEY, title text NOT NULL, release_year year, rating mpaa_rating DEFAULT 'G', checked kinds.checked_rating,
@@ -33,7 +37,7 @@ const FILMS = [
      fares, later, lists)
    VALUES (1, 'ACADEMY', 2006, 'it''s', 'PG', '{"Deleted, Scenes",NULL}', to_tsvector('a fine film'), '\\x00ff',
      ROW('5, "Main" \\ St', 1999, '{ab,"c,d"}'), ARRAY[ROW('x', NULL, NULL)::address, NULL], ROW(ROW(NULL, 2001, '{}'), 'G'), '{1990,NULL}', '{G,"it''s"}',
-     'Åb', '{1,2}', '[1.5,2)', '{[1,2),[3,4)}', '12.34', 1960, ARRAY['{1}'::numbers, '{2,3}'::numbers]),
+     'Åb', '{1,2}', '[1.5,2)', '${hasMultiranges ? '{[1,2),[3,4)}' : '{"[1,2)","[3,4)"}'}', '12.34', 1960, ARRAY['{1}'::numbers, '{2,3}'::numbers]),
    (2, 'EMPTY', NULL, NULL, 'G', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
   'CREATE TABLE payment (id int, amount numeric(5,2), paid timestamptz NOT NULL, rating mpaa_rating) PARTITION BY RANGE (paid)',
   `CREATE TABLE payment_1 PARTITION OF payment FOR VALUES FROM ('2022-01-01') TO ('2022-02-01')`,

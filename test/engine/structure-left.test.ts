@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { copyStructure, said } from './copy-structure.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, run } from './move-between.ts'
@@ -61,13 +62,14 @@ it('rights and owners do not come, and the report says who had which', async () 
 })
 
 it('settings, comments and objects of the schema that do not come are named', async () => {
+  const compression = (await majorOf()) < 14 ? '' : 'COMPRESSION pglz'
   await run(
     source,
     'CREATE EXTENSION hstore',
     `CREATE TYPE used AS ENUM ('a')`,
     `COMMENT ON TYPE used IS 'one of them'`,
     `CREATE TYPE of_function AS ENUM ('b')`,
-    'CREATE TABLE t (id serial PRIMARY KEY, used used, v text COMPRESSION pglz) WITH (fillfactor = 80, toast.autovacuum_enabled = false)',
+    `CREATE TABLE t (id serial PRIMARY KEY, used used, v text ${compression}) WITH (fillfactor = 80, toast.autovacuum_enabled = false)`,
     'ALTER TABLE t ALTER COLUMN v SET STORAGE EXTERNAL, ALTER COLUMN v SET STATISTICS 500, ALTER COLUMN id SET (n_distinct = 5)',
     `COMMENT ON SEQUENCE t_id_seq IS 'numbers'`,
     `COMMENT ON SCHEMA public IS 'ours'`,
@@ -91,9 +93,11 @@ it('settings, comments and objects of the schema that do not come are named', as
     'CREATE SERVER far FOREIGN DATA WRAPPER wrapping',
     'CREATE SEQUENCE lonely',
   )
-  expect(await left()).toMatchInlineSnapshot(`
+  const found = await left()
+  expect(found).toContain(`STORAGE EXTERNAL, ${compression}`)
+  expect(found.replace(' COMPRESSION pglz,', '')).toMatchInlineSnapshot(`
     "setting public.t id: These settings do not come: n_distinct=5.
-    setting public.t v: These settings do not come: STORAGE EXTERNAL, COMPRESSION pglz, STATISTICS 500.
+    setting public.t v: These settings do not come: STORAGE EXTERNAL, STATISTICS 500.
     comment schema public: Comments on schemas, sequences, types and required values do not come: ours
     comment sequence public.t_id_seq: Comments on schemas, sequences, types and required values do not come: numbers
     comment type public.used: Comments on schemas, sequences, types and required values do not come: one of them

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
@@ -49,7 +50,7 @@ const TARGET = [
 /** Everything the catalogs say about the table, but for its numbers. */
 const DEFINITION = `
   SELECT pg_get_userbyid(relowner) AS owner, relacl::text, obj_description(c.oid, 'pg_class') AS comment,
-    (SELECT json_agg(json_build_array(attname, format_type(atttypid, atttypmod), attnotnull, attstorage, attcompression, pg_get_expr(adbin, adrelid), col_description(c.oid, attnum)) ORDER BY attname)
+    (SELECT json_agg(json_build_array(attname, format_type(atttypid, atttypmod), attnotnull, attstorage, to_jsonb(pg_attribute) ->> 'attcompression', pg_get_expr(adbin, adrelid), col_description(c.oid, attnum)) ORDER BY attname)
       FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped) AS columns,
     (SELECT json_agg(pg_get_indexdef(indexrelid) ORDER BY pg_get_indexdef(indexrelid)) FROM pg_index WHERE indrelid = c.oid) AS indexes,
     (SELECT json_agg(json_build_array(conname, pg_get_constraintdef(oid)) ORDER BY conname) FROM pg_constraint WHERE conrelid = c.oid) AS constraints,
@@ -91,7 +92,7 @@ it('swaps a plain table and keeps indexes, constraints, defaults, owner, grants 
     'CREATE INDEX "by v" ON t (lower(v) DESC NULLS LAST) INCLUDE (id) WHERE id > 0',
     'CREATE UNIQUE INDEX ON t (v COLLATE "C")',
     'CREATE INDEX ON t USING hash (v)',
-    'ALTER TABLE t ADD CONSTRAINT "both once" UNIQUE NULLS NOT DISTINCT (id, v)',
+    `ALTER TABLE t ADD CONSTRAINT "both once" UNIQUE ${(await majorOf()) < 15 ? '' : 'NULLS NOT DISTINCT'} (id, v)`,
     'ALTER TABLE t ALTER v SET STORAGE EXTERNAL',
     'GRANT SELECT ON t TO reader WITH GRANT OPTION',
     'GRANT INSERT ON t TO PUBLIC',

@@ -195,7 +195,7 @@ export const TYPE_PROBES: readonly TypeProbe[] = [
     type: 'tstzrange',
     values: [`'[2024-01-01 00:00:00.000001+00,infinity]'`, `'empty'`, 'NULL'],
   },
-  { id: 'PG-23 multirange', type: 'nummultirange', values: [`'{[1.10,2),(3,]}'`, `'{}'`, 'NULL'] },
+  { id: 'PG-23 multirange', type: 'nummultirange', values: [`'{[1.10,2),(3,]}'`, `'{}'`, 'NULL'], since: 14 },
   { id: 'PG-23 hstore', type: 'hstore', values: [`'a=>1, "b c"=>NULL, d=>""'`, `''`, 'NULL'] },
   {
     id: 'PG-23 tsvector',
@@ -227,6 +227,15 @@ export const TYPE_PROBES: readonly TypeProbe[] = [
   { id: 'PG-23 ltree', type: 'ltree', values: [`'Top.Science.Astronomy'`, `''`, 'NULL'] },
 ]
 
-/** Those of which servers of these major versions know all values. */
-export const typeProbes = (...majors: readonly (number | undefined)[]): readonly TypeProbe[] =>
-  TYPE_PROBES.filter(({ since = 0 }) => majors.every((major = 0) => since <= major))
+/** Those whose types servers of these major versions know, with the values that they know. */
+export function typeProbes(...majors: readonly (number | undefined)[]): readonly TypeProbe[] {
+  const oldest = Math.min(...majors.map((major = 0) => major))
+  const probes = TYPE_PROBES.filter(({ since = 0 }) => since <= oldest)
+  return oldest >= 14 ? probes : probes.map((probe) => ({ ...probe, values: probe.values.filter(isOlder(probe)) }))
+}
+
+/** A number without bounds can be infinite from Postgres 14 on. */
+const isOlder =
+  ({ type }: TypeProbe) =>
+  (value: string) =>
+    type !== 'numeric' || !value.includes('Infinity')

@@ -36,7 +36,13 @@ const SEQUENCE = `(SELECT pg_catalog.json_build_object('schema', n.nspname, 'nam
       AND p.classid = 'pg_catalog.pg_class'::regclass
     ELSE p.classid = 'pg_catalog.pg_attrdef'::regclass AND p.objid = d.oid AND p.refclassid = 'pg_catalog.pg_class'::regclass END LIMIT 1)`
 
-export const COLUMNS = `
+/** From Postgres 14 on a column can choose how its values are compressed. */
+const COMPRESSION = (major: number) =>
+  major >= 14
+    ? `CASE a.attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' ELSE NULLIF(a.attcompression::text, '') END`
+    : 'NULL'
+
+export const COLUMNS = (major: number) => `
 SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', a.attname, 'identity', a.attidentity, 'default', CASE WHEN a.attgenerated = '' THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END,
   'needs', CASE WHEN a.attgenerated = '' AND d.oid IS NOT NULL THEN ${needsOf('pg_attrdef', 'd.oid')} ELSE '[]' END,
   'collation', CASE WHEN a.attcollation <> y.typcollation THEN (SELECT pg_catalog.json_build_object('sql', pg_catalog.format('%I.%I', cn.nspname, co.collname), 'name', 'collation ' || co.collname,
@@ -46,7 +52,7 @@ SELECT pg_catalog.json_build_object('table', ${relationOf('t', 'tn')}, 'name', a
   'domainWithDefault', CASE WHEN y.typtype = 'd' AND y.typdefault IS NOT NULL AND d.oid IS NULL THEN y.typname END,
   'isVirtual', a.attgenerated = 'v', 'setting', pg_catalog.concat_ws(', ',
     CASE WHEN a.attstorage <> y.typstorage THEN 'STORAGE ' || CASE a.attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' WHEN 'x' THEN 'EXTENDED' ELSE a.attstorage::text END END,
-    'COMPRESSION ' || CASE a.attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' ELSE NULLIF(a.attcompression::text, '') END, CASE WHEN a.attstattarget >= 0 THEN 'STATISTICS ' || a.attstattarget END,
+    'COMPRESSION ' || ${COMPRESSION(major)}, CASE WHEN a.attstattarget >= 0 THEN 'STATISTICS ' || a.attstattarget END,
     ${SET_OPTIONS})) AS part
 FROM ${TABLES} wanted JOIN pg_catalog.pg_class t ON t.oid = wanted JOIN pg_catalog.pg_namespace tn ON tn.oid = t.relnamespace
   JOIN pg_catalog.pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped JOIN pg_catalog.pg_type y ON y.oid = a.atttypid

@@ -44,7 +44,7 @@ export async function readStructure(ask: Ask, oids: readonly number[], major: nu
   const read = reading(ask, oids)
   const views = await read<ReadView>(VIEWS)
   const filled = views.flatMap(({ kind, oid }) => (kind === 'materialized_view' ? [oid] : []))
-  const columns = (await read<ReadColumn>(COLUMNS)).map(columnParts)
+  const columns = (await read<ReadColumn>(COLUMNS(major))).map(columnParts)
   const indexes = (await read<ReadIndex>(INDEXES(major), [...oids, ...filled])).map(indexParts)
   const keys = await read<ReadForeignKey>(FOREIGN_KEYS(major))
   const comments = await read<{ readonly table: ReadColumn['table']; readonly comment: string }>(TABLE_COMMENTS)
