@@ -24,7 +24,7 @@ export default mergeConfig(
             // To make a process and every module anew for each file took longer than most of these tests.
             isolate: false,
             include: [
-              'src/{cli,sdk,core,contract,adapters,engine,server,composition}/**/*.test.ts',
+              'src/{cli,sdk,core,contract,adapters,engine,server,stand-ins,composition}/**/*.test.ts',
               'test/{cli,contracts,architecture,run,security,server}/**/*.test.ts',
             ],
             setupFiles: ['test/support/seed-properties.ts'],

@@ -24,8 +24,14 @@ export function findMariadb(path: string = process.env['PATH'] ?? ''): Installed
     if (folder === '' || !existsSync(server)) continue
     const share = ['share/mysql', 'share/mariadb', 'share']
       .map((name) => join(dirname(folder), name))
-      .find((name) => existsSync(join(name, 'mysql_system_tables.sql')))
+      .find((name) => systemTablesIn(name).length > 0)
     if (share !== undefined) return { server, share }
   }
   return undefined
 }
+
+/** The files that define the system tables, which the server names after itself from version 11 on. @returns nothing if the folder has none */
+export const systemTablesIn = (share: string): readonly string[] =>
+  ['mysql', 'mariadb']
+    .map((server) => ['tables', 'tables_data'].map((name) => join(share, `${server}_system_${name}.sql`)))
+    .find((files) => files.every((file) => existsSync(file))) ?? []

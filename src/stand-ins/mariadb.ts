@@ -7,7 +7,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { findMariadb, type InstalledMariadb } from './find-mariadb.ts'
+import { findMariadb, type InstalledMariadb, systemTablesIn } from './find-mariadb.ts'
 import { SHOP_SQL } from './sample-shop.ts'
 import type { StandIn, StandInPlace } from './stand-in.ts'
 
@@ -81,8 +81,8 @@ function makeDataFolder({ server, share }: InstalledMariadb, folder: string, fla
   const draft = join(folder, 'draft')
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft)
-  const definitions = ['mysql_system_tables.sql', 'mysql_system_tables_data.sql']
-    .map((name) => readFileSync(join(share, name), 'utf8'))
+  const definitions = systemTablesIn(share)
+    .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
   const { status, stderr } = spawnSync(server, [...flags, `--datadir=${draft}`, '--bootstrap', '--log-warnings=0'], {
     encoding: 'utf8',
