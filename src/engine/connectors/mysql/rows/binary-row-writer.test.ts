@@ -193,5 +193,21 @@ it.each<[ValueType, BinaryType]>([
 
 it('stops when the server sends another type than was described', () => {
   const writer = new BinaryRowWriter(fieldsFor({ kind: 'integer', bits: 32 }, 'integer') ?? [], new ZeroDates('fail'))
-  expect(() => writer.expect({ type: 8, isUnsigned: false })).toThrow('The column "v" now has a different type')
+  expect(() => writer.expect({ type: 246, isUnsigned: false })).toThrow('The column "v" now has a different type')
+})
+
+it('writes a number that the server sends in more bytes than it has described, if it fits', () => {
+  const sentAs =
+    (value: bigint, isUnsigned = false) =>
+    () =>
+      written({ kind: 'integer', bits: 32 }, 'integer', { type: 8, isUnsigned }, little(value)).readInt32BE()
+  fc.assert(
+    fc.property(fc.integer(), (value) => {
+      expect(sentAs(BigInt(value))()).toBe(value)
+    }),
+  )
+  for (const value of [1n << 31n, -(1n << 31n) - 1n, 1n << 40n, 1n << 62n])
+    expect(sentAs(value)).toThrow('The column "v" now has a different type')
+  expect(sentAs(-1n, true)).toThrow('The column "v" now has a different type')
+  expect(sentAs(7n, true)()).toBe(7)
 })

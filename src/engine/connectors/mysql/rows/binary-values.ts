@@ -27,6 +27,14 @@ export function writeInteger(
   return out
 }
 
+/** Whether an integer is kept by its lower bytes, which end at `half`, as a signed one. */
+export function fitsInteger(bytes: Buffer, half: number, to: number, isUnsigned: boolean): boolean {
+  const isNegative = (bytes[half - 1] as number) > 0x7f
+  if (isNegative && isUnsigned) return false
+  for (let at = half; at < to; at++) if (bytes[at] !== (isNegative ? 0xff : 0)) return false
+  return true
+}
+
 /** `char(36)` with hyphens as 16 bytes. */
 export function writeUuid(batch: Buffer, start: number, bytes: Buffer, from: number, to: number): number {
   let out = start

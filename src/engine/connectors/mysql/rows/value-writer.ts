@@ -1,8 +1,8 @@
-import type { ColumnType } from '../driver/column-type.ts'
-import type { BinaryField } from './binary-field.ts'
+import { type ColumnType, INTEGER_BYTES } from '../driver/column-type.ts'
+import { type BinaryField, otherType } from './binary-field.ts'
 import { daysAt, isDay, isZeroDate, spelledMoment, writeInterval, writeTimestamp } from './binary-moments.ts'
 import { writeDecimal, writeIntegerNumeric } from './binary-numerics.ts'
-import { writeBits, writeInt32, writeInteger, writeUuid } from './binary-values.ts'
+import { fitsInteger, writeBits, writeInt32, writeInteger, writeUuid } from './binary-values.ts'
 import { notADate, notATruthValue, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
 import type { ZeroDates } from './zero-dates.ts'
@@ -22,7 +22,7 @@ const CALL_PAYS_FROM = 48
 /** @param rowNumber of the current row, for errors */
 export function valueWriter(
   { column, conversion, size }: BinaryField,
-  { isUnsigned }: ColumnType,
+  { type, isUnsigned }: ColumnType,
   zeroDates: ZeroDates,
   rowNumber: () => number,
 ): ValueWriter {
@@ -47,7 +47,12 @@ export function valueWriter(
         return copy(batch, start + 1, bytes, from, to)
       }
     case 'integer':
-      return (batch, start, bytes, from, to) => writeInteger(batch, start, bytes, from, to, isUnsigned, size)
+      if ((INTEGER_BYTES[type] ?? 0) <= size)
+        return (batch, start, bytes, from, to) => writeInteger(batch, start, bytes, from, to, isUnsigned, size)
+      return (batch, start, bytes, from, to) => {
+        if (!fitsInteger(bytes, from + size, to, isUnsigned)) throw otherType(column)
+        return writeInteger(batch, start, bytes, from, from + size, isUnsigned, size)
+      }
     case 'float':
       return reverse
     case 'boolean':
