@@ -234,7 +234,7 @@ async function everyPath(source: Endpoint, destination: Endpoint, tables: readon
 }
 
 const NEUTRAL = [
-  `SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout'`,
+  `SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN ('transaction_timeout', 'tcp_user_timeout')`,
   `SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET TimeZone = 'UTC'; SET bytea_output = 'hex'; SET extra_float_digits = 1`,
   `SET quote_all_identifiers = off; SET search_path = public; SET client_encoding = 'UTF8'; SET lc_monetary = 'C'; SET statement_timeout = 0`,
   'SET transform_null_equals = off; SET row_security = on; SET standard_conforming_strings = on; SET xmloption = content',

@@ -66,7 +66,9 @@ function grantOf({ table: refused, columns }: RefusedAtSource, account: string):
 }
 
 function rightText({ error: { object }, at = 'source', stream }: FailedStream, to: string): Copied | undefined {
-  const { kind = 'table', right, name: said = '' } = object ?? {}
+  // What the server refused may be a function or a sequence: a right to the table would not help.
+  if (object === undefined) return undefined
+  const { kind, right, name: said = '' } = object
   if (kind === 'database') return ['grant', `GRANT ${right} ON DATABASE ${name(said)} ${to}`]
   if (kind === 'schema') return ['grant', `GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(said)} ${to}`]
   const refused = placed(object, at === 'source' ? stream?.entity : stream?.target)

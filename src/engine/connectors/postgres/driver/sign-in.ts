@@ -141,7 +141,8 @@ const FIRST_MESSAGES = 'RENv'
 function signInError(error: unknown, socket: Socket, first: number | undefined): unknown {
   if (error instanceof ConnectorError) return error
   if (socket.errored instanceof ConnectorError) return socket.errored
-  if (!(error instanceof Error) || 'severity' in error) return error
+  if (!(error instanceof Error)) return error
+  if ('severity' in error) return Object.assign(error, { link: socket instanceof TLSSocket ? 'tls' : 'plain' })
   if (/non-empty string/.test(error.message))
     return Object.assign(new Error('the password is empty'), { code: '28P01' })
   if (first === undefined) return /terminated unexpectedly|ECONNRESET/.test(error.message) ? closedUnanswered() : error

@@ -1,14 +1,12 @@
 import type { ErrorObject } from '../../../../core/catalog/runs/error-object.ts'
 import { namesInQuotes } from '../../shared/names-in-quotes.ts'
 import { OWN_PREFIX } from '../schema/relation-name.ts'
-
-/** The fields of an error of the server (https://www.postgresql.org/docs/current/protocol-error-fields.html); its `routine` is never translated. */
-type ServerError = Error & Readonly<Partial<Record<'code' | 'schema' | 'table' | 'column' | 'routine', string>>>
+import type { ServerError } from './server-error.ts'
 
 /** What an error of the server is about: from its fields, and from its text only where no field says it. */
 export function objectOfError(error: unknown): ErrorObject | undefined {
   if (!(error instanceof Error)) return undefined
-  const { code, message, schema, table, column, routine } = error as ServerError
+  const { code, message, schema, table, column, routine, link } = error as ServerError
   const quoted = namesInQuotes(message)
   const [name] = quoted
   if (code === '23502' && schema !== undefined && table !== undefined && column !== undefined)
@@ -18,7 +16,7 @@ export function objectOfError(error: unknown): ErrorObject | undefined {
   if (name === undefined) return undefined
   if (code === '3D000') return { kind: 'database', name }
   if (code === '3F000') return { kind: 'schema', name, missing: true }
-  return code === '28000' ? refusedSignIn(message, quoted) : undefined
+  return code === '28000' ? refusedSignIn(message, quoted, link) : undefined
 }
 
 /** The routines of the server that refuse a right to a database. */
@@ -49,9 +47,9 @@ function refusedObject(
 function refusedSignIn(
   message: string,
   [first = '', name = '', database = '']: readonly string[],
+  link: ServerError['link'],
 ): ErrorObject | undefined {
   if (/^role .* is not permitted to log in$/.test(message)) return { kind: 'account', name: first }
   if (!message.includes('pg_hba.conf') || database === '') return undefined
-  const link = /SSL[^,]*$/.test(message) && !message.endsWith('SSL off') ? 'hostssl' : 'host'
-  return { kind: 'login', name, address: first, database, link }
+  return { kind: 'login', name, address: first, database, link: link === 'tls' ? 'hostssl' : 'host' }
 }

@@ -108,7 +108,7 @@ it.each([
   [
     '28000',
     'kein pg_hba.conf-Eintrag für Host »10.0.0.7«, Benutzer »reader«, Datenbank »shop«, SSL-Verschlüsselung',
-    {},
+    { link: 'tls' },
     { kind: 'login', name: 'reader', address: '10.0.0.7', database: 'shop', link: 'hostssl' },
   ],
 ])('names what %s is about, whatever language the server speaks: %s', (state, message, fields, object) => {

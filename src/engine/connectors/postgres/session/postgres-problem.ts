@@ -6,7 +6,9 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import { INTERNAL_ERROR, isInternalError } from '../../../ports/internal-error.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import { withSide } from '../../shared/with-side.ts'
+import { circumstanceOf } from './circumstance-of.ts'
 import { objectOfError } from './object-of-error.ts'
+import type { ServerError } from './server-error.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000
@@ -20,7 +22,8 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   if (isInternalError(error)) return INTERNAL_ERROR
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
-  const row = sqlStateOf(`${code}${circumstanceOf(message)}`) ?? sqlStateOf(code)
+  const circumstance = error instanceof Error ? circumstanceOf(error as ServerError) : ''
+  const row = sqlStateOf(`${code}${circumstance}`) ?? sqlStateOf(code)
   const object = objectOfError(error)
   if (row) return withSide({ ...knownProblem(row, said), ...(object && { object }) }, side)
   const network = networkErrorOf(code)
@@ -47,21 +50,6 @@ export function postgresErrorInSql(error: unknown, sql: string, secret: string):
     .join('').length
   return new ConnectorError({ ...problem, position }, { cause: error })
 }
-
-/** Only the text of the server shows what a refused link lacked, and whether a function or a catalog of the server was at work. */
-const circumstanceOf = (message: string) => CIRCUMSTANCES.find(([text]) => text.test(message))?.[1] ?? ''
-
-const CIRCUMSTANCES = [
-  [/, no encryption$/, ' plain'],
-  [/, SSL encryption$/, ' tls'],
-  [/requires a valid client certificate/, ' certificate'],
-  [/^too many connections for role /, ' role'],
-  [/^too many connections for database /, ' database'],
-  [/^remaining connection slots are reserved /, ' reserved'],
-  [/^row is too big/, ' row'],
-  [/pg_(type_typname_nsp|class_relname_nsp|namespace_nspname)_index/, ' catalog'],
-  [/ · (PL\/\w+ function|SQL function) /, ' routine'],
-] as const
 
 function reportOf(error: unknown): { code?: string; message: string } {
   if (!(error instanceof Error)) return { message: String(error) }
