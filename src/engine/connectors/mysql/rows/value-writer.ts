@@ -19,6 +19,15 @@ const JSONB_VERSION = 1
 /** Shorter ones are copied faster byte by byte than with a call. */
 const CALL_PAYS_FROM = 48
 
+function integerWriter(column: string, size: number, { type, isUnsigned }: ColumnType): ValueWriter {
+  if ((INTEGER_BYTES[type] ?? 0) <= size)
+    return (batch, start, bytes, from, to) => writeInteger(batch, start, bytes, from, to, isUnsigned, size)
+  return (batch, start, bytes, from, to) => {
+    if (!fitsInteger(bytes, from + size, to, isUnsigned)) throw otherType(column)
+    return writeInteger(batch, start, bytes, from, from + size, isUnsigned, size)
+  }
+}
+
 /** @param rowNumber of the current row, for errors */
 export function valueWriter(
   { column, conversion, size }: BinaryField,
@@ -47,12 +56,7 @@ export function valueWriter(
         return copy(batch, start + 1, bytes, from, to)
       }
     case 'integer':
-      if ((INTEGER_BYTES[type] ?? 0) <= size)
-        return (batch, start, bytes, from, to) => writeInteger(batch, start, bytes, from, to, isUnsigned, size)
-      return (batch, start, bytes, from, to) => {
-        if (!fitsInteger(bytes, from + size, to, isUnsigned)) throw otherType(column)
-        return writeInteger(batch, start, bytes, from, from + size, isUnsigned, size)
-      }
+      return integerWriter(column, size, { type, isUnsigned })
     case 'float':
       return reverse
     case 'boolean':

@@ -1,27 +1,6 @@
 import { namesInQuotes } from '../../shared/names-in-quotes.ts'
 import type { ServerError } from './server-error.ts'
 
-/** What sets errors of one SQLSTATE apart, as the table of SQLSTATEs spells it; empty for all others. It reads no word that the server translates. */
-export function circumstanceOf(error: ServerError): string {
-  const { code = '', routine = '', schema } = error
-  switch (code) {
-    case '28000':
-      return refusedLink(error)
-    case '53300':
-      return FULL[routine] ?? ''
-    case '54000':
-      return FITS_A_ROW.includes(routine) ? ' row' : ''
-    case '23505':
-      return schema === 'pg_catalog' ? ' catalog' : ''
-    case '42704':
-    case '42883':
-    case '42P01':
-      return isInRoutine(error) ? ' routine' : ''
-    default:
-      return ''
-  }
-}
-
 /** A refusal by a rule names the file of the rules, the address, the account and the database; one without a certificate names nothing. */
 function refusedLink({ message, routine, link }: ServerError): string {
   const names = namesInQuotes(message)
@@ -42,3 +21,19 @@ const FITS_A_ROW = ['RelationGetBufferForTuple', 'raw_heap_insert']
 /** Every place but that of a COPY is a function, or a statement of one. */
 const isInRoutine = ({ where = '' }: ServerError) =>
   where.split('\n').some((line) => line !== '' && !line.startsWith('COPY '))
+
+const routine = (error: ServerError) => (isInRoutine(error) ? ' routine' : '')
+
+const BY_CODE: Readonly<Record<string, (error: ServerError) => string>> = {
+  28000: refusedLink,
+  53300: ({ routine = '' }) => FULL[routine] ?? '',
+  54000: ({ routine = '' }) => (FITS_A_ROW.includes(routine) ? ' row' : ''),
+  23505: ({ schema }) => (schema === 'pg_catalog' ? ' catalog' : ''),
+  42704: routine,
+  42883: routine,
+  '42P01': routine,
+}
+
+/** What sets errors of one SQLSTATE apart, as the table of SQLSTATEs spells it; empty for all others. It reads no word that the server translates. */
+export const circumstanceOf = (code: string, error: unknown): string =>
+  error instanceof Error ? (BY_CODE[code]?.(error) ?? '') : ''

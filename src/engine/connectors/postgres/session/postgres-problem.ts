@@ -8,7 +8,6 @@ import { knownProblem } from '../../../ports/known-problem.ts'
 import { withSide } from '../../shared/with-side.ts'
 import { circumstanceOf } from './circumstance-of.ts'
 import { objectOfError } from './object-of-error.ts'
-import type { ServerError } from './server-error.ts'
 
 /** The maximum length of an external text. */
 const LONGEST = 2_000
@@ -22,8 +21,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   if (isInternalError(error)) return INTERNAL_ERROR
   const { code = '', message } = reportOf(error)
   const said = cleanText(message, secret)
-  const circumstance = error instanceof Error ? circumstanceOf(error as ServerError) : ''
-  const row = sqlStateOf(`${code}${circumstance}`) ?? sqlStateOf(code)
+  const row = sqlStateOf(`${code}${circumstanceOf(code, error)}`) ?? sqlStateOf(code)
   const object = objectOfError(error)
   if (row) return withSide({ ...knownProblem(row, said), ...(object && { object }) }, side)
   const network = networkErrorOf(code)
