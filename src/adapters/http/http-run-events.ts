@@ -184,7 +184,7 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
   if (name === 'change') {
     const { data: change } = runEvents.change.safeParse(json)
     const kind = CHANGED_KINDS.find((known) => known === change?.kind)
-    return kind && defined({ type: 'change', kind, id: change?.id === undefined ? undefined : change.id })
+    return kind && defined({ type: 'change', kind, id: change?.id })
   }
   return name === 'stale' ? { type: 'stale' } : undefined
 }

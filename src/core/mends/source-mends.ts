@@ -29,7 +29,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               act: isColumn ? ('replace-column' as const) : ('replace-table' as const),
               names: [name, suggestion],
               ...mendedBy(repair, withOther(config, repair, suggestion), suggestion),
-              ...defined({ takesNewColumns: isColumn && stops ? (true as const) : undefined }),
+              ...defined({ takesNewColumns: isColumn && stops ? true : undefined }),
             },
           ]),
       // Both would be the flow without the step that renames it.

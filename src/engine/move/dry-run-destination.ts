@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { countingLoad } from '../connectors/shared/counting-load.ts'
 import type { Destination, Load, Target, TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
@@ -17,10 +18,12 @@ export function dryRunDestination(
   return {
     identity,
     modes,
-    ...(ownPlaceOf && { ownPlaceOf: (entity, namespace) => ownPlaceOf.call(destination, entity, namespace) }),
-    ...(keepsPlaces && { keepsPlaces }),
-    ...(findsVanished && { findsVanished }),
-    ...(sql && { sql }),
+    ...defined({
+      ownPlaceOf: ownPlaceOf && ((entity, namespace) => ownPlaceOf.call(destination, entity, namespace)),
+      keepsPlaces,
+      findsVanished,
+      sql,
+    }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (asked) => {
@@ -41,8 +44,7 @@ export function dryRunDestination(
           write: (frames, rows) => load.write(frames, rows),
           drained: () => load.drained(),
           finish: () => load.finish(),
-          ...(load.vanished && { vanished: load.vanished }),
-          ...(load.find && { find: load.find }),
+          ...defined({ vanished: load.vanished, find: load.find }),
           commit,
           abandon,
         }

@@ -1,4 +1,5 @@
 import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
+import { defined } from '../../core/catalog/defined.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
@@ -39,11 +40,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
     const log = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
     const ends = await openBoth({ ...request, context: { log, ...context } })
     const { source, destination } = ends
-    request.onEvent({
-      kind: 'servers',
-      ...(source.serverVersion !== undefined && { source: source.serverVersion }),
-      ...(destination.serverVersion !== undefined && { destination: destination.serverVersion }),
-    })
+    request.onEvent(defined({ kind: 'servers', source: source.serverVersion, destination: destination.serverVersion }))
     try {
       return await moveBetween(ends, binder, request)
     } finally {
@@ -75,7 +72,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const streams = await moveRows({ ...ends, ...rowBudget }, binder, { ...request, fence }, structure?.parts)
   if (structure) await endWithStructure(structure, request, work)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
-  return { streams, ...(isLeft && { isSqlAfterLeft: true as const }) }
+  return defined({ streams, isSqlAfterLeft: isLeft || undefined })
 }
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {
@@ -92,10 +89,10 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Limits> {
   const { allowance } = context
   if (!allowance) return {}
   const estimated = {
-    ...{ ...ends, streams, steps: transformations?.steps ?? [] },
-    ...(only && { only }),
-    ...(stateOf && { stateOf }),
-    ...(knownTargets && { knownTargets }),
+    ...ends,
+    streams,
+    steps: transformations?.steps ?? [],
+    ...defined({ only, stateOf, knownTargets }),
   }
   await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
   const predicted = dry ? await predictRefusal(allowance, estimated) : undefined
@@ -133,7 +130,7 @@ async function moveRows(
   const moved = trackers.map(({ progress }) => progress.entity)
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
     onEvent({ kind: 'log', level: 'warning', message, origin: 'step' })
-  const run = { ...ends, plan, signal, isHandedOver, ...(assist && { assist }) }
+  const run = { ...ends, plan, signal, isHandedOver, ...defined({ assist }) }
   try {
     for await (const part of parts) await moveStreams(part, run)
   } catch (error) {
@@ -182,20 +179,15 @@ async function planMove(
   }
   const planned = await planStreams(streams, {
     ...ends,
-    ...(dry && {
-      destination: dryRunDestination(ends.destination, tellDryRun, (prepared) =>
-        targets.set(prepared.target, prepared),
-      ),
+    ...defined({
+      destination: dry
+        ? dryRunDestination(ends.destination, tellDryRun, (prepared) => targets.set(prepared.target, prepared))
+        : undefined,
     }),
     fence,
     onEvent,
     binder,
-    ...(stateOf && { stateOf }),
-    ...(knownTargets && { knownTargets }),
-    ...(rejects && { rejects }),
-    ...(only && { only }),
-    ...(structure && { structure }),
-    ...(context.run && { startedAt: context.run.startedAt }),
+    ...defined({ stateOf, knownTargets, rejects, only, structure, startedAt: context.run?.startedAt }),
     dry,
     openProcess: () => stepProcesses.open(),
   })

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-
+import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Dialler, TunnelDialler, TunnelSettings } from '../ports/dialler.ts'
@@ -88,6 +88,9 @@ async function dial(dialler: Dialler, { host, port }: TunnelSettings, signal: Ab
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const { field } = error.problem
-    throw new ConnectorError({ ...error.problem, ...(field && { field: `ssh_${field}` }) }, { cause: error })
+    throw new ConnectorError(
+      { ...error.problem, ...defined({ field: field ? `ssh_${field}` : undefined }) },
+      { cause: error },
+    )
   }
 }

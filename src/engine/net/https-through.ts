@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { Dialler } from '../ports/dialler.ts'
 
 export interface HttpsCall {
@@ -33,7 +33,7 @@ export async function httpsThrough(
     headers: {
       'user-agent': 'Millrace',
       ...headers,
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      ...defined({ 'content-length': body === undefined ? undefined : Buffer.byteLength(body) }),
     },
     createConnection: () =>
       isPlain ? socket : connect({ socket, host: servername, servername, ALPNProtocols: ['http/1.1'] }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { ClientChannel, ConnectConfig } from 'ssh2'
 import ssh2 from 'ssh2'
+import { defined } from '../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
@@ -129,12 +130,13 @@ function signInAs({ user, password, privateKey, passphrase }: TunnelSettings): C
     const key = readSshKey(privateKey, passphrase)
     if ('field' in key) throw unreadableKey(key.message, key.field)
   }
-  return {
+  return defined({
     username: user,
-    ...(password !== undefined && { password, tryKeyboard: true }),
-    ...(privateKey !== undefined && { privateKey }),
-    ...(passphrase !== undefined && { passphrase }),
-  }
+    password,
+    tryKeyboard: password === undefined ? undefined : true,
+    privateKey,
+    passphrase,
+  })
 }
 
 const unreadableKey = (message: Sentence, field: string) =>

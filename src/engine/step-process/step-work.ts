@@ -1,3 +1,4 @@
+import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import { isInternalError } from '../ports/internal-error.ts'
@@ -82,7 +83,7 @@ export class StepWork {
     if (bound.failure) return { bound: number, outline }
     const names = input.columns.map(({ name }) => name)
     const pushdown = await pushdownOf(connection, names, pushable, salt)
-    return { bound: number, outline, ...(pushdown && { pushdown }) }
+    return defined({ bound: number, outline, pushdown })
   }
 
   async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {

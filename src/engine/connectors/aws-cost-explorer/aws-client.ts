@@ -1,4 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch'
+import { defined } from '../../../core/catalog/defined.ts'
 import { AWS_ERRORS } from '../../../core/catalog/errors/aws-errors.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
@@ -26,16 +27,18 @@ export const makeAwsClient = ({ settings, service, at, signal, clock }: Options)
     secrets: [settings.secretAccessKey],
     explain: explainAws,
     async authorize({ method, url, headers, body }) {
-      const signer = new AwsV4Signer({
-        method,
-        url: url.href,
-        headers,
-        ...(body !== undefined && { body }),
-        accessKeyId: settings.accessKeyId,
-        secretAccessKey: settings.secretAccessKey,
-        service,
-        region: at.region,
-      })
+      const signer = new AwsV4Signer(
+        defined({
+          method,
+          url: url.href,
+          headers,
+          body,
+          accessKeyId: settings.accessKeyId,
+          secretAccessKey: settings.secretAccessKey,
+          service,
+          region: at.region,
+        }),
+      )
       const signed = await signer.sign()
       return Object.fromEntries(
         ['authorization', 'x-amz-date', 'x-amz-content-sha256'].flatMap((name) => {

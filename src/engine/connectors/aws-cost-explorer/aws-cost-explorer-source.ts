@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { counted, estimated, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
@@ -73,14 +74,14 @@ export class AwsCostExplorerSource implements Source {
       const period = costPeriod(costs, window, this.#options.clock.now())
       if (!(await isPaidToday(this.#options, costs, period))) asked++
     }
-    return {
+    return defined({
       reads: reads.map(() => ({ rows: UNKNOWN, bytes: UNKNOWN })),
       figures: {
         rows: UNKNOWN,
         calls: asked === 0 ? counted(0) : estimated(asked, 'least'),
         dollars: asked === 0 ? counted(0) : estimated(asked * PAGE_DOLLARS, 'least'),
       },
-      ...(this.#options.answers && { dollarsOfDay: estimated(reads.length * PAGE_DOLLARS, 'least') }),
+      dollarsOfDay: this.#options.answers && estimated(reads.length * PAGE_DOLLARS, 'least'),
       quotas: [],
       notes:
         asked < reads.length
@@ -88,7 +89,7 @@ export class AwsCostExplorerSource implements Source {
               sentence`AWS has answered today already. Its answers are kept, so until midnight UTC they cost nothing more.`,
             ]
           : [],
-    }
+    })
   }
 
   notes(): readonly Sentence[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Allowance } from '../../ports/allowance.ts'
 import type { KeptAnswers } from '../../ports/kept-answers.ts'
 import type { Clock } from '../vendor-api/clock.ts'
@@ -106,7 +107,7 @@ const questionOf = ({ granularity, groupings }: CostEntity, { start, end }: Cost
   Granularity: granularity,
   Metrics: METRICS.map(({ metric: name }) => name),
   GroupBy: groupings.map(({ dimension }) => ({ Type: 'DIMENSION', Key: dimension })),
-  ...(token !== undefined && { NextPageToken: token }),
+  ...defined({ NextPageToken: token }),
 })
 
 const keyOf = ({ accessKeyId }: CostAccount, body: object) => `cost explorer ${accessKeyId} ${JSON.stringify(body)}`

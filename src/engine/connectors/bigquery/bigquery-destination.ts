@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { mendsFor } from '../../formats/common-text/value-mend.ts'
 import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
@@ -54,7 +55,7 @@ export class BigqueryDestination implements Destination {
   async plan(request: TargetRequest): Promise<TargetPlan> {
     const { columns, existing, key, widening } = await this.#check(request)
     const statement = widenStatement(this.#pathOf(request.target), widening)
-    return {
+    return defined({
       effect: existing ? EFFECTS[request.mode] : 'created',
       columns: request.columns.map((coming, at) => {
         const { name, type = '' } = columns[at] ?? coming
@@ -66,8 +67,8 @@ export class BigqueryDestination implements Destination {
         return { name, type, notes: [...change, ...notes] }
       }),
       notes: existing ? [...notesOf(request, true), ...wideningNotes(request, widening)] : [],
-      ...(statement !== undefined && { statement }),
-    }
+      statement,
+    })
   }
 
   /** BigQuery changes a table at once, column by column; somebody may still change it between the two queries. */
@@ -116,27 +117,28 @@ export class BigqueryDestination implements Destination {
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     return {
       ...targetOf(request, checked),
-      ...(committed && { committed }),
-      ...(overlap && { leavesOutRepeated: true as const }),
+      ...defined({ committed, leavesOutRepeated: overlap && true }),
       ...(request.sumsValues && sumsOf(columns)),
       load: async () => {
         this.#fenceMarkers.delete(fenceMarker)
-        return new BigqueryLoad({
-          ...(request.sumsValues && { staged: this.#stagedSums(work, staged) }),
-          columns: staged,
-          ...(key && { key }),
-          bucket,
-          prefix,
-          fenceMarker,
-          cleaningBucket: async () => (await this.#options.cleaning()).bucket,
-          commit: async (uris, highWaterMark, accept) => {
-            await this.#widen(request, loadId, widening)
-            if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
-            return overlap
-              ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
-              : loadRows(this.#options, { ...work, uris, highWaterMark })
-          },
-        })
+        return new BigqueryLoad(
+          defined({
+            staged: request.sumsValues && this.#stagedSums(work, staged),
+            columns: staged,
+            key,
+            bucket,
+            prefix,
+            fenceMarker,
+            cleaningBucket: async () => (await this.#options.cleaning()).bucket,
+            commit: async (uris, highWaterMark, accept) => {
+              await this.#widen(request, loadId, widening)
+              if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
+              return overlap
+                ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
+                : loadRows(this.#options, { ...work, uris, highWaterMark })
+            },
+          }),
+        )
       },
     }
   }
@@ -196,7 +198,7 @@ export class BigqueryDestination implements Destination {
       columns.some(({ name }) => isKnown(name))
     const isLoaded = mode === 'append' && !tells
     const widening = planWidening(table, { fields: existing?.fields ?? [], columns, mode, drift, isLoaded })
-    return { columns, existing, key, widening, ...(tells && { overlap }) }
+    return { columns, existing, key, widening, ...defined({ overlap: tells ? overlap : undefined }) }
   }
 
   /**

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ParquetWriter, type RefusedValue } from '../../formats/parquet/parquet-writer.ts'
 import { releaseMemory } from '../../formats/release-memory.ts'
@@ -121,7 +122,7 @@ export class BigqueryLoad implements Load {
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
     const { repeated, vanished } = taken
-    this.#placed = { repeated, ...(vanished !== undefined && { vanished }) }
+    this.#placed = defined({ repeated, vanished })
     // The rows are in place; the next run deletes objects that remain.
     await bucket.remove(this.#objects).catch(() => {})
   }

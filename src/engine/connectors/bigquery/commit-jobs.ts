@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Committed, Fence } from '../../ports/destination.ts'
 import type { Job } from './dataset.ts'
 
@@ -8,10 +9,10 @@ const LONGEST_LABEL = 63
 /** What a resumed run must know about its commit. */
 export function labelsOf(highWaterMark: string | undefined, rows?: number): { labels?: Record<string, string> } {
   const label = highWaterMark === undefined ? undefined : Buffer.from(highWaterMark).toString('hex')
-  const labels = {
-    ...(label !== undefined && label.length <= LONGEST_LABEL && { millrace_bound: label }),
-    ...(rows !== undefined && { millrace_rows: String(rows) }),
-  }
+  const labels = defined({
+    millrace_bound: label !== undefined && label.length <= LONGEST_LABEL ? label : undefined,
+    millrace_rows: rows === undefined ? undefined : String(rows),
+  })
   return Object.keys(labels).length > 0 ? { labels } : {}
 }
 
@@ -40,10 +41,10 @@ export const insertedBy = ({ statistics }: Pick<Job, 'statistics'>) =>
 
 export function committedOf({ statistics, configuration }: Job): Committed {
   const label = configuration?.labels?.['millrace_bound']
-  return {
+  return defined({
     rows: Number(
       configuration?.labels?.['millrace_rows'] ?? statistics?.load?.outputRows ?? insertedBy({ statistics }),
     ),
-    ...(label !== undefined && { highWaterMark: Buffer.from(label, 'hex').toString() }),
-  }
+    highWaterMark: label === undefined ? undefined : Buffer.from(label, 'hex').toString(),
+  })
 }

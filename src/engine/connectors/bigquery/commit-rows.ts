@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Overlap, TargetRequest } from '../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
@@ -49,7 +50,7 @@ export async function loadRows(
   const load = {
     ...loadOf(dataset, table, columns, uris),
     writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
-    ...(mode === 'append' && { schemaUpdateOptions: ['ALLOW_FIELD_ADDITION'] }),
+    ...defined({ schemaUpdateOptions: mode === 'append' ? ['ALLOW_FIELD_ADDITION'] : undefined }),
   }
   try {
     const job = await dataset.runJob(id, location, { ...labelsOf(highWaterMark), load }, signal)
@@ -86,11 +87,10 @@ export function mergeRows(
       ...tables,
       columns,
       key,
-      ...(mark !== undefined && { mark }),
-      ...(vanishing && found && { vanished: vanishedClause(vanishing) }),
+      ...defined({ mark, vanished: vanishing && found ? vanishedClause(vanishing) : undefined }),
     }
     await runCommit(mergeStatement(merge), labelsOf(highWaterMark, rows))
-    return { rows, repeated: 0, ...(found && { vanished: found.vanished }) }
+    return defined({ rows, repeated: 0, vanished: found?.vanished })
   })
 }
 
@@ -166,7 +166,7 @@ export async function sumStaged(
   const job = sumJob(request.loadId, request.request.fence, question)
   try {
     const [rows, keys] = await dataset.ask(job, location, { query: { query, useLegacySql: false } }, signal)
-    return { rows: Number(rows), ...(digest && keys !== undefined && { keys }) }
+    return defined({ rows: Number(rows), keys: digest && keys !== undefined ? keys : undefined })
   } catch (error) {
     await stopIfCancelled(options, job)
     throw error

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { defined } from '../../../core/catalog/defined.ts'
 import { isRetryable } from '../../../core/catalog/errors/error-classes.ts'
 import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
@@ -111,16 +112,12 @@ export class Dataset {
       read: (answer) => {
         if (answer.status === 404) return undefined
         const { schema, type, numRows, numBytes } = jsonAs(table)(answer)
-        return {
+        return defined({
           type,
-          ...(numRows !== undefined && { rows: Number(numRows) }),
-          ...(numBytes !== undefined && { bytes: Number(numBytes) }),
-          fields: (schema?.fields ?? []).map(({ name, type, mode }) => ({
-            name,
-            type,
-            ...(mode !== undefined && { mode }),
-          })),
-        }
+          rows: numRows === undefined ? undefined : Number(numRows),
+          bytes: numBytes === undefined ? undefined : Number(numBytes),
+          fields: (schema?.fields ?? []).map(({ name, type, mode }) => defined({ name, type, mode })),
+        })
       },
     })
   }

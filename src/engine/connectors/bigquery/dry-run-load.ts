@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { TargetRequest } from '../../ports/destination.ts'
@@ -59,7 +60,7 @@ export function comparingLoad(
   const load = new BigqueryLoad({
     ...places,
     columns: dryRun.staged,
-    ...(dryRun.key && { key: dryRun.key }),
+    ...defined({ key: dryRun.key }),
     bucket: options.bucket,
     cleaningBucket: async () => (await options.cleaning()).bucket,
     commit: (uris, highWaterMark, accept) =>
@@ -94,14 +95,20 @@ async function compareStaged(
   if (vanishing && accept) accept({ rows: there, vanished: removed })
   const isMarked = vanishing?.handling.column !== undefined
   const unchanged = comparesAll || dryRun.overlap ? coming - created - changed : 0
-  return {
-    difference: { created, changed, removed: isMarked ? 0 : removed, unchanged, ...(isMarked && { marked: removed }) },
+  return defined({
+    difference: defined({
+      created,
+      changed,
+      removed: isMarked ? 0 : removed,
+      unchanged,
+      marked: isMarked ? removed : undefined,
+    }),
     columns: shown.map(({ name }) => name),
     sample: (JSON.parse(`[${answer.at(-1)}]`) as [RowChange['before'] | null, RowChange['after'] | null][]).map(
-      ([before, after]): RowChange => ({ ...(before && { before }), ...(after && { after }) }),
+      ([before, after]): RowChange => defined({ before: before ?? undefined, after: after ?? undefined }),
     ),
-    ...(bytes !== undefined && { notes: [costNote(bytes)] }),
-  }
+    notes: bytes === undefined ? undefined : [costNote(bytes)],
+  })
 }
 
 /** The columns that the target has already. */
@@ -126,15 +133,17 @@ function queryOf(dryRun: DryRun, { target, staging, added }: StagedRows, findsVa
   }
   const known = key ?? sourceKey(request.columns)
   const shown = columns.map((column) => compared.find((field) => hasField([field], column.name)) ?? column)
-  const query = differenceQuery({
-    staging,
-    target,
-    mode,
-    columns: shown,
-    added: columns.flatMap(({ name }) => (isCompared(name) ? [] : [name])),
-    key: known.every(isCompared) ? known : [],
-    ...(vanishing && findsVanished && { vanishing }),
-  })
+  const query = differenceQuery(
+    defined({
+      staging,
+      target,
+      mode,
+      columns: shown,
+      added: columns.flatMap(({ name }) => (isCompared(name) ? [] : [name])),
+      key: known.every(isCompared) ? known : [],
+      vanishing: vanishing && findsVanished ? vanishing : undefined,
+    }),
+  )
   return { query, shown, comparesAll: true }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { counted, estimated, type Figure, roughly, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
@@ -26,13 +27,13 @@ export function estimateLoads(loads: readonly PlannedLoad[]): SideEstimate {
   ]
   const processed = [...queried.map(processedBy), ...summed.map(({ write }) => roughly(write.bytes))]
   return {
-    figures: {
+    figures: defined({
       rows: sumOf(loads.map(({ write }) => write.rows)),
       bytes: sumOf(loads.map(({ write }) => roughly(write.bytes))),
       calls: counted(loads.length + queried.length + summed.length),
       stored_bytes: sumOf(loads.map(storedAfter)),
-      ...(processed.length > 0 && { processed_bytes: sumOf(processed) }),
-    },
+      processed_bytes: processed.length > 0 ? sumOf(processed) : undefined,
+    }),
     quotas: [{ name: 'load_jobs_a_day', most: LOAD_JOBS_A_DAY, needed: counted(1), left: UNKNOWN }],
     notes,
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
@@ -20,7 +21,10 @@ export const explainGoogleCloud =
     const { message, ...problem } = knownProblem(known, said)
     const blamed = field(answer)
     const isNamed = blamed !== undefined && (answer.status === 403 || answer.status === 404)
-    return { ...problem, ...(said !== '' && { message }), ...(isNamed && { field: blamed }) }
+    return {
+      ...problem,
+      ...defined({ message: said !== '' ? message : undefined, field: isNamed ? blamed : undefined }),
+    }
   }
 
 /** Used if no reason is given. */

@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../ports/connector.ts'
 import type { RunContext } from '../../ports/delivery.ts'
@@ -66,16 +67,16 @@ export class EmailDestination implements Destination {
       await outbox.finalize(request.target, 'unknown')
       throw deliveryUnknown(request.target)
     }
-    return {
+    return defined({
       // Sent messages cannot be read: an incremental stream continues where its last run ended.
       isNew: false,
-      ...(earlier?.status === 'delivered' && { committed: { rows: earlier.rows } }),
+      committed: earlier?.status === 'delivered' ? { rows: earlier.rows } : undefined,
       isMessage: true,
       formats: [COMMON_TEXT],
       columns: request.columns.map(({ name }) => name),
       notes: [this.#note()],
       load: async () => this.#load(request),
-    }
+    })
   }
 
   async close(): Promise<void> {}

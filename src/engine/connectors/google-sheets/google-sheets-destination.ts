@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { limitOf } from '../../formats/common-text/value-limit.ts'
 import { mendsFor } from '../../formats/common-text/value-mend.ts'
@@ -101,9 +102,12 @@ export class GoogleSheetsDestination implements Destination {
     const sumsValues = request.sumsValues === true && !overlap
     return {
       ...targetOf(plan, request),
-      ...('rows' in staged && { committed: staged }),
-      ...(overlap && { leavesOutRepeated: true as const }),
-      ...(sumsValues && { digests: () => [], cellSums: (names) => cellSumsOf(plan, names) }),
+      ...defined({
+        committed: 'rows' in staged ? staged : undefined,
+        leavesOutRepeated: overlap && true,
+        digests: sumsValues ? () => [] : undefined,
+        cellSums: sumsValues ? (names: readonly string[]) => cellSumsOf(plan, names) : undefined,
+      }),
       load: async () => {
         const known = overlap && (await this.#knownRows(plan, overlap))
         return this.#load({ plan, fence, sumsValues, known }, staged)
@@ -190,10 +194,7 @@ const targetOf = (plan: TabPlan, request: TargetRequest) => ({
 
 const EFFECTS = { create: 'created', replace: 'replaced', append: 'appended' } as const
 
-const committedOf = ({ rows, highWaterMark }: Mark): Committed => ({
-  rows,
-  ...(highWaterMark !== undefined && { highWaterMark }),
-})
+const committedOf = ({ rows, highWaterMark }: Mark): Committed => ({ rows, ...defined({ highWaterMark }) })
 
 function notesOf(plan: TabPlan, request: TargetRequest): readonly Sentence[] {
   const { title, strategy, header } = plan

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { counted, estimated, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../core/catalog/sentence-lists.ts'
@@ -116,11 +117,7 @@ export class GoogleSheetsSource implements Source {
     const columns = scan.columns()
     this.#scanned.set(name, { tab, columns, rows: scan.rows, page: kept })
     const warning = oneAfterAnother(scan.warnings())
-    return {
-      ...describeTab(name, columns),
-      estimatedRows: scan.rows,
-      ...(warning && { warning }),
-    }
+    return { ...describeTab(name, columns), estimatedRows: scan.rows, ...defined({ warning }) }
   }
 
   async *#pages({ tab, page }: ScannedTab): AsyncGenerator<Page> {

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { type DryRunLoad, type DryRunRows, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
@@ -58,7 +59,11 @@ async function compare(
     const unknown = rows - asked.length
     const difference = { changed: 0, removed: 0, unchanged: asked.length - created.length }
     return {
-      difference: { ...difference, created: created.length, ...(unknown > 0 && { unknown }) },
+      difference: {
+        ...difference,
+        created: created.length,
+        ...defined({ unknown: unknown > 0 ? unknown : undefined }),
+      },
       ...shown(created),
       notes: [askedNote(asked.length, rows)],
     }

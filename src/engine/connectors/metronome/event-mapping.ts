@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { TargetRequest } from '../../ports/destination.ts'
@@ -37,14 +38,14 @@ export function planMapping({ columns, mapping = {}, key }: TargetRequest): Even
   if (timestamp < 0) refuse('MAPPING_REQUIRED', missing('timestamp', sentence`when it was used`))
   checkTime(columns[timestamp])
   const used = [transaction, customer, eventType, timestamp]
-  return {
+  return defined({
     customer,
     timestamp,
-    ...(eventType >= 0 && { eventType }),
-    ...(transaction >= 0 && { transaction }),
+    eventType: eventType >= 0 ? eventType : undefined,
+    transaction: transaction >= 0 ? transaction : undefined,
     key: keyOf(columns, key),
     properties: columns.flatMap((_, position) => (used.includes(position) ? [] : [position])),
-  }
+  })
 }
 
 /** The event field that a column becomes; `undefined` for a property. */

@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Connector } from '../../ports/connector.ts'
 import { throughStandIn } from './through-stand-in.ts'
 
@@ -15,14 +16,14 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     if (!connector.openDestination) throw new Error(`${type} is a destination in the catalog only`)
     return connector.openDestination(...(await throughStandIn(endpoint, context)))
   }
-  return {
+  return defined({
     type,
     test: async (...[given, capability, around]) => {
       const [endpoint, context] = await throughStandIn(given, around)
       return (await load()).test(endpoint, capability, context)
     },
     discover: async (...given) => (await load()).discover(...(await throughStandIn(...given))),
-    ...(capability !== 'destination' && { openSource }),
-    ...(capability !== 'source' && { openDestination }),
-  }
+    openSource: capability !== 'destination' ? openSource : undefined,
+    openDestination: capability !== 'source' ? openDestination : undefined,
+  })
 }

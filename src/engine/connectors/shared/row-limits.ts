@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
 import { mendValue } from '../../formats/common-text/value-mend.ts'
@@ -39,8 +40,8 @@ function helpFor(text: string, { limit, mends = [], wider }: ColumnLimit): Pick<
     const mended = mendValue(text, mend)
     return mended === null || limit(mended) === undefined
   })
-  return {
-    ...(helping.length > 0 && { mends: helping }),
-    ...(wider && wider.limit(text) === undefined && { widerType: wider.type }),
-  }
+  return defined({
+    mends: helping.length > 0 ? helping : undefined,
+    widerType: wider && wider.limit(text) === undefined ? wider.type : undefined,
+  })
 }

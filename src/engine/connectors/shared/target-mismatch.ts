@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
@@ -43,7 +44,7 @@ export function refuseDifferences(
   throw new ConnectorError({
     code: 'TARGET_MISMATCH',
     message: sentence`The table ${table} does not fit: ${inTurn(differences)}.`,
-    ...(others.length === 0 && { columns }),
+    ...defined({ columns: others.length === 0 ? columns : undefined }),
     ...(others.length + narrow.length + required.length > 0
       ? {
           hint: sentence`Change the table or the columns of the stream, choose another target, or drop the table so that it is created again.`,

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 
@@ -16,7 +17,7 @@ export async function throughStandIn(
   })
   return [
     { ...endpoint, credentials },
-    { ...context, vendors: { ...vendors, addresses, ...(google && { google }) } },
+    { ...context, vendors: { ...vendors, addresses, ...defined({ google }) } },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -30,12 +31,7 @@ export async function tryStages(
     try {
       const result = await step()
       const { detail } = result
-      done.set(name, {
-        stage: name,
-        status: 'passed',
-        milliseconds: elapsed(),
-        ...(detail !== undefined && { detail }),
-      })
+      done.set(name, defined({ stage: name, status: 'passed', milliseconds: elapsed(), detail }))
       return result
     } catch (error) {
       done.set(name, {

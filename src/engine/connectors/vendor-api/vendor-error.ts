@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { httpStatusOf } from '../../../core/catalog/errors/http-statuses.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
@@ -20,7 +21,7 @@ export class VendorError extends ConnectorError {
   readonly askedPause: number | undefined
 
   constructor(problem: Problem, { status, isAmbiguous, askedPause, cause }: CallFacts) {
-    super({ ...problem, ...(askedPause !== undefined && { retryAfter: askedPause }) }, { cause })
+    super({ ...problem, ...defined({ retryAfter: askedPause }) }, { cause })
     this.name = 'VendorError'
     this.status = status
     this.isAmbiguous = isAmbiguous

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { int32, struct } from './compact-thrift.ts'
 import { type FieldWriter, type ParquetType, wholeField } from './parquet-type.ts'
 import type { ValuePage } from './value-page.ts'
@@ -15,9 +16,9 @@ const INT64_DIGITS = 18
 /** Decimals with this many digits, `scale` of them after the point. @param precision at most 38 */
 export function decimalType(precision: number, scale: number): ParquetType {
   const isShort = precision <= INT64_DIGITS
-  return {
+  return defined({
     physical: isShort ? 'int64' : 'fixed',
-    ...(!isShort && { length: 16 }),
+    length: isShort ? undefined : 16,
     meaning: {
       converted: 5,
       logical: struct({ 5: struct({ 1: int32(scale), 2: int32(precision) }) }),
@@ -27,7 +28,7 @@ export function decimalType(precision: number, scale: number): ParquetType {
     write: isShort
       ? decimalWriter(precision, scale, putShort, (page, value) => page.putBigInt64(value))
       : decimalWriter(precision, scale, putLong, putLongBigInt),
-  }
+  })
 }
 
 /** Digits after the point beyond the scale must be zeros, so that nothing is rounded. */

@@ -58,7 +58,10 @@ export async function estimateMove(request: EstimateRequest): Promise<MoveEstima
   })
   const writes = streams.map(
     ({ stream, written, columns }): PlannedWrite => ({
-      ...{ ...written, target: stream.target, mode: stream.mode, columns },
+      ...written,
+      target: stream.target,
+      mode: stream.mode,
+      columns,
       isIncremental: stream.cursor !== undefined,
       sumsValues: stream.verify === 'values',
     }),
@@ -92,7 +95,10 @@ function readOf(stream: SpelledStream, entity: SourceEntity, { source, stateOf }
 const NOTHING_KNOWN: StreamAmount = { rows: UNKNOWN, bytes: UNKNOWN }
 
 const nothingTold = (reads: readonly PlannedRead[]) => ({
-  ...{ reads: reads.map(() => NOTHING_KNOWN), figures: { rows: UNKNOWN }, quotas: [], notes: [] },
+  reads: reads.map(() => NOTHING_KNOWN),
+  figures: { rows: UNKNOWN },
+  quotas: [],
+  notes: [],
 })
 
 const total = (figures: readonly Figure[]) => (figures.length === 0 ? counted(0) : sumOf(figures))

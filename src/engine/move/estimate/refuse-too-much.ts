@@ -48,7 +48,8 @@ interface TooMuch {
 
 const passedBy = ({ kind, needed, left }: TooMuch): PassedBudget => ({
   of: left.isOfFlow ? 'flow' : 'organization',
-  ...{ kind, needed: left.spent + needed },
+  kind,
+  needed: left.spent + needed,
 })
 
 async function findTooMuch(

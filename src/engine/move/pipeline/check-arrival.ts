@@ -1,4 +1,5 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { CellSum } from '../../formats/common-text/cell-sum.ts'
@@ -51,7 +52,7 @@ export async function checkArrival(
   const digest = { name: summed.read.name, read: sums.read.keys, landed: sums.landed.keys }
   const { isOfSent } = summed
   const atSource = isOfSent ? await counted() : sums.read.rows
-  const found = { rows, keys, digest, ...(isOfSent && { sent: true as const }), ...countedAs(atSource) }
+  const found = { rows, keys, digest, ...defined({ sent: isOfSent }), ...countedAs(atSource) }
   tracker.checked({ ...found, ...(sums.areEqual ? proofOf(atSource) : { state: 'failed' }) })
   if (!sums.areEqual) throw differ(rows, entity.name, await differingColumns(both, summed), summed)
 }
@@ -70,7 +71,12 @@ export async function checkRemaining(
   const found = await load.digest(undefined)
   const isSame = found.rows === rows
   const reason = whyUnchecked(check, undefined, tracker)
-  tracker.checked({ state: isSame ? 'counted' : 'failed', rows: found.rows, ...(isSame && { reason }), ...counted })
+  tracker.checked({
+    state: isSame ? 'counted' : 'failed',
+    rows: found.rows,
+    ...defined({ reason: isSame ? reason : undefined }),
+    ...counted,
+  })
   if (!isSame)
     throw failed(
       sentence`Without the rejected rows, ${entity.name} has ${countedRows(rows)}, but the destination has ${found.rows}.`,
@@ -130,7 +136,7 @@ const comparisonOf = (
 
 const partOf = (entity: PlannedStream['entity'], window: PlannedStream['window']) => ({
   entity,
-  ...(window && { window }),
+  ...defined({ window }),
 })
 
 interface BothSides extends Omit<CheckedSides, 'count'> {

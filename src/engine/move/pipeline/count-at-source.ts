@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Source, SourceEntity, SourceSums } from '../../ports/source.ts'
@@ -21,7 +22,7 @@ export async function countAtSource(stream: PlannedStream, source: Source, pushe
   // Some rows only, by keys or by a limit: their number is no fact about the source.
   const { sums } = source
   if (!sums || keys || readLimit !== undefined || passLimit !== undefined) return { confirm: async () => undefined }
-  const count = () => countedBy(sums, { entity, ...(window && { window }) })
+  const count = () => countedBy(sums, defined({ entity, window }))
   const before = mayChange(entity) ? await count() : undefined
   return {
     async confirm(read) {

@@ -1,4 +1,5 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/destination.ts'
@@ -32,9 +33,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
           columns,
           format: COMMON_TEXT,
           nativeText: nativeTextOf(steps, target, bound.main),
-          ...(window && { window }),
-          ...(keys && { keys }),
-          ...(bound.readLimit !== undefined && { limit: bound.readLimit }),
+          ...defined({ window, keys, limit: bound.readLimit }),
           ...readingInvalid(stream),
         }
         const rows = await source.read(request, counting(sink, tracker), stop)

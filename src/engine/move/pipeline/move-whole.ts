@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { CellSum } from '../../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -44,19 +45,17 @@ export async function moveWhole(
       entity,
       columns: [...target.columns, ...(pushed?.traced ?? [])],
       format,
-      ...(window && { window }),
-      ...(keys && { keys }),
-      ...(target.nativeText && { nativeText: target.nativeText }),
-      ...(pushed && { pushdown: pushed.pushdown }),
-      ...(limit !== undefined && { limit }),
+      ...defined({ window, keys, nativeText: target.nativeText, pushdown: pushed?.pushdown, limit }),
       ...readingInvalid(stream),
-      ...(keeper &&
-        !steps && {
-          reject: (row: RejectedRow) => {
-            tracker.advance(1, 0)
-            keeper.keep(row)
-          },
-        }),
+      ...defined({
+        reject:
+          keeper && !steps
+            ? (row: RejectedRow) => {
+                tracker.advance(1, 0)
+                keeper.keep(row)
+              }
+            : undefined,
+      }),
     }
     const count = await at('source', countAtSource(stream, source, pushed))
     const read =
@@ -141,14 +140,16 @@ function keepRejected(stream: PlannedStream, system: Source['system']): RejectKe
   if (!rejects) return undefined
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
   const source = columnsBefore(stream, arriving)
-  rejects.begin({
-    entity: entity.name,
-    target: tracker.progress.target,
-    columns: arriving,
-    ...(source && { source }),
-    ...(system && { system }),
-    ...(steps && { computed: steps.computed }),
-  })
+  rejects.begin(
+    defined({
+      entity: entity.name,
+      target: tracker.progress.target,
+      columns: arriving,
+      source,
+      system,
+      computed: steps?.computed,
+    }),
+  )
   let kept = 0
   return {
     keep(row) {

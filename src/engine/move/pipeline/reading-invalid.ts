@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ReadRequest } from '../../ports/source.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -12,19 +13,20 @@ export const readingInvalid = ({
 }: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker' | 'target' | 'steps'>): Pick<
   ReadRequest,
   'onInvalid' | 'zeroDates' | 'required' | 'onReadAsNull'
-> => ({
-  onInvalid,
-  zeroDates,
-  // Steps may replace the missing value.
-  ...(onInvalid === 'reject' && !steps && target.required && { required: target.required }),
-  onReadAsNull: (column, rows) => {
-    tracker.columnsReadAsNull.add(column)
-    tracker.log(
-      'warning',
-      rows === 1
-        ? sentence`1 date of "${column}" is not a valid calendar date, such as 0000-00-00, and was read as NULL.`
-        : sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
-      'source',
-    )
-  },
-})
+> =>
+  defined({
+    onInvalid,
+    zeroDates,
+    // Steps may replace the missing value.
+    required: onInvalid === 'reject' && !steps && target.required ? target.required : undefined,
+    onReadAsNull: (column, rows) => {
+      tracker.columnsReadAsNull.add(column)
+      tracker.log(
+        'warning',
+        rows === 1
+          ? sentence`1 date of "${column}" is not a valid calendar date, such as 0000-00-00, and was read as NULL.`
+          : sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
+        'source',
+      )
+    },
+  })

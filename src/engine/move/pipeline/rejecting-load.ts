@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { mendValue } from '../../formats/common-text/value-mend.ts'
@@ -36,7 +37,7 @@ export function rejectingLoad(
       row = row.map((field, at) => (columns[at] === column && field !== null ? mendValue(field, mend.mend) : field))
       problem = refuses(row)
     }
-    return { row, ...(problem && { problem }) }
+    return defined({ row, problem })
   }
 
   return wrappedLoad(load, {
@@ -49,7 +50,7 @@ export function rejectingLoad(
           const [fields, source] =
             all.length > columns.length ? [all.slice(0, columns.length), all.slice(columns.length)] : [all]
           const { row, problem } = mended(fields)
-          if (problem) reject({ ...problem, row: rows, fields, ...(source && { source }) })
+          if (problem) reject({ ...problem, row: rows, fields, ...defined({ source }) })
           else encoder.add(row)
         }
       } catch (error) {

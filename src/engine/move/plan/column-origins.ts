@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Drift } from '../../ports/destination.ts'
 import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
 
@@ -18,7 +19,7 @@ export function columnOrigins({ relations }: StepsOutline): ReadonlyMap<string, 
       const same = raw === undefined ? undefined : read.find((column) => column.raw === raw)
       if (same) return [name, { source: same.name, isUnchanged: true }]
       const isKnown = read.some((column) => column.name === name)
-      return [name, { ...(isKnown && { source: name }), isUnchanged: false }]
+      return [name, defined({ source: isKnown ? name : undefined, isUnchanged: false })]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Source, SourceEntity, Window } from '../../ports/source.ts'
@@ -27,12 +28,12 @@ export async function partWindow(
   if (!value || !source.cursorBounds) throw isNoBound(entity.name, column)
   const spelled = (bound: string) => spelledBound(bound, value) ?? refuse(isNoBound(entity.name, column, bound))
   const until = to === undefined ? (await source.cursorBounds(entity, column)).until : spelled(to)
-  return {
+  return defined({
     cursor: column,
-    ...(from !== undefined && { from: spelled(from) }),
-    ...(until !== undefined && { until }),
+    from: from === undefined ? undefined : spelled(from),
+    until,
     empty: { rows: 0, areRead: false },
-  }
+  })
 }
 
 function spelledBound(bound: string, { kind }: ValueType): string | undefined {

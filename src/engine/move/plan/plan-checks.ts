@@ -1,4 +1,5 @@
 import { columnsOfCheck, type DataCheck } from '../../../core/catalog/checks/data-checks.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
@@ -40,7 +41,7 @@ export function planQueries(
         retryable: false,
       })
     const query = queryOf(check, stream, sql ?? HELD_NOTATION)
-    return { check, ...(query !== undefined && { query }) }
+    return defined({ check, query })
   })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Target } from '../../ports/destination.ts'
 import type { Source } from '../../ports/source.ts'
@@ -31,7 +32,7 @@ export function planComparison(
   const isByBoth = typeof check !== 'string' && check.areValues === true
   const sentCheck = format === COMMON_TEXT && (!isByBoth || isRejecting) ? planSentCheck(target, columns) : undefined
   sayWhatIsNotCompared(isByBoth ? check : (sentCheck ?? check), target, tracker)
-  return { check: isByBoth || !sentCheck ? check : sentCheck, ...(sentCheck && { sentCheck }) }
+  return defined({ check: isByBoth || !sentCheck ? check : sentCheck, sentCheck })
 }
 
 function sayWhatIsNotCompared(

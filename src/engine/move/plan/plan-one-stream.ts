@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ColumnNote } from '../../../core/catalog/runs/column-notes.ts'
 import type { TargetEffect } from '../../../core/catalog/runs/target-effects.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
@@ -83,7 +84,7 @@ export async function planOneStream(
       ...plan.notes,
     ]
     if (statement !== undefined) await change?.({ ...resolved.request, fence: NO_FENCE }, statement)
-    return { target, effect, columns, notes, ...(statement !== undefined && { statement }) }
+    return defined({ target, effect, columns, notes, statement })
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const columns = resolved ? columnsOf(entity, resolved, undefined, cursor?.column) : entity.columns.map(asRead)
@@ -116,12 +117,7 @@ function columnsOf(
       ...(isUnchanged ? [] : [read ? ('changed' as const) : ('made' as const)]),
       ...(planned?.notes ?? []),
     ]
-    return {
-      name,
-      ...(read && { source: { name: read.name, type: read.type } }),
-      ...(planned && { targetType: planned.type }),
-      notes,
-    }
+    return defined({ name, source: read && { name: read.name, type: read.type }, targetType: planned?.type, notes })
   })
   const isRead = (name: string) => drift.columns.some((column) => column.name === name)
   const ignored = entity.columns.filter(({ name }) => drift.drift?.added.includes(name) && !isRead(name))

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -80,7 +81,7 @@ export function openStepBinder(
         ...columnsAfter(bound),
         changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
         salt,
-        ...(pushdown && { pushdown }),
+        ...defined({ pushdown }),
       }
     },
   }
@@ -107,18 +108,18 @@ function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'comp
     // It is read in one notation only, which must be that of the steps if one of them uses it.
     const isSeen = bound.used.has(raw ?? '') || left.filter((other) => other.raw === raw).length > 1
     if (!kept || (kept.hasNativeText && isSeen)) computed.push(name)
-    return {
+    return defined({
       name,
       type: kept?.type ?? label,
       value,
       nullable,
-      ...(keyPosition !== undefined && { keyPosition }),
-      ...(kept?.ownTypes && { ownTypes: kept.ownTypes }),
-      ...(kept?.ignores && { ignores: kept.ignores }),
-      ...(kept?.currency && { currency: kept.currency }),
-      ...(kept?.hasNativeText && { hasNativeText: true }),
-      ...(kept?.mayBeReadAsNull && { mayBeReadAsNull: true }),
-    }
+      keyPosition,
+      ownTypes: kept?.ownTypes && kept.ownTypes,
+      ignores: kept?.ignores && kept.ignores,
+      currency: kept?.currency && kept.currency,
+      hasNativeText: kept?.hasNativeText,
+      mayBeReadAsNull: kept?.mayBeReadAsNull,
+    })
   })
   return { columns, computed }
 }
@@ -139,5 +140,9 @@ function failedStep(
   const index = steps.findIndex((step) => step.id === id)
   const step = steps[index]
   const where = step ? sentence`${entity}, step ${index + 1} (${step.type})` : entity
-  return new ConnectorError({ ...problem, message: sentence`${where}: ${problem.message}`, ...(step && { node: id }) })
+  return new ConnectorError({
+    ...problem,
+    message: sentence`${where}: ${problem.message}`,
+    ...defined({ node: step && id }),
+  })
 }

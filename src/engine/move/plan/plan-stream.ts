@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
@@ -122,13 +123,12 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     tracker,
     columns: wanted.columns,
     ...planComparison(resolved, { target, source, format, isRejecting, onlyKeys: keys !== undefined, dry: deps.dry }),
-    ...(keys && { keys }),
+    ...defined({ keys }),
     onInvalid,
     zeroDates,
     ...rejecting,
     mends: request.mends ?? [],
-    ...(window && { window }),
-    ...(steps && { steps }),
+    ...defined({ window, steps }),
     ...plannedChecks(resolved, target, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
   }
@@ -148,7 +148,7 @@ function plannedChecks(
       planned: planQueries(checks, stream.request, destination),
       rowsBefore: state?.rows,
       dry,
-      ...(!destination.sql && { openProcess }),
+      ...defined({ openProcess: destination.sql ? undefined : openProcess }),
       tell: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
     },
   }
@@ -184,11 +184,7 @@ function sayNotes(
   { dry = false }: PlanDeps,
 ): void {
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
-  for (const note of driftNotes(drift, request.columns, {
-    mode: request.mode,
-    dry,
-    ...(target.after && { after: target.after }),
-  }))
+  for (const note of driftNotes(drift, request.columns, defined({ mode: request.mode, dry, after: target.after })))
     tracker.announce('info', note, 'source')
   for (const note of [...keyNotes(request, target), ...target.notes]) tracker.announce('info', note, 'destination')
 }
@@ -266,11 +262,11 @@ function rejection(
   const keepsViolations = rejects !== undefined && target.removesViolations === true
   if (request.onInvalid === 'reject' && !isRejecting && !keepsViolations)
     tracker.log('info', NOTHING_TO_REJECT, 'destination')
-  return {
+  return defined({
     isRejecting,
     isTraced: isRejecting && stream.steps !== undefined && canTrace(stream.steps, target),
-    ...(rejects && (isRejecting || target.removesViolations) && { rejects }),
-  }
+    rejects: rejects && (isRejecting || target.removesViolations) ? rejects : undefined,
+  })
 }
 
 /** An incremental stream continues where the last run ended, if it still has the same cursor. */

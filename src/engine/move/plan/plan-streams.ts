@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceEntity } from '../../ports/source.ts'
 import { at } from '../run/errors-at.ts'
@@ -55,7 +56,7 @@ async function planSome(
     const state = stateOf?.(request.entity, request.target)
     await failing(tracker, async () => {
       try {
-        const stream = await resolveStream(request, { ...deps, state, ...(startedAt && { startedAt }) })
+        const stream = await resolveStream(request, { ...deps, state, ...defined({ startedAt }) })
         resolved.push({ request, tracker, state, stream })
       } catch (error) {
         tellColumns(request.entity, deps)

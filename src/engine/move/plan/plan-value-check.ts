@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { CELL_HASHES, commonNotationOf } from '../../formats/common-text/cell-number.ts'
 import type { Target } from '../../ports/destination.ts'
 import type { Cell } from '../../ports/key-digest.ts'
@@ -125,7 +126,7 @@ export const comparisonOfOne = ({ read, landed, ...rest }: KeyComparison, at: nu
   const one = (digest: typeof read) => ({
     name: digest.name,
     columns: digest.columns.slice(at, at + 1),
-    ...(digest.cells && { cells: digest.cells.slice(at, at + 1) }),
+    ...defined({ cells: digest.cells?.slice(at, at + 1) }),
   })
   return { ...rest, read: one(read), landed: one(landed) }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
@@ -75,7 +76,7 @@ export function planVanished({
   const { entity, steps, request } = resolved
   const isComparable = !steps?.changesCount && steps?.bound.readLimit === undefined
   const keys = isComparable ? keysOf(source, entity, { columns: request.columns, key: request.key, steps }) : undefined
-  return { vanished: { ...policy, dry, ...(keys && { keys }) } }
+  return { vanished: { ...policy, dry, ...defined({ keys }) } }
 }
 
 function keysOf(

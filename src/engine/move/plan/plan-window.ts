@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cursor-policies.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -34,13 +35,13 @@ export async function planWindow(request: WindowRequest): Promise<Window | undef
   const until = bounds.until ?? after
   if (until === undefined && empty + ahead === 0) return undefined
   const from = after === undefined ? undefined : overlapStart(column.value, after)
-  return {
+  return defined({
     cursor: cursor.column,
-    ...(until !== undefined && { until }),
-    ...(from !== undefined && { from }),
-    ...(empty > 0 && { empty: { rows: empty, areRead: emptyCursor === 'read' } }),
-    ...(ahead > 0 && { ahead }),
-  }
+    until,
+    from,
+    empty: empty > 0 ? { rows: empty, areRead: emptyCursor === 'read' } : undefined,
+    ahead: ahead > 0 ? ahead : undefined,
+  })
 }
 
 /** Reports rows whose cursor does not show whether they are new. @throws ConnectorError if such rows should fail the stream */

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Pushdown } from '../../ports/pushdown.ts'
 import type { PushdownAnswer, Source } from '../../ports/source.ts'
@@ -20,7 +21,7 @@ export async function pushSteps(stream: PlannedStream, source: Source): Promise<
   const { pushdown, traced } = isTraced
     ? tracedPushdown(steps.pushdown, steps.bound.main)
     : { pushdown: steps.pushdown, traced: [] }
-  const answer = await source.pushdown?.({ entity, ...(window && { window }) }, pushdown)
+  const answer = await source.pushdown?.(defined({ entity, window }), pushdown)
   if (!answer) return undefined
   tracker.log('info', DONE_BY_THE_SOURCE, 'step')
   return { ...answer, pushdown, traced }

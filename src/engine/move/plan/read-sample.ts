@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
 import type { Field } from '../../ports/value-type.ts'
@@ -37,7 +38,12 @@ export async function readSample(
     drained: async () => {},
   }
   try {
-    const request = { entity, columns, format: COMMON_TEXT, ...(narrowedTo.length > 0 && { narrowedTo }) }
+    const request = {
+      entity,
+      columns,
+      format: COMMON_TEXT,
+      ...defined({ narrowedTo: narrowedTo.length > 0 ? narrowedTo : undefined }),
+    }
     await source.read(request, sink, AbortSignal.any([signal, enough.signal]))
   } catch (error) {
     if (signal.aborted || !enough.signal.aborted) throw error

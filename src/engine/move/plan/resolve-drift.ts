@@ -1,4 +1,5 @@
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
 import { renamedColumns } from '../../../core/catalog/renamed-columns.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
@@ -49,7 +50,7 @@ export function resolveDrift(
   const brings = (name: string) => chosen.some((column) => column.name === name)
   const isWhole = !areListed
   const now = entity.columns.map(
-    ({ name, type }): KnownColumn => ({ name, type, ...(!brings(name) && { unread: true }) }),
+    ({ name, type }): KnownColumn => defined({ name, type, unread: brings(name) ? undefined : true }),
   )
   if (!before) return { columns: chosen, known: now, lost: [], notes: [] }
 
@@ -109,7 +110,7 @@ function goneColumn(
   const isThere = now.some(({ name }) => name === before)
   const to = column.gone ? (isThere ? before : undefined) : renamed.get(column.name)
   if (to === undefined) return { ...known, gone: true }
-  return { ...known, gone: true, renamedTo: to, ...(renamedAt !== undefined && { renamedAt }) }
+  return { ...known, gone: true, renamedTo: to, ...defined({ renamedAt }) }
 }
 
 /** Once it is known which columns arrive: one to which a step gives its former name back is answered. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf, oneOf } from '../../../core/catalog/sentence-lists.ts'
 import { sourceKey } from '../../connectors/shared/row-key.ts'
@@ -69,18 +70,19 @@ export async function resolveStream(
       target: stream.target,
       columns: arriving,
       ...computedOf(steps, arriving),
-      ...(source.system && { system: source.system }),
-      ...(stream.ownTypes && { ownTypes: stream.ownTypes }),
+      ...defined({ system: source.system, ownTypes: stream.ownTypes }),
       mode: stream.mode,
-      ...(stream.key && { key: stream.key }),
-      ...(stream.mapping && { mapping: stream.mapping }),
-      ...(vanished && {
-        vanished: { at: startedAt, ...(vanished.column !== undefined && { column: vanished.column }) },
+      ...defined({
+        key: stream.key,
+        mapping: stream.mapping,
+        vanished: vanished && { at: startedAt, ...defined({ column: vanished.column }) },
       }),
       ...overlapWith(stream, state?.cursor, steps, drift.columns),
       ...driftOf(stream, drift, steps, { arriving, before: state?.target }),
-      ...(stream.onInvalid === 'reject' && { checksValues: true as const }),
-      ...(stream.verify === 'values' && { sumsValues: true as const }),
+      ...defined({
+        checksValues: stream.onInvalid === 'reject' ? (true as const) : undefined,
+        sumsValues: stream.verify === 'values' ? (true as const) : undefined,
+      }),
       ...findsOf(stream, arriving, destination),
     },
   }
@@ -137,7 +139,9 @@ function overlapWith(
     cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.highWaterMark : undefined)
   const value = (steps?.columns ?? read).find(({ name }) => name === column)?.value
   const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
-  return { overlap: { key, ...(column !== undefined && { cursor: column, ...(tells && { until }) }) } }
+  return {
+    overlap: { key, ...(column !== undefined && { cursor: column, ...defined({ until: tells ? until : undefined }) }) },
+  }
 }
 
 /** Kinds that every system stores with all digits, and orders in the same way. */
@@ -158,7 +162,7 @@ function overlapOf(
   const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)
   const isRecognized = !before?.isOfAnother && key.every(isFilled)
   const arriving = steps ? arrivingAs(steps, cursor?.column) : columns.find(({ name }) => name === cursor?.column)?.name
-  return { key: isRecognized ? key : [], ...(arriving !== undefined && { cursor: arriving }) }
+  return { key: isRecognized ? key : [], ...defined({ cursor: arriving }) }
 }
 
 /** The name of a column of the source behind the steps, if they leave its values as they are. */
@@ -271,7 +275,7 @@ async function readableEntity(
 async function refuseJoined(source: Source, error: unknown): Promise<never> {
   const { gone, node } = error instanceof ConnectorError ? error.problem : {}
   const refusal = gone && (await source.refusal?.(gone.table, gone.column === undefined ? [] : [gone.column]))
-  if (refusal) refuse({ ...refusal.problem, ...(node !== undefined && { node }) })
+  if (refusal) refuse({ ...refusal.problem, ...defined({ node }) })
   throw error
 }
 

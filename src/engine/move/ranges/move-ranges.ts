@@ -1,4 +1,5 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Load } from '../../ports/destination.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
@@ -103,8 +104,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
         entity,
         columns: target.columns,
         format,
-        ...(target.nativeText && { nativeText: target.nativeText }),
-        ...(pushed && { pushdown: pushed.pushdown }),
+        ...defined({ nativeText: target.nativeText, pushdown: pushed?.pushdown }),
       },
       sinkOf: (into: Load) => counting(into, tracker),
       signal,

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
@@ -60,7 +61,7 @@ export class StreamTracker {
 
   /** An incremental stream reads only this part. @param before the end of the last run */
   reads(window: Window, before: string | undefined): void {
-    this.#progress = { ...this.#progress, window, ...(before !== undefined && { cursorBefore: before }) }
+    this.#progress = { ...this.#progress, window, ...defined({ cursorBefore: before }) }
   }
 
   /** A new phase begins, and the previous one ends. */
@@ -109,14 +110,13 @@ export class StreamTracker {
 
   /** An earlier attempt of this run has put the rows in place before it was interrupted, and stored rejected rows. */
   hasCommitted({ rows, highWaterMark }: Committed, rejected: number, cursor: string | undefined): void {
-    const window =
-      cursor !== undefined ? { cursor, ...(highWaterMark !== undefined && { until: highWaterMark }) } : undefined
+    const window = cursor !== undefined ? { cursor, ...defined({ until: highWaterMark }) } : undefined
     this.#progress = {
       ...this.#progress,
       rowsRead: rows + rejected,
       rowsWritten: rows,
       rowsRejected: rejected,
-      ...(window && { window }),
+      ...defined({ window }),
       check: { state: 'counted', rows, reason: 'interrupted' },
     }
     this.log(
@@ -176,7 +176,11 @@ export class StreamTracker {
   finalizeSteps(): void {
     const { rowsRead, rowsWritten, rowsRejected } = this.#progress
     const more = rowsWritten + rowsRejected - rowsRead
-    this.#progress = { ...this.#progress, rowsFiltered: Math.max(-more, 0), ...(more > 0 && { rowsAdded: more }) }
+    this.#progress = {
+      ...this.#progress,
+      rowsFiltered: Math.max(-more, 0),
+      ...defined({ rowsAdded: more > 0 ? more : undefined }),
+    }
   }
 
   /** The source ran the steps, and left these rows out before they arrived here. */
@@ -193,7 +197,7 @@ export class StreamTracker {
       ...this.#progress,
       rowsFiltered: rowsFiltered + rowsLeftOut,
       rowsWritten: rowsWritten - rowsLeftOut,
-      ...(rowsLeftOut > 0 && { rowsLeftOut }),
+      ...defined({ rowsLeftOut: rowsLeftOut > 0 ? rowsLeftOut : undefined }),
       ...(vanished !== undefined && { [areMarked ? 'rowsMarked' : 'rowsRemoved']: vanished }),
     }
     if (altered) {
@@ -277,7 +281,10 @@ export class StreamTracker {
   #withoutEffect(): StreamProgress {
     const { check, notes, ...progress } = this.#progress
     const left = notes?.filter((note) => !this.#announced.has(note)) ?? []
-    return { ...progress, ...(check?.state === 'failed' && { check }), ...(left.length > 0 && { notes: left }) }
+    return {
+      ...progress,
+      ...defined({ check: check?.state === 'failed' ? check : undefined, notes: left.length > 0 ? left : undefined }),
+    }
   }
 
   #endPhase(): void {

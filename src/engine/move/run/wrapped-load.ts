@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Load } from '../../ports/destination.ts'
 
 /** A load that does the same as another one, except for these methods. */
@@ -6,11 +7,9 @@ export const wrappedLoad = (load: Load, changes: Partial<Load>): Load => ({
   write: (frames, rows) => load.write(frames, rows),
   drained: () => load.drained(),
   finish: () => load.finish(),
-  ...(load.digest && { digest: load.digest.bind(load) }),
-  ...(load.find && { find: load.find }),
-  ...(load.vanished && { vanished: load.vanished }),
+  ...defined({ digest: load.digest?.bind(load), find: load.find, vanished: load.vanished }),
   commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
-  ...(load.removeViolations && { removeViolations: load.removeViolations.bind(load) }),
+  ...defined({ removeViolations: load.removeViolations?.bind(load) }),
   placed: () => load.placed?.() ?? {},
   abandon: () => load.abandon(),
   ...changes,

@@ -139,7 +139,10 @@ function tablesOf(part: StructurePart): readonly string[] {
 /** Tables that the source does not have, for whoever compares the two sides. */
 const ownTables = ({ builder, tables }: PlannedStructure, state: 'comes' | 'present'): readonly StructureObject[] =>
   builder.ownTables(tables.map(({ target }) => target)).map((table) => ({
-    ...{ kind: 'table', table, name: '', state },
+    kind: 'table',
+    table,
+    name: '',
+    state,
     reason: sentence`It is not at the source: Millrace keeps its notes about runs in it.`,
   }))
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { PlanDeps } from '../plan/plan-stream.ts'
 import { movedEntities, spelledStreams } from '../plan/spelled-streams.ts'
 import { at } from '../run/errors-at.ts'
@@ -20,7 +21,7 @@ export async function readFlowStructure(
   const entities = await at('source', source.entities(isWhole ? undefined : named))
   const moved = movedEntities(requests, entities, true)
   const spelled = spelledStreams(requests, moved, { source, destination, knownTargets })
-  return planStructure(spelled, { source, destination, binder, entities, isWhole, ...(stateOf && { stateOf }) })
+  return planStructure(spelled, defined({ source, destination, binder, entities, isWhole, stateOf }))
 }
 
 /** A flow that was never saved owns no tables. */

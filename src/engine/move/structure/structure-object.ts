@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { StructureKind, StructureState } from '../../../core/catalog/runs/structure-objects.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { OmittedPart, StructurePart } from '../../ports/table-structure.ts'
@@ -24,14 +25,7 @@ export function structureObject(
 ): StructureObject {
   const { kind, table, name } = part
   const detail = detailOf(part)
-  return {
-    kind,
-    name,
-    state,
-    ...(table !== undefined && { table }),
-    ...(detail !== undefined && { detail }),
-    ...(reason && { reason }),
-  }
+  return defined({ kind, name, state, table, detail, reason })
 }
 
 /** The longest text of an object that the report repeats. */

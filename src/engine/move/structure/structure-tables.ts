@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceEntity } from '../../ports/source.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
@@ -56,7 +57,7 @@ function tableOf(
   const unchanged = arriving.flatMap(({ name, source, isUnchanged }) =>
     isUnchanged && source !== undefined ? [[source, name] as const] : [],
   )
-  return {
+  return defined({
     entity: entity.name,
     target,
     columns: new Map(unchanged),
@@ -66,9 +67,9 @@ function tableOf(
     types: new Set(
       ownTypes === 'base' ? [] : entity.columns.flatMap(({ ownTypes: own = [] }) => own.map(({ name }) => name)),
     ),
-    ...(mode === 'upsert' && key?.length && { key }),
+    key: mode === 'upsert' && key?.length ? key : undefined,
     isUpserted: mode === 'upsert',
     keepsVanished: mode === 'upsert' && (vanished === undefined || vanished.column !== undefined),
     isReplaced: mode === 'replace' || vanished !== undefined,
-  }
+  })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { IndexElement, NeededObject, StructurePart, StructureSql } from '../../ports/table-structure.ts'
 import type { StructureTable } from './structure-tables.ts'
@@ -49,17 +50,20 @@ function namesIn(part: StructurePart, { columns }: StructureTable): object {
     part.name !== ''
   return {
     columns: part.columns.map(named),
-    ...(isColumn && { name: named(part.name) }),
-    ...('elements' in part && {
-      elements: part.elements.map(
-        (element): IndexElement => ({
-          ...element,
-          ...(element.column !== undefined && { column: named(element.column) }),
-        }),
-      ),
-      included: part.included.map(named),
+    ...defined({
+      name: isColumn ? named(part.name) : undefined,
+      elements:
+        'elements' in part
+          ? part.elements.map(
+              (element): IndexElement => ({
+                ...element,
+                ...defined({ column: element.column === undefined ? undefined : named(element.column) }),
+              }),
+            )
+          : undefined,
+      included: 'elements' in part ? part.included.map(named) : undefined,
+      setColumns: part.kind === 'foreign_key' ? part.setColumns.map(named) : undefined,
     }),
-    ...(part.kind === 'foreign_key' && { setColumns: part.setColumns.map(named) }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { KeyReader, Source } from '../../ports/source.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeyOrder, KeyRange, VanishedSearch } from '../../ports/vanished-rows.ts'
@@ -60,7 +61,7 @@ async function differing(
   bits: number,
   within?: readonly KeyRange[],
 ): Promise<readonly DifferingRange[]> {
-  const question = { order, bits, ...(within && { within }) }
+  const question = { order, bits, ...defined({ within }) }
   const [there, here] = await Promise.all([
     at('source', keys.sums(stream.entity, { ...question, columns: read })),
     at('destination', search.sums(question)),

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
 import type { KeyReader, Source, SourceEntity } from '../../ports/source.ts'
@@ -93,7 +94,7 @@ class Found {
 
   show(before: readonly Field[] | undefined, after: readonly Field[] | undefined): void {
     if (!this.hasRoom) return
-    this.#sample.push({ ...(before && { before: before.map(cut) }), ...(after && { after: after.map(cut) }) })
+    this.#sample.push(defined({ before: before?.map(cut), after: after?.map(cut) }))
   }
 
   note({ first, bits }: KeyRange): void {
@@ -114,10 +115,10 @@ const spansOf = ({ source, target }: Comparison) =>
 
 /** The ranges of this size whose rows differ, and the number of the source's rows in all of them. */
 async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
-  const question = { order, bits, by, ...(within && { within }) }
+  const question = { order, bits, by, ...defined({ within }) }
   const [there, here] = await Promise.all(
     [source, target].map(({ side, keys, entity, key, values, unmarked }) =>
-      at(side, keys.sums(entity, { ...question, columns: key, values, ...(unmarked !== undefined && { unmarked }) })),
+      at(side, keys.sums(entity, { ...question, columns: key, values, ...defined({ unmarked }) })),
     ),
   )
   const rows = there?.reduce((sum, range) => sum + range.rows, 0) ?? 0
@@ -179,7 +180,7 @@ async function rowsIn(
     },
     drained: async () => {},
   }
-  const keys = { order, columns: key, within, ...(unmarked !== undefined && { unmarked }) }
+  const keys = { order, columns: key, within, ...defined({ unmarked }) }
   const limited = limit === undefined ? {} : { limit }
   const request = { entity, columns: [...key, ...values], format: COMMON_TEXT, nativeText, keys, ...limited }
   await at(side, from.read(request, sink, signal))

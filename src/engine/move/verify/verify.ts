@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
@@ -48,7 +49,7 @@ export async function verify(request: VerifyRequest): Promise<MoveResult> {
     try {
       const named = [...streams.map(({ entity }) => entity), ...binder.joined]
       const entities = await at('source', source.entities(streams.length > 0 ? [...new Set(named)] : undefined))
-      const all = spelledStreams(streams, entities, { source, destination, ...(knownTargets && { knownTargets }) })
+      const all = spelledStreams(streams, entities, defined({ source, destination, knownTargets }))
       const compared = all.map((stream) => ({ stream, tracker: new StreamTracker(stream, onEvent) }))
       onEvent({ kind: 'planned', streams: compared.map(({ tracker }) => tracker.progress) })
       for (const { stream, tracker } of compared)
@@ -153,7 +154,7 @@ async function comparisonOf(
       values: atSource,
       nativeText: nativeText(entity.columns, atSource),
     },
-    target: {
+    target: defined({
       side: 'destination',
       from: target,
       keys: keys.target,
@@ -161,8 +162,8 @@ async function comparisonOf(
       key,
       values: names,
       nativeText: nativeText(there.columns, names),
-      ...(mark !== undefined && hasColumn(mark) && { unmarked: mark }),
-    },
+      unmarked: mark !== undefined && hasColumn(mark) ? mark : undefined,
+    }),
     order,
     by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),
     kinds,

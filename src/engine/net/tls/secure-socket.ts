@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { SecureContext, TLSSocket } from 'node:tls'
 import { connect, createSecureContext } from 'node:tls'
+import { defined } from '../../../core/catalog/defined.ts'
 import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -21,15 +22,17 @@ export function secureSocket(
   settings: TlsSettings,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  const secured = connect({
-    socket,
-    host,
-    secureContext: contextOf(settings),
-    // A server name must not be an address (RFC 6066, section 3).
-    ...(isIP(host) === 0 && { servername: host }),
-    rejectUnauthorized: verifies(settings),
-    ...(settings.sslmode !== 'verify-full' && { checkServerIdentity: () => undefined }),
-  })
+  const secured = connect(
+    defined({
+      socket,
+      host,
+      secureContext: contextOf(settings),
+      // A server name must not be an address (RFC 6066, section 3).
+      servername: isIP(host) === 0 ? host : undefined,
+      rejectUnauthorized: verifies(settings),
+      checkServerIdentity: settings.sslmode !== 'verify-full' ? () => undefined : undefined,
+    }),
+  )
   // A lost tunnel emits an error; without this listener the connection through it would only end.
   socket.once('error', (error) => {
     if (error instanceof ConnectorError) secured.destroy(error)
@@ -44,10 +47,7 @@ export function secureSocket(
 
 function contextOf({ authority, identity }: TlsSettings): SecureContext {
   try {
-    return createSecureContext({
-      ...(authority !== undefined && { ca: authority }),
-      ...(identity && { cert: identity.certificate, key: identity.key }),
-    })
+    return createSecureContext(defined({ ca: authority, cert: identity?.certificate, key: identity?.key }))
   } catch {
     throw invalidCredential(identity ? 'sslkey' : 'sslrootcert')
   }

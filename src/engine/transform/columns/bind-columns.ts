@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-
 import type { SourceColumn } from '../../ports/source.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 import type { CompiledStep } from '../steps/compile-step.ts'
@@ -33,15 +33,15 @@ export async function bindColumns(
       const label = type.alias ?? String(type)
       const { raw, from } = selected ?? {}
       const value = from?.value ?? writingOf(type).value
-      return {
+      return defined({
         name: own,
         type,
         label: from?.label ?? label.toLowerCase(),
         value,
         nullable: from?.nullable ?? true,
-        ...(from?.keyPosition !== undefined && { keyPosition: from.keyPosition }),
-        ...(raw !== undefined && { raw }),
-      }
+        keyPosition: from?.keyPosition,
+        raw,
+      })
     })
   } finally {
     statement.destroySync()
@@ -52,7 +52,7 @@ export async function bindColumns(
 export function ownColumn(bound: BoundColumn, column: SourceColumn | undefined): BoundColumn {
   if (!column) return bound
   const { type: label, value, nullable, keyPosition } = column
-  return { ...bound, label, value, nullable, ...(keyPosition !== undefined && { keyPosition }) }
+  return { ...bound, label, value, nullable, ...defined({ keyPosition }) }
 }
 
 /** Half of a key is not a key. */

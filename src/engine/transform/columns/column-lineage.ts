@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { RowDecision } from '../../../core/catalog/transformations/transformation-settings.ts'
 import type { NamesBehind, SourceColumn } from '../../ports/source.ts'
 
@@ -56,7 +57,7 @@ export const madeBy = (way: ColumnSource['way'], sources: readonly ColumnSource[
     sources.map((source) => ({
       ...source,
       way: STRENGTH.indexOf(way) > STRENGTH.indexOf(source.way) ? way : source.way,
-      ...(isMasked && { isMasked: true as const }),
+      ...defined({ isMasked: isMasked || undefined }),
     })),
   )
 

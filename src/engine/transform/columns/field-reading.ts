@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueType } from '../../ports/value-type.ts'
 
@@ -20,11 +21,8 @@ const tryCast = (type: string, rule: Sentence = sentence`does not fit ${type}`):
 })
 
 /** DuckDB's own casts ignore text after a date or a time, and round. */
-const onlyIf = (form: string, { type, read, rule }: FieldReading): FieldReading => ({
-  type,
-  read: (field) => `CASE WHEN regexp_full_match(${field}, '${form}') THEN ${read(field)} END`,
-  ...(rule && { rule }),
-})
+const onlyIf = (form: string, { type, read, rule }: FieldReading): FieldReading =>
+  defined({ type, read: (field) => `CASE WHEN regexp_full_match(${field}, '${form}') THEN ${read(field)} END`, rule })
 
 /** An RE2 pattern for a valid date, or an infinite one. */
 export const DATE = '-?infinity|\\d{4,}-\\d\\d-\\d\\d'

@@ -1,6 +1,6 @@
 import type { DuckDBDecimalType, DuckDBType } from '@duckdb/node-api'
 import { DuckDBTypeId } from '@duckdb/node-api/lib/DuckDBTypeId.js'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ValueType } from '../../ports/value-type.ts'
 import { WIDE_DECIMAL } from './field-reading.ts'
 
@@ -18,7 +18,8 @@ const plain = (value: ValueType, text: FieldWriting['text'] = asText): FieldWrit
   text,
   needsEscape: false,
 })
-const integer = (bits: number, unsigned = false) => plain({ kind: 'integer', bits, ...(unsigned && { unsigned }) })
+const integer = (bits: number, unsigned = false) =>
+  plain(defined({ kind: 'integer', bits, unsigned: unsigned || undefined }))
 
 /** Whole numbers beyond 64 bits, such as sums; more than 38 digits end the query. */
 const HUGE = plain({ kind: 'decimal', precision: 38, scale: 0 }, (value) => asText(`CAST(${value} AS DECIMAL(38, 0))`))

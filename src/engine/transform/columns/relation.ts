@@ -1,5 +1,5 @@
 import type { DuckDBType } from '@duckdb/node-api'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ValueType } from '../../ports/value-type.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 
@@ -51,12 +51,8 @@ export interface SelectedColumn {
   readonly rawSql?: string
 }
 
-export const carried = (column: BoundColumn, name = column.name): SelectedColumn => ({
-  name,
-  sql: quoteName(column.name),
-  from: column,
-  ...(column.raw !== undefined && { raw: column.raw }),
-})
+export const carried = (column: BoundColumn, name = column.name): SelectedColumn =>
+  defined({ name, sql: quoteName(column.name), from: column, raw: column.raw })
 
 /** The list of a SELECT, including hidden columns. */
 export const selectList = (columns: readonly SelectedColumn[], isNumbered: boolean): string =>

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { quoteText } from '../duckdb/quote-sql.ts'
 
@@ -31,6 +32,6 @@ export class ValueRules {
   broken(message: string): BrokenRule | undefined {
     const [, index, row] = new RegExp(`${MARK} (\\d+) (\\d*)`).exec(message) ?? []
     const rule = this.#rules[Number(index)]
-    return rule && { ...rule, ...(row !== undefined && row !== '' && { row: Number(row) }) }
+    return rule && { ...rule, ...defined({ row: row !== undefined && row !== '' ? Number(row) : undefined }) }
   }
 }

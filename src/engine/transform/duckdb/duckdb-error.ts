@@ -1,3 +1,5 @@
+import { defined } from '../../../core/catalog/defined.ts'
+
 /** DuckDB's error for a statement. */
 export interface DuckdbError {
   readonly message: string
@@ -11,10 +13,10 @@ export function duckdbErrorOf(error: unknown): DuckdbError {
   const { exception_type: type, exception_message: message, position } = parsed(said)
   if (typeof type !== 'string' || typeof message !== 'string') return { message: said }
   const at = Number(position)
-  return {
+  return defined({
     message: `${type} Error: ${message}`,
-    ...(position !== undefined && Number.isInteger(at) && { position: at }),
-  }
+    position: position !== undefined && Number.isInteger(at) ? at : undefined,
+  })
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { nearestName } from '../../../core/catalog/nearest-name.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
@@ -42,16 +43,16 @@ export function explainExecution(error: unknown, entity: string, rules: ValueRul
   const said = sentencesOf(error)
   const broken = rules.broken(said)
   if (broken) {
-    return {
+    return defined({
       code: 'VALUE_NOT_REPRESENTABLE',
       message:
         broken.row === undefined
           ? sentence`${entity}: column "${broken.column}": the value ${broken.rule}.`
           : sentence`${entity}: row ${before + broken.row}, column "${broken.column}": the value ${broken.rule}.`,
       hint: sentence`Leave such rows out with a filter before this step, or correct the value at the source.`,
-      ...(broken.node !== undefined && { node: broken.node }),
+      node: broken.node,
       retryable: false,
-    }
+    })
   }
   if (/out of memory|allocation failure|bad_alloc|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
   return { code: 'TRANSFORMATION_FAILED', message: sentence`${entity}: ${said}`, retryable: false }

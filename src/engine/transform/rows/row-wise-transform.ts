@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import { DuckDBBlobValue } from '@duckdb/node-api/lib/values/DuckDBBlobValue.js'
 import { DuckDBListValue } from '@duckdb/node-api/lib/values/DuckDBListValue.js'
+import { defined } from '../../../core/catalog/defined.ts'
 import { rawName } from '../columns/relation.ts'
 import { bindParameters, type Parameters } from '../duckdb/query-runner.ts'
 import type { BoundSteps } from '../steps/bind-steps.ts'
@@ -62,10 +63,11 @@ export class RowWiseTransform {
     bindParameters(this.#statement, { ...batchParameters(cut, this.#given), ...given })
     const chunk = await (await this.#statement.run()).fetchChunk()
     const [kept, ...fields] = chunk?.getRowValues(0) ?? []
-    return {
+    const rows = kept instanceof DuckDBListValue ? (kept.items as readonly number[]) : []
+    return defined({
       fields: fields.map((field) => (field instanceof DuckDBBlobValue ? field.bytes : NOTHING)),
-      ...(this.#leavesRowsOut && { kept: kept instanceof DuckDBListValue ? (kept.items as readonly number[]) : [] }),
-    }
+      kept: this.#leavesRowsOut ? rows : undefined,
+    })
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RowSink } from '../../ports/source.ts'
 import { explainExecution, tooLarge } from '../duckdb/explain-duckdb.ts'
@@ -97,7 +97,7 @@ export class StreamTransform {
     let left = steps.passLimit ?? Number.POSITIVE_INFINITY
     const feed = { stream: steps.main, needed: transform.needed, read, bytes: STATEMENT_BYTES }
     return this.#feed(feed, async (batch, stop) => {
-      const given = { salt, ...(steps.passLimit !== undefined && { left }) }
+      const given = { salt, ...defined({ left: steps.passLimit === undefined ? undefined : left }) }
       const { frames, rows } = await this.#run(() => transform.pass(connection, batch, given), batch.before)
       left -= rows
       if (rows > 0) await passOn(frames, rows)

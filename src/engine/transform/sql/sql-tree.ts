@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-
 import { StepError } from '../columns/step.ts'
 import { placeOfCharacters } from './place-in-text.ts'
 
@@ -23,11 +23,13 @@ export async function parseSelect(connection: DuckDBConnection, text: string, be
     if (answer['error_type'] === 'not implemented') throw refused(sentence`Only a SELECT can be a step.`)
     const place = answer['position'] === undefined ? undefined : Number(answer['position'])
     const position = placeOfCharacters({ before, text }, place)
-    throw new StepError({
-      code: 'SQL_INVALID',
-      message: sentence`The SQL cannot be read: ${String(answer['error_message'])}.`,
-      ...(position !== undefined && { position }),
-    })
+    throw new StepError(
+      defined({
+        code: 'SQL_INVALID',
+        message: sentence`The SQL cannot be read: ${String(answer['error_message'])}.`,
+        position,
+      }),
+    )
   }
   const [statement, ...others] = listOf(answer['statements'])
   if (!isTree(statement) || others.length > 0) throw refused(sentence`The SQL must be one SELECT.`)
@@ -58,9 +60,4 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 export const refused = (message: Sentence, hint?: Sentence, position?: number) =>
-  new StepError({
-    code: 'SQL_NOT_ALLOWED',
-    message,
-    ...(hint !== undefined && { hint }),
-    ...(position !== undefined && { position }),
-  })
+  new StepError(defined({ code: 'SQL_NOT_ALLOWED', message, hint, position }))

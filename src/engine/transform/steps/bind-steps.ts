@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-
+import { defined } from '../../../core/catalog/defined.ts'
 import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Problem } from '../../ports/connector.ts'
@@ -177,7 +177,7 @@ class Binding {
 
   bound(): BoundSteps {
     const { isRowWise, isTraceable, leavesRowsOut, readLimit, passLimit } = this.#passing
-    return {
+    return defined({
       main: this.#main,
       others: this.#others,
       queries: this.#queries,
@@ -189,9 +189,9 @@ class Binding {
       isRowWise,
       isTraceable,
       leavesRowsOut,
-      ...(readLimit !== undefined && { readLimit }),
-      ...(passLimit !== undefined && { passLimit }),
-    }
+      readLimit,
+      passLimit,
+    })
   }
 
   async bindSource(): Promise<void> {
@@ -231,7 +231,7 @@ class Binding {
     this.#relations.push({ id: step.id, relation })
     const isQuery = step.type === 'sql'
     const made = isQuery && (await queryColumns(this.#connection, textIn(step.settings, 'query'), input, names))
-    this.#tracer.addStep({ step, input, relation, expressions, ...joined, ...(made && { query: made }) })
+    this.#tracer.addStep({ step, input, relation, expressions, ...joined, ...defined({ query: made || undefined }) })
   }
 
   async #bindJoined(step: Step, input: Relation, index: number): Promise<Relation | undefined> {

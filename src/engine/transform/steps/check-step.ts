@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-
 import { settingProblems } from '../../../core/catalog/transformations/transformation-setting-problems.ts'
 import { linesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
@@ -84,7 +84,7 @@ export async function whichExpression(
   const names = input.columns.map(({ name }) => name)
   const explained = (own: unknown, field: string, written: { readonly before: string; readonly text: string }) => {
     const position = placeOfBytes(written, duckdbErrorOf(own).position)
-    return new StepError({ ...explainBinding(own, names), field, ...(position !== undefined && { position }) })
+    return new StepError({ ...explainBinding(own, names), field, ...defined({ position }) })
   }
   for (const { sql, field } of expressionsOf(step)) {
     const before = `${withQueries(queries)} SELECT (\n`

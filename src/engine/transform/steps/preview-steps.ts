@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import type { Problem } from '../../ports/connector.ts'
@@ -67,7 +68,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
           id,
           columns: relation.columns.map(shownColumn),
           ...(await rowsAfter(index)),
-          ...(joined && { joined }),
+          ...defined({ joined }),
         }
         previews.push(preview)
         onPreview(preview)

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { Tab } from '../access/sheets-client.ts'
 import { numberFormat } from '../cells/cell-of-text.ts'
@@ -139,7 +140,7 @@ const formats = ({ plan: { columns, positions }, rows }: Commit, sheetId: number
 
 /** Stores the id of the run in the tab's metadata, so that after a lost answer, or in another attempt, the commit can be found. */
 function mark({ fence, rows, highWaterMark, mark: before }: Commit, sheetId: number): object {
-  const metadataValue = markValue(fence, { rows, ...(highWaterMark !== undefined && { highWaterMark }) })
+  const metadataValue = markValue(fence, defined({ rows, highWaterMark }))
   if (before) {
     const dataFilters = [{ developerMetadataLookup: { metadataId: before.id } }]
     return { updateDeveloperMetadata: { dataFilters, developerMetadata: { metadataValue }, fields: 'metadataValue' } }

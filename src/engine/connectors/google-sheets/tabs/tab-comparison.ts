@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { Cell, CellInput } from '../access/sheets-client.ts'
 import { columnLetters } from '../cells/a1.ts'
@@ -161,15 +161,16 @@ export function heldIn({ effectiveValue }: Cell): Value {
   return boolValue ?? numberValue ?? (stringValue || null)
 }
 
-const cellAs = (value: CellInput, type: string | undefined): Cell => ({
-  effectiveValue:
-    typeof value === 'boolean'
-      ? { boolValue: value }
-      : typeof value === 'number'
-        ? { numberValue: value }
-        : { stringValue: value ?? '' },
-  ...(type !== undefined && { effectiveFormat: { numberFormat: { type } } }),
-})
+const cellAs = (value: CellInput, type: string | undefined): Cell =>
+  defined({
+    effectiveValue:
+      typeof value === 'boolean'
+        ? { boolValue: value }
+        : typeof value === 'number'
+          ? { numberValue: value }
+          : { stringValue: value ?? '' },
+    effectiveFormat: type === undefined ? undefined : { numberFormat: { type } },
+  })
 
 function textOf(cell: Cell): string | null {
   const kind = kindOf(cell)

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { ErrorCode } from '../../../../core/catalog/errors/error-classes.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
@@ -58,7 +59,7 @@ export async function planTab(
       hint,
     )
   }
-  return { title, columns, ...(tab && { sheetId: tab.properties.sheetId }), ...plan }
+  return { title, columns, ...defined({ sheetId: tab?.properties.sheetId }), ...plan }
 }
 
 type Layout = Pick<TabPlan, 'strategy' | 'positions' | 'width' | 'header' | 'found'>

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { Connection } from 'mysql2'
 import { createConnection } from 'mysql2'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { limitAnswer } from '../../shared/limit-answer.ts'
@@ -42,28 +43,30 @@ export async function startSignIn(
   stream: Socket,
   secureUntil: AbortSignal | undefined,
 ): Promise<{ finish(): Promise<SignedIn> }> {
-  const connection = createConnection({
-    host,
-    user,
-    password,
-    database,
-    stream,
-    // Our own deadline ends it; the driver's timer would continue afterwards.
-    connectTimeout: 0,
-    // This only requests TLS; our own code does the verification.
-    ...(secureUntil && { ssl: { rejectUnauthorized: true } }),
-    // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
-    flags: [
-      ...(use === 'write' ? [] : ['-LOCAL_FILES']),
-      '-IGNORE_SPACE',
-      '-CLIENT_QUERY_ATTRIBUTES',
-      '-SESSION_TRACK',
-    ],
-    multipleStatements: use === 'script',
-    connectAttributes: { program_name: 'millrace' },
-    // A server must not be able to make us run code that is built from its column names.
-    disableEval: true,
-  })
+  const connection = createConnection(
+    defined({
+      host,
+      user,
+      password,
+      database,
+      stream,
+      // Our own deadline ends it; the driver's timer would continue afterwards.
+      connectTimeout: 0,
+      // This only requests TLS; our own code does the verification.
+      ssl: secureUntil && { rejectUnauthorized: true },
+      // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
+      flags: [
+        ...(use === 'write' ? [] : ['-LOCAL_FILES']),
+        '-IGNORE_SPACE',
+        '-CLIENT_QUERY_ATTRIBUTES',
+        '-SESSION_TRACK',
+      ],
+      multipleStatements: use === 'script',
+      connectAttributes: { program_name: 'millrace' },
+      // A server must not be able to make us run code that is built from its column names.
+      disableEval: true,
+    }),
+  )
   const driver = internalsOf(connection)
   const signedIn = Promise.withResolvers<void>()
   // A waiting caller gets the error; the process must not end if nobody waits yet.
@@ -104,8 +107,11 @@ export async function startSignIn(
       )
       if (row?.['version'] === undefined) throw notMysql()
       return {
-        ...{ connection, socket: driver.stream, version: String(row['version']) },
-        ...{ threadId: Number(row['id']), account: String(row['account']) },
+        connection,
+        socket: driver.stream,
+        version: String(row['version']),
+        threadId: Number(row['id']),
+        account: String(row['account']),
       }
     },
   }

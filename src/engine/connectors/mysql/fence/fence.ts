@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
@@ -97,7 +98,7 @@ async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Prom
   const raised = new Map(
     rows.map((row): [string, RaisedFence] => {
       if (row['epoch'] !== String(epoch)) return [row['target'] ?? '', 'fenced']
-      const committed = { rows: Number(row['n']), ...(row['bound'] != null && { highWaterMark: row['bound'] }) }
+      const committed = { rows: Number(row['n']), ...defined({ highWaterMark: row['bound'] ?? undefined }) }
       return [row['target'] ?? '', row['ours'] === '1' ? { committed } : {}]
     }),
   )

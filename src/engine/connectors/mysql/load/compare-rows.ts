@@ -1,4 +1,5 @@
 import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { type ComparedColumn, cell, rowHash } from '../rows/row-hash.ts'
@@ -49,7 +50,7 @@ export async function compareRows(session: MysqlSession, comparison: Comparison)
     created: count('created'),
     changed: count('changed'),
     removed: areMarked ? 0 : count('removed'),
-    ...(areMarked && { marked: count('removed') }),
+    ...defined({ marked: areMarked ? count('removed') : undefined }),
   }
   return {
     difference: { ...difference, unchanged: coming - difference.created - difference.changed },
@@ -95,7 +96,7 @@ async function sampleOf(session: MysqlSession, comparison: Comparison): Promise<
   const before = await rowsWith(session, target, columns, chosen, 'going')
   return chosen.map(({ coming, going }): RowChange => {
     const [old, fresh] = [before.get(going ?? ''), after.get(coming ?? '')]
-    return { ...(old && { before: old }), ...(fresh && { after: fresh }) }
+    return defined({ before: old, after: fresh })
   })
 }
 

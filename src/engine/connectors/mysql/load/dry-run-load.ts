@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
@@ -69,20 +70,22 @@ export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): 
     const tables = vanishedTables(fence, staging)
     const { target } = fence
     const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
-    const load = new MysqlLoad({
-      session,
-      intake,
-      text,
-      strategy: plan.strategy,
-      fence,
-      keepsAll: false,
-      ...(search && { search }),
-      ...(finds && { find: (query, most) => findStaged(askingOnce(session), table, query, most) }),
-      watching,
-      secret,
-      reconnect,
-      signal: context.signal,
-    })
+    const load = new MysqlLoad(
+      defined({
+        session,
+        intake,
+        text,
+        strategy: plan.strategy,
+        fence,
+        keepsAll: false,
+        search,
+        find: finds && ((query, most) => findStaged(askingOnce(session), table, query, most)),
+        watching,
+        secret,
+        reconnect,
+        signal: context.signal,
+      }),
+    )
     return Object.assign(load, {
       compare: () => waitForLocks(session, wait, () => compare(dryRun)),
       abandon: () => session.abandon(),
@@ -150,20 +153,21 @@ async function compare(options: DryRun): Promise<DryRunRows> {
     const asked = overlap && (overlap.key.length > 0 ? overlap : { key: [] })
     const repeated =
       asked && !plan.isNew ? await dropRepeated(session, { staging, target, columns: present, overlap: asked }) : 0
-    const result = await compareRows(session, {
-      staging,
-      pairs: sqlName(named(options, 'pairs')),
-      ...(!plan.isNew && { target: withEmpty(target, added) }),
-      mode: request.mode,
-      columns: compared,
-      key: known.every((name) => present.some((column) => column.name === name)) ? known : [],
-      ...(plan.vanishing && {
-        vanished: {
+    const result = await compareRows(
+      session,
+      defined({
+        staging,
+        pairs: sqlName(named(options, 'pairs')),
+        target: plan.isNew ? undefined : withEmpty(target, added),
+        mode: request.mode,
+        columns: compared,
+        key: known.every((name) => present.some((column) => column.name === name)) ? known : [],
+        vanished: plan.vanishing && {
           keys: sqlName(vanishedTables(fence, named(options, 'dry_run')).vanished),
           areMarked: plan.vanishing.handling.column !== undefined,
         },
       }),
-    })
+    )
     const { difference } = result
     return { ...result, difference: { ...difference, unchanged: difference.unchanged + repeated } }
   } catch (error) {

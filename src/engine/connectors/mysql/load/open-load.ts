@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Load } from '../../../ports/destination.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -70,23 +71,25 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
     const tables = vanishedTables(fence)
     const { target } = fence
     const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
-    return new MysqlLoad({
-      session,
-      intake,
-      text,
-      strategy,
-      fence,
-      keepsAll,
-      ...(replaced && { replaced }),
-      ...(search && { search }),
-      ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
-      ...(finds && { find: (query, most) => findStaged(asking(session), table, query, most) }),
-      watching,
-      secret: credentials.password,
-      reconnect,
-      signal: context.signal,
-      giveBack,
-    })
+    return new MysqlLoad(
+      defined({
+        session,
+        intake,
+        text,
+        strategy,
+        fence,
+        keepsAll,
+        replaced,
+        search,
+        removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
+        find: finds && ((query, most) => findStaged(asking(session), table, query, most)),
+        watching,
+        secret: credentials.password,
+        reconnect,
+        signal: context.signal,
+        giveBack,
+      }),
+    )
   } catch (error) {
     await session.abandon()
     // CREATE TABLE is not part of a transaction.

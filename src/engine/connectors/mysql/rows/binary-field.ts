@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
 import { binaryTypes } from '../../../formats/binary-rows/binary-rows.ts'
@@ -56,7 +57,7 @@ function binaryField(column: SourceColumn, target: BinaryType): BinaryField | un
   const isProven = partialCharacterSet(type) !== undefined
   const expression =
     value.kind === 'other' || isProven ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
-  return { column: name, expression, ...found, ...(isProven && { conversion: 'proven' }) }
+  return { column: name, expression, ...found, ...defined({ conversion: isProven ? 'proven' : undefined }) }
 }
 
 const TARGET_BYTES: Partial<Readonly<Record<BinaryType, number>>> = { smallint: 2, integer: 4, bigint: 8 }

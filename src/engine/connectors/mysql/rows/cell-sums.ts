@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { notationOf } from '../../../formats/common-text/cell-number.ts'
 import { type Cell, type CellSums, type KeyDigest, NO_VALUE, P } from '../../../ports/key-digest.ts'
 import { doubleCases, rowNumber } from '../../shared/cell-sums.ts'
@@ -32,11 +33,11 @@ export interface SummedTable {
 export function cellSumsOf({ serverVersion, types, areAll }: SummedTable): CellSums {
   const hashes = [...(HAS_CRC32C.test(serverVersion) ? ['crc32c'] : []), 'crc32', 'sha256']
   const [version = ''] = /^\S+ \d+\.\d+/.exec(serverVersion) ?? []
-  return {
+  return defined({
     hashes,
     cells: types.map((type) => ({ notation: notationOf(valueTypeOf(type)) ?? `own ${bare(type)}`, type })),
-    ...(areAll && { table: `${CHECKSUM_TABLE} ${version} ${types.map(bare).join(', ')}` }),
-  }
+    table: areAll ? `${CHECKSUM_TABLE} ${version} ${types.map(bare).join(', ')}` : undefined,
+  })
 }
 
 const bare = (type: string) => type.replace(/ collate \w+| (not )?null\b.*$/gi, '').toLowerCase()

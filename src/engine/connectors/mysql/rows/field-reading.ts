@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { ValueType } from '../../../ports/value-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -98,7 +99,7 @@ function ownReading(value: ValueType, own: string): Reading {
     case 'interval':
       return PLAIN
     case 'float':
-      return { spelling: { kind: 'float' }, ...(value.bits === 32 && { expression: allDigits(own) }) }
+      return defined({ spelling: { kind: 'float' }, expression: value.bits === 32 ? allDigits(own) : undefined })
     case 'bytes':
       return HEX
     case 'bits':

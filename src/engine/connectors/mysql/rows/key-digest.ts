@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../../ports/key-digest.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -38,10 +39,7 @@ export async function sumRows(
   return rowsFound({ found: counted?.['found'] ?? null, digest: summed?.['Checksum'] ?? null })
 }
 
-const rowsFound = ({ found, digest }: TextRow): RowsFound => ({
-  rows: Number(found),
-  ...(digest != null && { keys: digest }),
-})
+const rowsFound = ({ found, digest }: TextRow): RowsFound => defined({ rows: Number(found), keys: digest ?? undefined })
 
 /** Signed, because an unsigned subtraction below zero is an error. */
 function wholeNumber([first = '', ...rest]: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { ValueType } from '../../../ports/value-type.ts'
 
 const INTEGER_BITS: Readonly<Record<string, number>> = {
@@ -42,7 +43,7 @@ export function valueTypeOf(type: string): ValueType {
   const unsigned = / unsigned\b/.test(type)
   const bits = INTEGER_BITS[name]
   // `tinyint(1)` also stores -128 to 127, although people often use it as a boolean.
-  if (bits !== undefined) return { kind: 'integer', bits, ...(unsigned && { unsigned }) }
+  if (bits !== undefined) return defined({ kind: 'integer', bits, unsigned: unsigned || undefined })
   return WHOLE[name] ?? sizedType(name, first === undefined ? undefined : Number(first), Number(second ?? 0))
 }
 

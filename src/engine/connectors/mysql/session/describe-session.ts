@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { durationWords } from '../../../../core/catalog/duration-words.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
@@ -39,7 +40,7 @@ export async function otherSessions(
   return rows.map((row) => {
     const id = row['id'] ?? ''
     const since = transactions?.get(id)
-    return { id, row, ...(since !== undefined && { since }) }
+    return defined({ id, row, since })
   })
 }
 

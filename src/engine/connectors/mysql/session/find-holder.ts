@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, type SentenceValue, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
@@ -97,7 +98,7 @@ async function findTableLock(session: MysqlSession, { threadId, targets }: Waiti
 function foundOf(row: TextRow): Found {
   const { id, db, name, statement } = row
   const held = db != null && name != null ? { held: entityName({ database: db, name }) } : {}
-  return { id: id ?? '', ...held, ...(statement != null && { statement }) }
+  return { id: id ?? '', ...held, ...defined({ statement: statement ?? undefined }) }
 }
 
 /** MySQL 8 reports it in one place, older versions and MariaDB in another. */

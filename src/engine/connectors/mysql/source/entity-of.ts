@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
 import { hasNativeText } from '../rows/field-reading.ts'
@@ -18,24 +19,25 @@ export const entityOf = (
   table: Table,
   withCollations: boolean,
   behind?: (view: Table, column: string) => NamesBehind,
-): SourceEntity => ({
-  name: entityName(table),
-  kind: table.kind,
-  columns: table.columns
-    .filter(({ isReadable }) => isReadable)
-    .map((column) => ({
-      ...columnOf(column, withCollations),
-      ...(table.kind === 'view' && { behind: behind?.(table, column.name) ?? 'unknown' }),
-      // The server tells the expression only to some accounts, and it may name every column of its table.
-      ...(column.isGenerated && { behind: table.columns.map(({ name }) => name) }),
-    })),
-  ...(table.estimatedRows !== undefined && { estimatedRows: table.estimatedRows }),
-  ...(table.bytes !== undefined && { bytes: table.bytes }),
-  ...(table.engine !== undefined &&
-    !TRANSACTIONAL.test(table.engine) && {
-      warning: sentence`${entityName(table)} is stored by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`,
-    }),
-})
+): SourceEntity =>
+  defined({
+    name: entityName(table),
+    kind: table.kind,
+    columns: table.columns
+      .filter(({ isReadable }) => isReadable)
+      .map((column) => ({
+        ...columnOf(column, withCollations),
+        ...defined({ behind: table.kind === 'view' ? (behind?.(table, column.name) ?? 'unknown') : undefined }),
+        // The server tells the expression only to some accounts, and it may name every column of its table.
+        ...defined({ behind: column.isGenerated ? table.columns.map(({ name }) => name) : undefined }),
+      })),
+    estimatedRows: table.estimatedRows,
+    bytes: table.bytes,
+    warning:
+      table.engine !== undefined && !TRANSACTIONAL.test(table.engine)
+        ? sentence`${entityName(table)} is stored by ${table.engine}, which has no transactions: rows that change while it is read may be old or new.`
+        : undefined,
+  })
 
 /** Labels of enums are compared as texts too, but there can be only one of each. */
 function ignoring({ type, collation }: TableColumn): Pick<SourceColumn, 'ignores'> {
@@ -55,11 +57,9 @@ const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn =>
     type: told,
     value,
     nullable,
-    ...(hasNativeText(told) && { hasNativeText: true }),
-    ...(keyPosition !== undefined && { keyPosition }),
-    ...(isGenerated && { generated: true }),
+    ...defined({ hasNativeText: hasNativeText(told) || undefined, keyPosition, generated: isGenerated || undefined }),
     ...ignoring(column),
     // Whether it may hold 0000-00-00 depends on settings of the sessions that have written it.
-    ...(DATES.includes(value.kind) && !nullable && { mayBeReadAsNull: true }),
+    ...defined({ mayBeReadAsNull: DATES.includes(value.kind) && !nullable ? true : undefined }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import { type Connector, ConnectorError } from '../../../ports/connector.ts'
@@ -143,11 +144,11 @@ class MysqlSource implements Source {
         `SELECT SUM(${empty}) AS without_value, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
       )
       const [until] = new RowDecoder().push(writer.finish().frames).flat()
-      return {
-        ...(until != null && { until }),
+      return defined({
+        until: until ?? undefined,
         empty: Number(found?.['without_value'] ?? 0),
         ahead: Number(found?.['ahead'] ?? 0),
-      }
+      })
     })
   }
 
@@ -155,7 +156,7 @@ class MysqlSource implements Source {
     return estimateTables(reads, {
       count: async (read) => (await this.sums.digest(read, undefined))?.rows,
       guess: async ({ entity, window }) => {
-        const where = whereOf(entity, { ...(window && { window }) })
+        const where = whereOf(entity, defined({ window }))
         const statement = `EXPLAIN SELECT 1 FROM ${sqlName(this.#queries.nameOf(entity))}${where}`
         return plannedRows(await this.#queries.query(entity, statement))
       },

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceEntity, SourceSums } from '../../../ports/source.ts'
 import { cellSumsOf } from '../rows/cell-sums.ts'
@@ -19,7 +20,7 @@ export const sourceSums = (queries: SnapshotQueries): SourceSums => ({
   },
 
   async digest({ entity, window }, digest) {
-    const rows = `${sqlName(queries.nameOf(entity))}${whereOf(entity, { ...(window && { window }) })}`
+    const rows = `${sqlName(queries.nameOf(entity))}${whereOf(entity, defined({ window }))}`
     try {
       return await sumRows((statement) => queries.query(entity, statement), rows, digest)
     } catch (error) {

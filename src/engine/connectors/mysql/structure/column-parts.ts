@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { DefaultValue, OmittedPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
@@ -42,13 +43,20 @@ type Own = Pick<StructurePart, 'table' | 'name' | 'columns'>
 function numberParts({ extra, type }: TextRow, own: Own): readonly StructurePart[] {
   if (!/auto_increment/i.test(extra ?? '')) return []
   const isWide = /^(bigint.*unsigned|float|double|decimal)/.test(type ?? '')
-  return [{ ...own, kind: 'identity', isAlways: false, rules: RULES, ...(isWide && { isWide }) }]
+  return [{ ...own, kind: 'identity', isAlways: false, rules: RULES, ...defined({ isWide: isWide || undefined }) }]
 }
 
 /** The texts of `enum('a','b')` and `set('a','b')`. */
 function valueParts({ kind, type }: TextRow, own: Own): readonly StructurePart[] {
   if (kind !== 'enum' && kind !== 'set') return []
-  return [{ ...own, kind: 'values', values: listOf(type ?? ''), ...(kind === 'set' && { areCombined: true }) }]
+  return [
+    {
+      ...own,
+      kind: 'values',
+      values: listOf(type ?? ''),
+      ...defined({ areCombined: kind === 'set' ? true : undefined }),
+    },
+  ]
 }
 
 const RULES = { start: '1', increment: '1', cache: '1', cycles: false }

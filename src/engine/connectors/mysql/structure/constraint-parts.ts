@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { CheckPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { TextRow } from '../driver/mysql-session.ts'
 import { entityName, type TableName } from '../schema/table-name.ts'
@@ -36,18 +36,16 @@ export const checkParts = (rows: readonly TextRow[], isMariaDb: boolean): readon
     const unnamed = unnamedCheck(row, name, isMariaDb)
     const columns = [...sql.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`'))
     return [
-      {
-        ...{
-          kind: 'check' as const,
-          table: tableName(row),
-          name,
-          columns,
-          condition,
-          isChecked: row['enforced'] !== 'NO',
-          isInherited: true,
-        },
-        ...(unnamed !== undefined && { unnamed }),
-      },
+      defined({
+        kind: 'check' as const,
+        table: tableName(row),
+        name,
+        columns,
+        condition,
+        isChecked: row['enforced'] !== 'NO',
+        isInherited: true,
+        unnamed,
+      }),
     ]
   })
 
@@ -85,11 +83,16 @@ export const foreignKeyParts = (rows: readonly TextRow[]): readonly StructurePar
     return [
       {
         kind: 'foreign_key' as const,
-        ...{ table: tableName(first), name: first['own'] ?? '', columns: own.flatMap((row) => row['col'] ?? []) },
+        table: tableName(first),
+        name: first['own'] ?? '',
+        columns: own.flatMap((row) => row['col'] ?? []),
         referred: { table: referred, columns: own.flatMap((row) => row['to_col'] ?? []) },
         onUpdate: first['on_update'] ?? 'NO ACTION',
         onDelete: first['on_delete'] ?? 'NO ACTION',
-        ...{ setColumns: [], isFull: false, deferral: 'none' as const, isChecked: true },
+        setColumns: [],
+        isFull: false,
+        deferral: 'none' as const,
+        isChecked: true,
       },
     ]
   })

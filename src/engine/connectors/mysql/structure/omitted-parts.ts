@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { StructureKind } from '../../../../core/catalog/runs/structure-objects.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { OmittedPart } from '../../../ports/table-structure.ts'
@@ -58,7 +59,11 @@ export function storageParts(row: TextRow): readonly OmittedPart[] {
   return [{ kind: 'setting', table: tableName(row), name: '', columns: [], reason }]
 }
 
-const omittedPart = (kind: StructureKind, row: TextRow): OmittedPart => ({
-  ...{ kind, name: row['own'] ?? '', columns: [], reason: REASONS[kind] ?? sentence`It does not come.` },
-  ...(row['db'] != null && { table: tableName(row) }),
-})
+const omittedPart = (kind: StructureKind, row: TextRow): OmittedPart =>
+  defined({
+    kind,
+    name: row['own'] ?? '',
+    columns: [],
+    reason: REASONS[kind] ?? sentence`It does not come.`,
+    table: row['db'] == null ? undefined : tableName(row),
+  })

@@ -108,10 +108,17 @@ async function shownIndexes(session: MysqlSession, tables: readonly TableName[])
   for (const table of tables)
     for (const row of await session.query(`SHOW INDEX FROM ${sqlName(table)}`))
       found.push({
-        ...{ db: table.database, name: table.name, own: row['Key_name'] ?? null, repeats: row['Non_unique'] ?? null },
-        ...{ col: row['Column_name'] ?? null, part: row['Sub_part'] ?? null, method: row['Index_type'] ?? null },
-        ...{ comment: row['Index_comment'] ?? null, place: row['Seq_in_index'] ?? null },
-        ...{ direction: row['Collation'] ?? null, expression: row['Expression'] ?? null },
+        db: table.database,
+        name: table.name,
+        own: row['Key_name'] ?? null,
+        repeats: row['Non_unique'] ?? null,
+        col: row['Column_name'] ?? null,
+        part: row['Sub_part'] ?? null,
+        method: row['Index_type'] ?? null,
+        comment: row['Index_comment'] ?? null,
+        place: row['Seq_in_index'] ?? null,
+        direction: row['Collation'] ?? null,
+        expression: row['Expression'] ?? null,
         hidden: row['Visible'] === 'NO' ? '1' : '0',
       })
   return found

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { NeededObject, OmittedPart, StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
@@ -44,13 +45,11 @@ export async function viewParts(session: MysqlSession, database: string): Promis
     }
     const reads = names.filter((table) => table !== name && sql.includes(quoteIdentifier(table)))
     parts.push({
-      ...{
-        kind: 'view',
-        table: entityName({ database, name }),
-        name: '',
-        columns: [],
-        options: optionsOf(row?.['Create View'] ?? ''),
-      },
+      kind: 'view',
+      table: entityName({ database, name }),
+      name: '',
+      columns: [],
+      options: optionsOf(row?.['Create View'] ?? ''),
       query: {
         sql,
         needs: functions.flatMap(({ name: own }) =>
@@ -58,10 +57,13 @@ export async function viewParts(session: MysqlSession, database: string): Promis
         ),
       },
       ...definerOf(row?.['Create View'] ?? ''),
-      ...(row?.['collation_connection'] != null && { collation: row['collation_connection'] }),
-      // MariaDB names the columns in the query itself.
-      ...(list !== undefined && {
-        names: [...list.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`')),
+      ...defined({
+        collation: row?.['collation_connection'] == null ? undefined : row['collation_connection'],
+        // MariaDB names the columns in the query itself.
+        names:
+          list === undefined
+            ? undefined
+            : [...list.matchAll(/`((?:[^`]|``)+)`/g)].map(([, column = '']) => column.replaceAll('``', '`')),
       }),
       reads: [...reads.map((table) => ({ database, name: table })), ...readElsewhere(sql, others)].map((table) => ({
         table: entityName(table),

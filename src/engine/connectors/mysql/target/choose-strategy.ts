@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns } from '../../../ports/destination.ts'
@@ -35,14 +36,13 @@ export async function chooseStrategy(
     mergeStrategy(fence, {
       columns,
       known: known.map(({ column, type }) => ({
-        ...{ name: column.name, type },
+        name: column.name,
+        type,
         isMerging: mergedBy(request.columns, [column.name], ignores).length > 0,
       })),
       existing,
       widening,
-      ...(repeats && { repeats }),
-      ...(vanishing && { vanishing }),
-      ...(plain && { plain }),
+      ...defined({ repeats, vanishing, plain }),
     })
   if (mode === 'upsert') await requireUnique(session, existing, key)
   const canSwap = mode === 'replace' && isSwappable(existing, hanging)
@@ -106,17 +106,19 @@ async function requireUnique(session: MysqlSession, table: Table, key: readonly 
   const others = indexes.filter(([, index]) => !isKey(index)).map(([name]) => name)
   if (others.length < indexes.length && others.length === 0) return
   const isMissing = others.length === indexes.length
-  throw new ConnectorError({
-    code: isMissing ? 'KEY_NOT_UNIQUE' : 'KEY_AMBIGUOUS',
-    message: isMissing
-      ? sentence`${entityName(table)} has no unique index over ${key.join(', ')}.`
-      : sentence`${entityName(table)} has other unique indexes, so the server could update the wrong row: ${others.join(', ')}.`,
-    hint: isMissing
-      ? sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`
-      : sentence`Drop those indexes, use the mode "replace", or choose another target.`,
-    ...(isMissing && { object: { kind: 'table', schema: table.database, name: table.name, columns: key } }),
-    retryable: false,
-  })
+  throw new ConnectorError(
+    defined({
+      code: isMissing ? 'KEY_NOT_UNIQUE' : 'KEY_AMBIGUOUS',
+      message: isMissing
+        ? sentence`${entityName(table)} has no unique index over ${key.join(', ')}.`
+        : sentence`${entityName(table)} has other unique indexes, so the server could update the wrong row: ${others.join(', ')}.`,
+      hint: isMissing
+        ? sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`
+        : sentence`Drop those indexes, use the mode "replace", or choose another target.`,
+      object: isMissing ? { kind: 'table', schema: table.database, name: table.name, columns: key } : undefined,
+      retryable: false,
+    }),
+  )
 }
 
 function refuseWithoutTransactions({ engine }: Table, name: string): void {

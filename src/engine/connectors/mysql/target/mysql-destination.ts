@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { inEnglish, type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
 import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
@@ -133,7 +134,7 @@ class MysqlDestination implements Destination {
     return this.#asking(async (session) => {
       const { strategy, columns, notes, widening } = await this.#planned(session, request)
       const told = [...(strategy.effect === 'created' ? [] : notes), ...this.#notes()]
-      return { effect: strategy.effect, columns, notes: told, ...(widening !== undefined && { statement: widening }) }
+      return defined({ effect: strategy.effect, columns, notes: told, statement: widening })
     })
   }
 
@@ -166,11 +167,13 @@ class MysqlDestination implements Destination {
       }
       return {
         ...this.#target(plan, request),
-        ...(checked && { removesViolations: true as const }),
-        ...(plan.strategy.standsAlone && { standsAlone: true as const }),
-        ...(committed && { committed }),
+        ...defined({
+          removesViolations: checked && true,
+          standsAlone: plan.strategy.standsAlone,
+          committed,
+        }),
         after: plan.after,
-        ...(request.overlap && { leavesOutRepeated: true as const }),
+        ...defined({ leavesOutRepeated: request.overlap && true }),
         ...(keepsAll && stagedDigests(plan, this.serverVersion)),
         load: (format) =>
           this.#explained(() =>
@@ -312,15 +315,16 @@ function stagedDigests(
   }
 }
 
-const notationIn = (database: string, { isMariaDb }: ServerFacts): SqlNotation => ({
-  ...(!isMariaDb && { readsOnce: true as const }),
-  quote: quoteIdentifier,
-  literal: quoteLiteral,
-  comparesLoosely: true,
-  // As bytes, because most collations ignore spaces at the end, utf8mb4_bin too.
-  asText: (sql) => `CAST(CAST(${sql} AS CHAR CHARACTER SET utf8mb4) AS BINARY)`,
-  tableOf: (target) => sqlName(parseTableName(target, database)),
-})
+const notationIn = (database: string, { isMariaDb }: ServerFacts): SqlNotation =>
+  defined({
+    readsOnce: isMariaDb ? undefined : (true as const),
+    quote: quoteIdentifier,
+    literal: quoteLiteral,
+    comparesLoosely: true,
+    // As bytes, because most collations ignore spaces at the end, utf8mb4_bin too.
+    asText: (sql) => `CAST(CAST(${sql} AS CHAR CHARACTER SET utf8mb4) AS BINARY)`,
+    tableOf: (target) => sqlName(parseTableName(target, database)),
+  })
 
 /** The existing table whose constraints rows may break without failing the load. */
 function checkedTarget(

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -41,7 +42,7 @@ export async function columnDefinitions(
     const keyBytes = shares.get(column.name)
     const own = keepsType(column, isOwn, isKey, isMariaDb)
       ? await withKnownCollation(session, column.type.replace(/^geomcollection\b/, 'geometrycollection'), binary)
-      : columnTypeFor(column.value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
+      : columnTypeFor(column.value, defined({ isMariaDb, keyBytes }))
     types.push(/^(varchar|longtext)\b/.test(own) && !own.includes(' collate ') ? `${own} collate ${binary}` : own)
   }
   const mayBeText = columns.map((column) => !key.includes(column.name) && !isOwn(column))
@@ -87,7 +88,16 @@ function bytesInPage(type: string): number {
 
 const ADDRESS = 21
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ tinyint: 1, smallint: 2, mediumint: 3, int: 4, bigint: 8, float: 4, double: 8, date: 3, time: 6, datetime: 8 },
+  tinyint: 1,
+  smallint: 2,
+  mediumint: 3,
+  int: 4,
+  bigint: 8,
+  float: 4,
+  double: 8,
+  date: 3,
+  time: 6,
+  datetime: 8,
   // Of the most digits; a shorter one counts as more than it has.
   decimal: 30,
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
@@ -177,14 +178,7 @@ async function planIntoTable(
     const own = ownOf(wanted)
     const possible = own && own.type === type && isWidenable(own, column) ? wider(column, own) : undefined
     const fillsMissing = own?.fillsMissing && (column.nullable || column.mayBeReadAsNull)
-    return [
-      {
-        column,
-        type,
-        ...(fillsMissing && { fillsMissing }),
-        ...(possible !== undefined && { widerType: possible }),
-      },
-    ]
+    return [defined({ column, type, fillsMissing: fillsMissing || undefined, widerType: possible })]
   })
   const required = fit.written.filter(
     (wanted) => ownOf(wanted)?.nullable === false || (mode === 'upsert' && key.includes(wanted)),
@@ -212,9 +206,9 @@ async function planIntoTable(
     known,
     widening,
     ignores,
-    ...(vanishing && { vanishing }),
+    ...defined({ vanishing }),
   })
-  return {
+  return defined({
     isNew: false,
     strategy,
     written,
@@ -225,7 +219,7 @@ async function planIntoTable(
     mayMissValues: columns.some(({ name, nullable }) => nullable && required.includes(name)),
     existing,
     ignores,
-    ...(widening && { widening: widening.statement(sqlName(fence.target)) }),
+    widening: widening?.statement(sqlName(fence.target)),
     columns: planned,
     after: [
       ...existing.columns.map((own) => ({ name: own.name, type: typeIn(own.name) ?? own.type })),
@@ -236,8 +230,8 @@ async function planIntoTable(
       ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
       ...notes,
     ],
-    ...(vanishing && { vanishing }),
-  }
+    vanishing,
+  })
 }
 
 /** The limits of InnoDB (MySQL 8.4 Reference Manual, "InnoDB Limits"). */

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { Table } from '../schema/describe-tables.ts'
@@ -49,7 +50,7 @@ export async function surveyTargets(
         pointing: [...new Set(pointing.get(key))],
         hasHangers: hanging.has(key),
       }
-      return [key, { ...(table && { table }), ...facts }]
+      return [key, { ...defined({ table }), ...facts }]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { holdingBoth, holdsAll, isWider } from '../../../formats/common-text/is-wider.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { ValueType } from '../../../ports/value-type.ts'
@@ -33,7 +34,7 @@ export async function planWiderTypes(
     if (isOwn(column) && value === column.value && !(keyBytes !== undefined && hasNoLength(column.type)))
       return signedAs(own, widerType(column))
     const { isMariaDb } = session.facts
-    return columnTypeFor(value, { isMariaDb, ...(keyBytes !== undefined && { keyBytes }) })
+    return columnTypeFor(value, defined({ isMariaDb, keyBytes }))
   }
   const wider = (column: SourceColumn, own: TableColumn) => {
     const [ownValue, value] = [valueTypeOf(own.type), holdingBoth(column.value, valueTypeOf(own.type))]

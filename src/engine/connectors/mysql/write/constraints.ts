@@ -56,9 +56,14 @@ async function foreignOf(session: MysqlSession, { database, name }: Table): Prom
     const [schema, table] = [first?.['place'] ?? '', first?.['other'] ?? '']
     return {
       ...NOTHING,
-      ...{ kind: 'foreign', name: constraint, columns: parts.map(({ col }) => col ?? '') },
+      kind: 'foreign',
+      name: constraint,
+      columns: parts.map(({ col }) => col ?? ''),
       referred: {
-        ...{ name: `${schema}.${table}`, schema, table, columns: parts.map(({ there }) => there ?? '') },
+        name: `${schema}.${table}`,
+        schema,
+        table,
+        columns: parts.map(({ there }) => there ?? ''),
         isItself: schema === database && table === name,
       },
     }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 import type { AlteredRows, Overlap } from '../../../ports/destination.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
@@ -52,7 +53,7 @@ export function mergeStrategy(
   let isWide = widening === undefined
   return {
     effect: definition === undefined ? effect() : 'created',
-    ...(plain && { stagesAll: true as const }),
+    ...defined({ stagesAll: plain && true }),
 
     async stage(session, temporary) {
       const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
@@ -84,7 +85,12 @@ export function mergeStrategy(
         await session.query(
           `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
         )
-        const placed = { target: fence.target, staging, columns: known, ...(isByKey && { key: existing.key }) }
+        const placed = {
+          target: fence.target,
+          staging,
+          columns: known,
+          ...defined({ key: isByKey ? existing.key : undefined }),
+        }
         if (triggers !== '') altered = await alteredRows(session, placed, triggers)
         if (vanishing) vanished = await handleOnlyVanished(session, fence.target, vanishing, vanishedTables(fence))
         await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
@@ -94,7 +100,7 @@ export function mergeStrategy(
       }
       await session.query('COMMIT')
       await dropAttemptTables(session, fence)
-      return { repeated, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
+      return defined({ repeated, vanished, altered })
     },
 
     hasPublished: hasNotedCommit,

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
@@ -66,7 +67,7 @@ export async function raiseFences(
   const raised = new Map(
     rows.map((row): [string, RaisedFence] => {
       const highWaterMark = row['bound'] ?? undefined
-      const committed = { rows: Number(row['rows']), ...(highWaterMark !== undefined && { highWaterMark }) }
+      const committed = { rows: Number(row['rows']), ...defined({ highWaterMark }) }
       return [row['target'] ?? '', row['ours'] === 't' ? { committed } : {}]
     }),
   )

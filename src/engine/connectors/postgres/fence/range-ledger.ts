@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -78,14 +79,16 @@ export async function finishedRanges(
     [key.runId, plan],
   )
   if (rows.some((row) => row['ours'] !== 't')) return []
-  return rows.map((row) => ({
-    first: Number(row['first_block']),
-    end: Number(row['end_block']),
-    rows: Number(row['row_count']),
-    bytes: Number(row['byte_count']),
-    snapshotId: row['moment'] ?? '',
-    ...(row['helper'] != null && { assistant: row['helper'] }),
-  }))
+  return rows.map((row) =>
+    defined({
+      first: Number(row['first_block']),
+      end: Number(row['end_block']),
+      rows: Number(row['row_count']),
+      bytes: Number(row['byte_count']),
+      snapshotId: row['moment'] ?? '',
+      assistant: row['helper'] ?? undefined,
+    }),
+  )
 }
 
 /** Part of the transaction that wrote the rows, and the last step before its commit. @throws ConnectorError `FENCED` */

@@ -1,4 +1,5 @@
 import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -45,16 +46,17 @@ export async function compareRows(session: PostgresSession, comparison: Comparis
     created: count('created'),
     changed: count('changed'),
     removed: isMarked ? 0 : count('removed'),
-    ...(isMarked && { marked: count('removed') }),
+    ...defined({ marked: isMarked ? count('removed') : undefined }),
   }
   return {
     difference: { ...difference, unchanged: count('coming') - difference.created - difference.changed },
     columns,
     sample: rows.map(
-      ({ old, new: after }): RowChange => ({
-        ...(old != null && { before: JSON.parse(old) as (string | null)[] }),
-        ...(after != null && { after: JSON.parse(after) as (string | null)[] }),
-      }),
+      ({ old, new: after }): RowChange =>
+        defined({
+          before: old == null ? undefined : (JSON.parse(old) as (string | null)[]),
+          after: after == null ? undefined : (JSON.parse(after) as (string | null)[]),
+        }),
     ),
   }
 }

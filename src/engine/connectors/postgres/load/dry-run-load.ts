@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
@@ -41,15 +42,17 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
     const copy = await session.copyIn(copyInStatement(staging, written, format, strategy.isNew))
     const { vanishing } = plan
     const search = vanishing && new PostgresVanishedSearch({ session, staging, vanishing, secret })
-    const load = new PostgresLoad({
-      session,
-      copy,
-      secret,
-      target: target.name,
-      ...(search && { search }),
-      ...(finds && { find: (query, most) => findStaged(askOnly(session), table, query, most) }),
-      commit: async () => ({}),
-    })
+    const load = new PostgresLoad(
+      defined({
+        session,
+        copy,
+        secret,
+        target: target.name,
+        search,
+        find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)),
+        commit: async () => ({}),
+      }),
+    )
     return Object.assign(load, { compare: () => compare(options, staging) })
   } catch (error) {
     await session.abandon()
@@ -82,14 +85,17 @@ async function compare(
       overlap && !plan.isNew
         ? await dropRepeated(session, { staging, target: ownRows(target), columns: known, overlap })
         : 0
-    const result = await compareRows(session, {
-      staging,
-      ...(!plan.isNew && { target: withEmpty(ownRows(target), added) }),
-      mode,
-      columns: compared,
-      key: unique.every((name) => known.some((column) => column.name === name)) ? unique : [],
-      ...(plan.vanishing && { vanishing: plan.vanishing }),
-    })
+    const result = await compareRows(
+      session,
+      defined({
+        staging,
+        target: plan.isNew ? undefined : withEmpty(ownRows(target), added),
+        mode,
+        columns: compared,
+        key: unique.every((name) => known.some((column) => column.name === name)) ? unique : [],
+        vanishing: plan.vanishing,
+      }),
+    )
     await session.query('ROLLBACK')
     const { difference } = result
     return { ...result, difference: { ...difference, unchanged: difference.unchanged + repeated } }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { Committed, Load } from '../../../ports/destination.ts'
@@ -71,7 +72,7 @@ export async function openLoad(
       sessions.giveBack(session)
       return placed
     }
-    const rows = checked && { ...checked, staging: strategy.staging, columns, ...(vanishing && { vanishing }) }
+    const rows = checked && { ...checked, staging: strategy.staging, columns, ...defined({ vanishing }) }
     const staging = strategy.isNew && { staging: strategy.staging }
     const secret = credentials.password
     const search = vanishing && new PostgresVanishedSearch({ session, staging: strategy.staging, vanishing, secret })
@@ -81,10 +82,12 @@ export async function openLoad(
       secret,
       target: fence.target.name,
       ...staging,
-      ...(search && { search }),
+      ...defined({ search }),
       commit,
-      ...(rows && { removeViolations: (reject) => removeViolations(session, rows, reject) }),
-      ...(finds && { find: (query, most) => findStaged(askOnly(session), table, query, most) }),
+      ...defined({
+        removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
+        find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)),
+      }),
     })
   } catch (error) {
     await session.abandon()

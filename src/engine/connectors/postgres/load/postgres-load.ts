@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Committed, Load, Placed } from '../../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
@@ -77,9 +78,7 @@ export class PostgresLoad implements Load {
   }
 
   async commit(highWaterMark?: string): Promise<void> {
-    this.#placed = await this.#explained(
-      this.#options.commit({ rows: this.#rows, ...(highWaterMark !== undefined && { highWaterMark }) }),
-    )
+    this.#placed = await this.#explained(this.#options.commit(defined({ rows: this.#rows, highWaterMark })))
     this.#isOver = true
   }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Ranging, TakenRange } from '../../../ports/ranges.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { assistantLock, attemptLock } from '../fence/attempt-lock.ts'
@@ -45,7 +46,7 @@ export class RangeSessions {
       const copy = measured(await session.copyIn(copyInStatement(staging, columns, format, false)))
       const commit = async ({ rows }: { rows: number }) => {
         const brought = { ...range, rows, bytes: copy.bytes(), snapshotId }
-        await enterRange(session, fence, { ...brought, ...(assistant !== undefined && { assistant }) })
+        await enterRange(session, fence, { ...brought, ...defined({ assistant }) })
         await session.query('COMMIT')
         this.giveBack(session)
         return {}

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { CursorBounds, SourceColumn, Window } from '../../../ports/source.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
 import { behindDomains } from '../schema/base-type.ts'
@@ -26,11 +27,8 @@ export function boundsStatement(rows: string, column: SourceColumn, major: numbe
   return `SELECT (SELECT ${text}::text FROM ${rows}${mark}) AS until, c.empty, c.ahead FROM (${counts}) c`
 }
 
-export const boundsFound = (row: TextRow): CursorBounds => ({
-  ...(row['until'] != null && { until: row['until'] }),
-  empty: Number(row['empty'] ?? 0),
-  ahead: Number(row['ahead'] ?? 0),
-})
+export const boundsFound = (row: TextRow): CursorBounds =>
+  defined({ until: row['until'] ?? undefined, empty: Number(row['empty'] ?? 0), ahead: Number(row['ahead'] ?? 0) })
 
 /** The values of a column that a later run could not continue from; Postgres sorts NaN above infinity. */
 function noMark(column: SourceColumn, major: number): readonly string[] {

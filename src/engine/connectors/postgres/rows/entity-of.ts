@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
@@ -18,12 +19,9 @@ export const entityOf = (
   kind: relation.kind,
   columns: relation.columns.map((column) => ({
     ...columnOf(column),
-    ...(isView(relation) && { behind: behind?.(relation, column.name) ?? 'unknown' }),
+    ...defined({ behind: isView(relation) ? (behind?.(relation, column.name) ?? 'unknown') : undefined }),
   })),
-  ...(relation.estimatedRows !== null && {
-    estimatedRows: relation.estimatedRows,
-  }),
-  ...(relation.bytes !== null && { bytes: relation.bytes }),
+  ...defined({ estimatedRows: relation.estimatedRows ?? undefined, bytes: relation.bytes ?? undefined }),
   ...warningOf(relation),
 })
 
@@ -46,16 +44,18 @@ const LARGE_OBJECTS = /^(oid|([^.]+\.)?lo)$/
 const columnOf = (column: RelationColumn): SourceColumn => {
   const { name, type, nullable, keyPosition, generated, ownTypes, currency } = column
   const ignores = ignoredBy(column)
-  return {
+  return defined({
     name,
     type,
-    value: valueOfColumn({ type, ...(ownTypes && { ownTypes }), ...(currency && { currency }) }),
+    value: valueOfColumn(defined({ type, ownTypes, currency })),
     nullable,
-    ...(hasNativeText(behindDomains({ type, ...(ownTypes && { ownTypes }) })) && { hasNativeText: true }),
-    ...(keyPosition !== null && { keyPosition }),
-    ...(generated !== null && { generated: true, expression: generated, behind: namesInExpression(generated) }),
-    ...(ownTypes && { ownTypes }),
-    ...(currency && { currency }),
-    ...(ignores && { ignores }),
-  }
+    hasNativeText: hasNativeText(behindDomains(defined({ type, ownTypes }))) || undefined,
+    keyPosition: keyPosition ?? undefined,
+    generated: generated === null ? undefined : true,
+    expression: generated ?? undefined,
+    behind: generated === null ? undefined : namesInExpression(generated),
+    ownTypes,
+    currency,
+    ignores,
+  })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { F, INTEGERS, type KeyDigest, P, type RowsFound } from '../../../ports/key-digest.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -35,10 +36,8 @@ export function digestStatement(from: string, digest: KeyDigest | undefined): st
   return `SELECT pg_catalog.count(*) AS rows, ${keys} AS keys FROM (SELECT ${value} AS x FROM ${from}) AS keys`
 }
 
-export const rowsFound = ({ rows, keys }: TextRow): RowsFound => ({
-  rows: Number(rows),
-  ...(keys != null && { keys }),
-})
+export const rowsFound = ({ rows, keys }: TextRow): RowsFound =>
+  defined({ rows: Number(rows), keys: keys ?? undefined })
 
 function wholeNumber([first = '', ...rest]: readonly string[]): string {
   const remainder = (name: string) => `${quoteIdentifier(name)}::bigint % ${P}`

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Currency } from '../../../ports/currency.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -71,8 +72,10 @@ export function withBaseTypes(columns: readonly SourceColumn[]): readonly Source
     return {
       ...column,
       type,
-      ...(type === column.type && ownTypes && { ownTypes }),
-      ...(expression !== undefined && !isChanged && { expression }),
+      ...defined({
+        ownTypes: type === column.type && ownTypes ? ownTypes : undefined,
+        expression: expression !== undefined && !isChanged ? expression : undefined,
+      }),
     }
   })
 }

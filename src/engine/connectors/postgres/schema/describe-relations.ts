@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { EntityKind } from '../../../ports/connector.ts'
 import type { Currency } from '../../../ports/currency.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
@@ -118,12 +119,20 @@ function columnOf(
     collation,
   ] = facts
   const ownTypes = own && needed.get(own.oid)
-  return {
-    ...{ name, type, nullable, keyPosition, generated, isVirtual, isIdentityAlways, hasDefault, isPortable },
-    ...(ownTypes && { ownTypes }),
-    ...(collation && { collation }),
-    ...(isOfMoney({ type, ...(ownTypes && { ownTypes }) }) && { currency }),
-  }
+  return defined({
+    name,
+    type,
+    nullable,
+    keyPosition,
+    generated,
+    isVirtual,
+    isIdentityAlways,
+    hasDefault,
+    isPortable,
+    ownTypes: ownTypes ?? undefined,
+    collation: collation ?? undefined,
+    currency: isOfMoney(defined({ type, ownTypes: ownTypes ?? undefined })) ? currency : undefined,
+  })
 }
 
 /** Types whose binary form contains numbers that only their own server understands, or text that was changed for the reader. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { ValueType } from '../../../ports/value-type.ts'
 
 const WHOLE: Readonly<Record<string, ValueType>> = {
@@ -61,7 +62,7 @@ function sizedType(name: string, size: number | undefined, scale: number, zoned:
     case 'timestamp':
       return { kind: 'timestamp', precision: size ?? MICROSECONDS, zoned }
     case 'time':
-      return { kind: 'time', precision: size ?? MICROSECONDS, ...(zoned && { zoned }) }
+      return defined({ kind: 'time', precision: size ?? MICROSECONDS, zoned: zoned || undefined })
     case 'interval':
       return { kind: 'interval' }
     default:

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { ErrorObject } from '../../../../core/catalog/runs/error-object.ts'
 import { namesInQuotes } from '../../shared/names-in-quotes.ts'
 import { OWN_PREFIX } from '../schema/relation-name.ts'
@@ -11,7 +12,12 @@ export function objectOfError(error: unknown): ErrorObject | undefined {
   const [name] = quoted
   if (code === '23502' && schema !== undefined && table !== undefined && column !== undefined)
     // Of a table in which rows wait, people know only the target, which has the same columns.
-    return { kind: 'table', ...(!table.startsWith(OWN_PREFIX) && { schema, name: table }), columns: [column] }
+    return defined({
+      kind: 'table',
+      schema: table.startsWith(OWN_PREFIX) ? undefined : schema,
+      name: table.startsWith(OWN_PREFIX) ? undefined : table,
+      columns: [column],
+    })
   if (code === '42501') return refusedObject(message, DATABASE_RIGHTS[routine ?? ''], name)
   if (name === undefined) return undefined
   if (code === '3D000') return { kind: 'database', name }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { LOST, networkErrorOf } from '../../../../core/catalog/errors/network-errors.ts'
 import { sqlStateOf } from '../../../../core/catalog/errors/sql-states.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
@@ -23,7 +24,7 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   const said = cleanText(message, secret)
   const row = sqlStateOf(`${code}${circumstanceOf(code, error)}`) ?? sqlStateOf(code)
   const object = objectOfError(error)
-  if (row) return withSide({ ...knownProblem(row, said), ...(object && { object }) }, side)
+  if (row) return withSide({ ...knownProblem(row, said), ...defined({ object }) }, side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return withSide(knownProblem(network), side)
   if (network || LOST_TEXT.test(message)) return withSide(knownProblem(LOST), side)
@@ -59,10 +60,7 @@ function reportOf(error: unknown): { code?: string; message: string } {
   const told = [error.message, detail, where].filter((part) => typeof part === 'string')
   // A message is also sent by e-mail and to alert channels, where no whole row belongs.
   const parts = told.filter((part) => part !== '' && !part.startsWith('Failing row contains'))
-  return {
-    ...(typeof code === 'string' && { code }),
-    message: parts.join(' · '),
-  }
+  return defined({ code: typeof code === 'string' ? code : undefined, message: parts.join(' · ') })
 }
 
 /** The code helps users to look up the error. */

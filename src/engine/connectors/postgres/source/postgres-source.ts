@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { type Connector, ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
@@ -108,7 +109,7 @@ class PostgresSource implements Source {
     if (encoding !== 'UTF8') return undefined
     if (pushed.where.length + pushed.outside.length === 0) return {}
     if (isElsewhere === 't') return undefined
-    const statement = countStatement(relation, pushed, { ...(window && { window }) })
+    const statement = countStatement(relation, pushed, defined({ window }))
     const { rows, outside } = await this.#relations.ask(statement, relation)
     return outside === '0' ? { rows: Number(rows) } : undefined
   }
@@ -125,7 +126,7 @@ class PostgresSource implements Source {
     if (!isRangeable(relation, read, this.#relations.keeper.major)) return undefined
     const pushed = steps && pushedSelect(relation, steps)
     const ask = (statement: string) => this.#relations.ask(statement)
-    return describeRangedTable({ relation, columns, identity, ask, ...(pushed && { pushed }) })
+    return describeRangedTable(defined({ relation, columns, identity, ask, pushed }))
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
@@ -133,7 +134,7 @@ class PostgresSource implements Source {
       count: async (read) => (await this.sums.digest(read, undefined))?.rows,
       guess: async ({ entity, window }) => {
         const relation = this.#relations.of(entity)
-        const rows = rowsOf(relation, { ...(window && { window }) })
+        const rows = rowsOf(relation, defined({ window }))
         return plannedRows(await this.#relations.ask(`explain (format json) select from ${rows}`, relation))
       },
     })

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceSums } from '../../../ports/source.ts'
 import { cellSumsOf } from '../rows/cell-sums.ts'
@@ -26,7 +27,7 @@ export const sourceSums = (relations: DescribedRelations): SourceSums => ({
   async digest({ entity, window }, digest) {
     try {
       return await relations.reading(entity, async (session, relation) => {
-        const [row] = await session.query(digestStatement(rowsOf(relation, { ...(window && { window }) }), digest))
+        const [row] = await session.query(digestStatement(rowsOf(relation, defined({ window })), digest))
         return row && rowsFound(row)
       })
     } catch (error) {

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type {
   DefaultPart,
@@ -104,10 +105,15 @@ function defaultParts(
 
 const nameOf = ({ schema, name }: RelationName, table: RelationName) => ({
   name,
-  ...(schema !== table.schema && { schema }),
+  ...defined({ schema: schema !== table.schema ? schema : undefined }),
 })
 
 const rulesOf = ({ start, increment, least, largest, cache, cycles, last }: ReadSequence) => ({
-  ...{ start, increment, least, largest, cache, cycles },
-  ...(last !== null && { last }),
+  start,
+  increment,
+  least,
+  largest,
+  cache,
+  cycles,
+  ...defined({ last: last ?? undefined }),
 })

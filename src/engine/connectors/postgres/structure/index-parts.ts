@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type {
   IndexElement,
@@ -61,7 +62,7 @@ export function indexParts(index: ReadIndex): {
           ...own,
           kind: 'exclusion',
           condition: { sql: index.definition ?? '', needs: [...needs, ...index.constraintNeeds] },
-          ...(comment !== null && { comment }),
+          ...defined({ comment: comment ?? undefined }),
         },
       ],
       left: [],
@@ -81,9 +82,11 @@ export function indexParts(index: ReadIndex): {
     elements: index.elements.map(elementOf),
     included: index.included,
     options: index.options,
-    ...(condition !== null && { condition: { sql: condition, needs } }),
-    ...(index.nullsAreEqual && { nullsAreEqual: true }),
-    ...(comment !== null && { comment }),
+    ...defined({
+      condition: condition === null ? undefined : { sql: condition, needs },
+      nullsAreEqual: index.nullsAreEqual || undefined,
+      comment: comment ?? undefined,
+    }),
   }
   return {
     parts: [constraint ? { ...like, kind: KINDS[constraint], deferral } : { ...like, kind: 'index', isUnique }],
@@ -99,12 +102,13 @@ export function indexParts(index: ReadIndex): {
   }
 }
 
-const elementOf = ({ column, sql, operatorClass, collation, isDescending, nullsFirst }: ReadElement): IndexElement => ({
-  ...(column !== null && { column }),
-  ...(column === null && sql !== null && { sql }),
-  ...(operatorClass !== null && { operatorClass }),
-  ...(collation !== null && { collation }),
-  ...(isDescending && { isDescending }),
-  // Otherwise as the server does by default.
-  ...(nullsFirst !== isDescending && { nullsFirst }),
-})
+const elementOf = ({ column, sql, operatorClass, collation, isDescending, nullsFirst }: ReadElement): IndexElement =>
+  defined({
+    column: column ?? undefined,
+    sql: column === null && sql !== null ? sql : undefined,
+    operatorClass: operatorClass ?? undefined,
+    collation: collation ?? undefined,
+    isDescending: isDescending || undefined,
+    // Otherwise as the server does by default.
+    nullsFirst: nullsFirst !== isDescending ? nullsFirst : undefined,
+  })

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { StructureKind } from '../../../../core/catalog/runs/structure-objects.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { OmittedPart } from '../../../ports/table-structure.ts'
@@ -55,8 +56,11 @@ function partitioned(count: string, first = '', last = ''): Sentence {
 export function omittedPart({ what, name, table, details }: ReadOmitted): OmittedPart {
   const [kind, reason]: Reason = REASONS[what]
   const [first = '', ...rest] = details ?? []
-  return {
-    ...{ kind, name, columns: [], reason: typeof reason === 'function' ? reason(first, ...rest) : reason },
-    ...(table && { table: entityName(table) }),
-  }
+  return defined({
+    kind,
+    name,
+    columns: [],
+    reason: typeof reason === 'function' ? reason(first, ...rest) : reason,
+    table: table ? entityName(table) : undefined,
+  })
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type {
   CheckPart,
   ForeignKeyPart,
@@ -81,16 +82,26 @@ export const foreignKeyPart = ({
 })
 
 export const leftKey = ({ table, name, columns }: ReadForeignKey): OmittedPart => ({
-  ...{ kind: 'foreign_key', table: entityName(table), name, columns, reason: OF_PERIODS },
+  kind: 'foreign_key',
+  table: entityName(table),
+  name,
+  columns,
+  reason: OF_PERIODS,
 })
 
 /** The view and its comments. */
 export function viewParts({ kind, sql, needs, options, isFilled, reads, comment, comments, ...view }: ReadView) {
   const table = entityName(view.table)
-  const commented = Object.entries({ ...(comment !== null && { '': comment }), ...comments })
+  const commented = Object.entries({ ...defined({ '': comment ?? undefined }), ...comments })
   return [
     {
-      ...{ kind, table, name: '', columns: [], query: { sql, needs }, options, isFilled },
+      kind,
+      table,
+      name: '',
+      columns: [],
+      query: { sql, needs },
+      options,
+      isFilled,
       reads: reads.map((read) => ({ table: entityName(read.table), columns: read.columns })),
     },
     ...commented.map(([name, text]): StructurePart => ({ kind: 'comment', on: kind, table, name, columns: [], text })),

@@ -56,7 +56,12 @@ export async function readStructure(ask: Ask, oids: readonly number[], major: nu
     ...keys.flatMap((key) => (key.isOfPeriods ? [] : [foreignKeyPart(key)])),
     ...comments.map(
       ({ table, comment }): StructurePart => ({
-        ...{ kind: 'comment', on: 'table', table: entityName(table), name: '', columns: [], text: comment },
+        kind: 'comment',
+        on: 'table',
+        table: entityName(table),
+        name: '',
+        columns: [],
+        text: comment,
       }),
     ),
     ...views.flatMap(viewParts),

@@ -24,8 +24,13 @@ export function translatePart(part: StructurePart, system: ConnectionType): Stru
       const list = part.values.map(quoteLiteral).join(', ')
       const sql = `${quoteIdentifier(part.name)} IN (${list})`
       return {
-        ...{ kind: 'check', table: part.table, name: shortName(`${table}_${part.name}_check`), columns: part.columns },
-        ...{ condition: { sql, needs: [], isOwn: true }, isChecked: true, isInherited: true },
+        kind: 'check',
+        table: part.table,
+        name: shortName(`${table}_${part.name}_check`),
+        columns: part.columns,
+        condition: { sql, needs: [], isOwn: true },
+        isChecked: true,
+        isInherited: true,
       }
     }
     default:

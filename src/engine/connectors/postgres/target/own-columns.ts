@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
@@ -21,13 +22,8 @@ export function ownColumns(
   return ownTypes === 'base' ? withBaseTypes(own) : own
 }
 
-const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: SourceColumn): SourceColumn => ({
-  name,
-  type: columnTypeFor(value),
-  value,
-  nullable: nullable || mayBeReadAsNull === true,
-  ...(keyPosition !== undefined && { keyPosition }),
-})
+const ofValue = ({ name, value, nullable, mayBeReadAsNull, keyPosition }: SourceColumn): SourceColumn =>
+  defined({ name, type: columnTypeFor(value), value, nullable: nullable || mayBeReadAsNull === true, keyPosition })
 
 export function refuseReservedNames(names: readonly string[]): void {
   const reserved = names.filter((name) => OF_THE_SYSTEM.includes(name))

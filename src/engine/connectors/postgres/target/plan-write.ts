@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
@@ -79,11 +80,7 @@ export async function planWrite(
     request,
     target,
     surveyed,
-    columns: ownColumns(coming, {
-      ...(system && { system }),
-      ...(ofSteps && { computed: ofSteps }),
-      ...(ownTypes && { ownTypes }),
-    }),
+    columns: ownColumns(coming, defined({ system, computed: ofSteps, ownTypes })),
     stagingName: ownName('staging', flowId, name, runId, String(epoch)),
     key: [],
   }
@@ -167,10 +164,14 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     target: ownRows(existing),
     key: key
       .flatMap((name) => existing.columns.filter((own) => own.name === name))
-      .map((own) => ({
-        ...{ name: own.name, value: valueOfColumn(own), type: behindDomains(own) },
-        ...(ignores[own.name] && { isLoose: true }),
-      })),
+      .map((own) =>
+        defined({
+          name: own.name,
+          value: valueOfColumn(own),
+          type: behindDomains(own),
+          isLoose: ignores[own.name] && true,
+        }),
+      ),
     apart: existing.columns.filter(isApart).map(({ name }) => name),
     handling: request.vanished,
     hasMarks: marks.length === 0,
@@ -179,11 +180,8 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     const wider = [...added, ...retyped].find((changed) => changed.name === name)
     return wider?.type ?? ownOf(name)?.type ?? 'text'
   })
-  const chosen = await strategyFor(write, existing, {
-    ...{ written, types, widening, ignores },
-    ...(vanishing && { vanishing }),
-  })
-  return {
+  const chosen = await strategyFor(write, existing, defined({ written, types, widening, ignores, vanishing }))
+  return defined({
     written,
     columns: columns.map((column) => foundColumn(column, existing, { ...fit, key })),
     after: [
@@ -219,8 +217,8 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     widening: widenStatement(sqlName(target), widening),
     strategy: chosen.strategy,
     givingWay: [],
-    ...(vanishing && { vanishing }),
-  }
+    vanishing,
+  })
 }
 
 const hidesNote = (target: Relation): Sentence =>

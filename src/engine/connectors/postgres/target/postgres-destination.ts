@@ -1,4 +1,5 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { inEnglish, type Sentence } from '../../../../core/catalog/sentence.ts'
 import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
@@ -121,7 +122,13 @@ class PostgresDestination implements Destination {
       const plan = await planWrite(session, request, { ...request.fence, target }, surveyed)
       const { strategy, columns, notes, widening, ignores } = plan
       const told = strategy.effect === 'created' ? [] : notes
-      return { effect: strategy.effect, columns, notes: told, ignores, ...(widening !== '' && { statement: widening }) }
+      return defined({
+        effect: strategy.effect,
+        columns,
+        notes: told,
+        ignores,
+        statement: widening !== '' ? widening : undefined,
+      })
     })
   }
 
@@ -195,10 +202,10 @@ class PostgresDestination implements Destination {
         columns: written,
         nativeText,
         isNew,
-        ...(committed && { committed }),
+        ...defined({ committed }),
         after: plan.after,
         ignores: plan.ignores,
-        ...(request.overlap && { leavesOutRepeated: true }),
+        ...defined({ leavesOutRepeated: request.overlap && true }),
         notes,
         // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
@@ -208,21 +215,23 @@ class PostgresDestination implements Destination {
           this.#explained(() =>
             openLoad(this.#way, { strategy, fence: key, columns: written, format, checked, vanishing, finds }),
           ),
-        ...(lasting && {
-          standsAlone: true as const,
-          isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
-          loadRanges: (format: string, ranging: Ranging) =>
-            this.#explained(() =>
-              openLoadOfRanges(this.#way, {
-                ...ranging,
-                strategy,
-                lasting,
-                fence: key,
-                columns: written,
-                format,
-                finds,
-              }),
-            ),
+        ...defined({
+          standsAlone: lasting && true,
+          isSeenByAll: lasting && (() => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS))),
+          loadRanges:
+            lasting &&
+            ((format: string, ranging: Ranging) =>
+              this.#explained(() =>
+                openLoadOfRanges(this.#way, {
+                  ...ranging,
+                  strategy,
+                  lasting,
+                  fence: key,
+                  columns: written,
+                  format,
+                  finds,
+                }),
+              )),
         }),
       }
     })

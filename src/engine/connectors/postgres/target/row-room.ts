@@ -16,8 +16,17 @@ const PAGE_HEADER = 32
 
 /** Bytes of types of one size. Source: PostgreSQL, "Data Types". */
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ boolean: 1, smallint: 2, integer: 4, bigint: 8, real: 4, 'double precision': 8, oid: 4, money: 8 },
-  ...{ date: 4, interval: 16, uuid: 16 },
+  boolean: 1,
+  smallint: 2,
+  integer: 4,
+  bigint: 8,
+  real: 4,
+  'double precision': 8,
+  oid: 4,
+  money: 8,
+  date: 4,
+  interval: 16,
+  uuid: 16,
 }
 
 interface Written {

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
 import { mayBeRespelled } from '../../shared/key-ranges.ts'
@@ -59,7 +60,7 @@ export async function strategyFor(
     respelled,
     merged,
     widening,
-    ...(vanishing && { vanishing }),
+    ...defined({ vanishing }),
   }
   return { strategy: upsertStrategy(existing, stagingName, options), notes: [] }
 }
@@ -81,17 +82,18 @@ async function appendFor(
   const { overlap, checksValues = false, finds } = request
   // COPY refuses a table whose row security concerns the account.
   const isDirect = isEmpty(widening) && !overlap && !checksValues && !finds && !existing.isFiltered
-  await requireRights(session, existing, { inserted: known, ...(!isDirect && { read: known }) })
+  await requireRights(session, existing, defined({ inserted: known, read: isDirect ? undefined : known }))
   if (isDirect) {
     const by = await alteringNames(session, existing)
     return { notes: by === undefined ? [] : [changesNote(existing, by)], strategy: appendStrategy(target) }
   }
   const columns = written.map((name, index) => ({
-    ...{ name, type: types[index] ?? 'text' },
+    name,
+    type: types[index] ?? 'text',
     isApart: existing.columns.some((own) => own.name === name && isApart(own)),
     isMerging: mergedBy(request.columns, [name], ignores).length > 0,
   }))
-  const staged = { columns, widening, ...(overlap && { overlap }) }
+  const staged = { columns, widening, ...defined({ overlap }) }
   return { notes: [], strategy: stagedAppendStrategy(existing, stagingName, staged) }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'
@@ -49,12 +50,7 @@ export async function surveyTargets(
       const relation = found.get(entityName(name))
       const own = relation && facts.get(String(relation.oid))
       const taker = takers.get(entityName(name))
-      surveyed.set(entityName(name), {
-        ...(relation && { relation }),
-        ...(own && { facts: own }),
-        ...(taker && { taker }),
-        knownTypes,
-      })
+      surveyed.set(entityName(name), defined({ relation, facts: own, taker, knownTypes }))
     }
   }
   return surveyed

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Overlap } from '../../../ports/destination.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName, RowsOwner } from '../schema/relation-name.ts'
@@ -54,9 +55,9 @@ export function stagedAppendStrategy(
       )
       if (written !== rows - repeated) throw swallowed(target, rows - repeated, written)
       const since = overlap && cursorFrom(known, overlap, staging)
-      const placed = { target, staged: staging, columns: names, ...(since !== undefined && { among: since }) }
+      const placed = { target, staged: staging, columns: names, ...defined({ among: since }) }
       const altered = written > 0 ? await alteredRows(session, placed) : undefined
-      return { repeated, ...(altered && { altered }) }
+      return defined({ repeated, altered })
     },
   }
 }

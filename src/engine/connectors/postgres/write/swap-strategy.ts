@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -26,7 +27,7 @@ export function swapStrategy(
     isNew: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
-    ...(isEmpty(widening) && { lasting: (name: string) => swapStrategy(target, name, widening) }),
+    ...defined({ lasting: isEmpty(widening) ? (name: string) => swapStrategy(target, name, widening) : undefined }),
 
     async planKey(session) {
       definition = await definitionOf(session, oid)

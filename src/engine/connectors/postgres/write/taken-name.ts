@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
@@ -40,11 +41,11 @@ export async function findNameTakers(
       const own = { schema: schema ?? '', name: table ?? '' }
       return [
         entityName({ schema: schema ?? '', name: name ?? '' }),
-        {
+        defined({
           kind: KINDS[kind ?? ''] ?? sentence`an index`,
           isOwnKey: row['is_own_key'] === 't',
-          ...(table && { table: own }),
-        },
+          table: table ? own : undefined,
+        }),
       ]
     }),
   )

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { AlteredRows } from '../../../ports/destination.ts'
@@ -63,7 +64,7 @@ export function upsertStrategy(
     effect: create !== undefined ? 'created' : 'upserted',
     staging,
     isNew: true,
-    ...(create === undefined && { lock: lockFor(target, lockAsWriter(target), widening) }),
+    ...defined({ lock: create === undefined ? lockFor(target, lockAsWriter(target), widening) : undefined }),
 
     async stage(session) {
       if (create !== undefined) await session.query(create)
@@ -116,7 +117,7 @@ export function upsertStrategy(
         altered = await alteredRows(session, { target, staged, columns, among, count: rows - superseded })
       }
       if (vanishing) vanished ??= await handleOnlyVanished(session, vanishing)
-      return { superseded, ...(vanished !== undefined && { vanished }), ...(altered && { altered }) }
+      return defined({ superseded, vanished, altered })
     },
   }
 }

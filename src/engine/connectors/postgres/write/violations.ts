@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { type Constraint, inRounds, ruleOf } from '../../shared/constraint.ts'
@@ -131,10 +132,16 @@ function placesOf(
       ]
     }
     case 'unique':
-      return unequal(constraint, {
-        ...{ staging, table, isCompared: keepsRows && !mayRepeat, key },
-        ...(vanishing && vanishing.handling.column === undefined && { vanishing }),
-      })
+      return unequal(
+        constraint,
+        defined({
+          staging,
+          table,
+          isCompared: keepsRows && !mayRepeat,
+          key,
+          vanishing: vanishing && vanishing.handling.column === undefined ? vanishing : undefined,
+        }),
+      )
   }
 }
 
