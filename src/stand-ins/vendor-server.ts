@@ -27,9 +27,9 @@ export interface VendorServer {
   /** Every call, those that went wrong too. */
   readonly requests: readonly VendorRequest[]
   /** Goes wrong once, with the next call or the next that is meant. */
-  fail(fault: Fault, isMeant?: (request: VendorRequest) => boolean): void
+  fail(fault: Fault, isMatch?: (request: VendorRequest) => boolean): void
   /** Something that happens once, just before the call that is meant is answered. */
-  before(isMeant: (request: VendorRequest) => boolean, act: () => void): void
+  before(isMatch: (request: VendorRequest) => boolean, act: () => void): void
   stop(): Promise<void>
 }
 
@@ -38,8 +38,8 @@ export async function startVendorServer(
   answer: (request: VendorRequest) => VendorReply | Promise<VendorReply>,
 ): Promise<VendorServer> {
   const requests: VendorRequest[] = []
-  const events: { isMeant: (request: VendorRequest) => boolean; act: () => void }[] = []
-  const faults: { fault: Fault; isMeant: (request: VendorRequest) => boolean }[] = []
+  const events: { isMatch: (request: VendorRequest) => boolean; act: () => void }[] = []
+  const faults: { fault: Fault; isMatch: (request: VendorRequest) => boolean }[] = []
 
   const server = createServer(async (incoming, response) => {
     const body = await bodyOf(incoming)
@@ -53,9 +53,9 @@ export async function startVendorServer(
       body,
     }
     requests.push(request)
-    const event = events.findIndex(({ isMeant }) => isMeant(request))
+    const event = events.findIndex(({ isMatch }) => isMatch(request))
     if (event >= 0) events.splice(event, 1)[0]?.act()
-    const at = faults.findIndex(({ isMeant }) => isMeant(request))
+    const at = faults.findIndex(({ isMatch }) => isMatch(request))
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault
     if (fault === 'hang') return
     if (fault === 'drop') {
@@ -76,8 +76,8 @@ export async function startVendorServer(
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    fail: (fault, isMeant = () => true) => faults.push({ fault, isMeant }),
-    before: (isMeant, act) => events.push({ isMeant, act }),
+    fail: (fault, isMatch = () => true) => faults.push({ fault, isMatch }),
+    before: (isMatch, act) => events.push({ isMatch, act }),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

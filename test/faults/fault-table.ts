@@ -35,7 +35,7 @@ function lineOf({ name, points, trials }: TriedKind): string {
   return row([name, points, `${survived.length}/${struck.length}`, ...counts, other])
 }
 
-const count = (trials: TriedKind['trials'], isMeant: (one: { readonly breach: Promised }) => boolean) =>
-  trials.filter(({ breaches }) => breaches.some(isMeant)).length
+const count = (trials: TriedKind['trials'], isMatch: (one: { readonly breach: Promised }) => boolean) =>
+  trials.filter(({ breaches }) => breaches.some(isMatch)).length
 
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`

@@ -23,9 +23,9 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
     console.error(`No step is called ${unknown.join(', ')}; there are ${STEPS.map(({ name }) => name).join(', ')}.`)
     return 1
   }
-  const isMeant = ({ name, onlyInFull }: Step) =>
+  const isMatch = ({ name, onlyInFull }: Step) =>
     names.length > 0 ? names.includes(name) : options.full || onlyInFull !== true
-  const chosen = STEPS.filter(isMeant)
+  const chosen = STEPS.filter(isMatch)
   const begun = Date.now()
   const sum = { passed: 0, failed: 0 }
 

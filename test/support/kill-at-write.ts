@@ -22,7 +22,7 @@ const children: ChildProcess[] = []
 /** Of files that count, with their paths. */
 const handles = new WeakMap<object, string>()
 
-const isMeant = (place: unknown) =>
+const isMatch = (place: unknown) =>
   typeof place === 'object' && place !== null ? handles.has(place) : String(place).startsWith(KILL_BELOW)
 
 const isNext = (place: string) => KILL_AT === String(points.length + 1) || KILL_AT === place
@@ -56,7 +56,7 @@ const whole =
   (original: Call, name: string): Call =>
     async function (...args) {
       const file = fileOf(this, args)
-      if (!isMeant(file)) return original.apply(this, args)
+      if (!isMatch(file)) return original.apply(this, args)
       point(placeOf(name, file, 'before'))
       const result = await original.apply(this, args)
       point(placeOf(name, file, 'after'))
@@ -72,7 +72,7 @@ const ofContent =
   (original: Call, name: string): Call =>
     async function (...args) {
       const file = isHandle ? this : args[0]
-      if (!isMeant(file)) return original.apply(this, args)
+      if (!isMatch(file)) return original.apply(this, args)
       point(placeOf(name, file, 'before'))
       if (isNext(placeOf(name, file, 'half')))
         await original.apply(this, isHandle ? half(args) : [args[0], ...half(args.slice(1))])
@@ -97,14 +97,14 @@ const opening = (original: Call, name: string): Call => {
     const [path, flags = 'r'] = args
     // Reading changes nothing.
     const handle = await (flags === 'r' ? original : counted).apply(this, args)
-    if (isMeant(path) && typeof handle === 'object' && handle !== null) handles.set(handle, String(path))
+    if (isMatch(path) && typeof handle === 'object' && handle !== null) handles.set(handle, String(path))
     return handle
   }
 }
 
 const atOnce = (original: Call, name: string): Call =>
   function (...args) {
-    if (!(this instanceof Socket || isMeant(args[0]))) return original.apply(this, args)
+    if (!(this instanceof Socket || isMatch(args[0]))) return original.apply(this, args)
     const file = this instanceof Socket ? 'to a database' : args[0]
     point(placeOf(name, file, 'before'))
     const result = original.apply(this, args)

@@ -33,7 +33,7 @@ export class MemoryRunEvents implements RunEvents {
     }
   }
 
-  tellState(state: StreamState): void {
+  emitState(state: StreamState): void {
     for (const { watcher } of this.#watches) watcher.onState?.(state)
   }
 

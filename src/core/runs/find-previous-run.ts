@@ -16,9 +16,9 @@ export const makeFindPreviousRun =
     inOrganization(organization, async (organizationId) => {
       const page = await runs.listOfFlow(organizationId, flowId, id)
       if (!page.ok) return page
-      const isMeant = (run: Run) =>
+      const isMatch = (run: Run) =>
         isFinal(run.status) && !isDry(run.kind) && !isSkipped(run) && totalsOf(run).streams > 0
-      const found = page.value.runs.find(isMeant)
+      const found = page.value.runs.find(isMatch)
       if (!found) return ok(null)
       return found.streams.length > 0 ? ok(found) : runs.get(organizationId, found.id)
     })

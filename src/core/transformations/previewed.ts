@@ -8,10 +8,10 @@ export interface Previewed {
   readonly config: FlowConfig
   readonly stream: string
   /** By step id. */
-  readonly told: ReadonlyMap<string, Told>
+  readonly results: ReadonlyMap<string, StepResult>
 }
 
-interface Told {
+interface StepResult {
   /** The columns after the step. */
   readonly columns: readonly string[]
   readonly problem: StepProblem | undefined
@@ -23,7 +23,7 @@ export const previewedBy = (
 ): Previewed => ({
   config,
   stream,
-  told: new Map(
+  results: new Map(
     preview.steps.map(({ id, columns, error }) => [
       id,
       { columns: columns.map(({ name }) => name), problem: error && refusalOf(error) },

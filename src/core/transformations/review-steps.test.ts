@@ -213,14 +213,14 @@ describe('what a preview told', () => {
     rows: [],
     rowCount: 0,
   })
-  const told = (...previewed: PreviewedStep[]): Previewed =>
+  const results = (...previewed: PreviewedStep[]): Previewed =>
     previewedBy({ sampled: 0, steps: [leaving('source', 'id'), ...previewed] }, { config: CONFIG, stream: 'orders' })
   const refusedBecause = (error: PreviewError, config = CONFIG) =>
-    reviewSteps(config, ENTITIES, told(leaving('t0', 'n'), { ...leaving('t1'), error })).get('t1')?.problems
+    reviewSteps(config, ENTITIES, results(leaving('t0', 'n'), { ...leaving('t1'), error })).get('t1')?.problems
 
   it('is which columns a query has', () => {
     expect(reviewSteps(CONFIG, ENTITIES).get('t1')?.columns).toBeUndefined()
-    expect(reviewSteps(CONFIG, ENTITIES, told(leaving('t0', 'n'))).get('t1')?.columns).toEqual(['n'])
+    expect(reviewSteps(CONFIG, ENTITIES, results(leaving('t0', 'n'))).get('t1')?.columns).toEqual(['n'])
   })
 
   it('is what cannot be computed, at the setting that is to blame', () => {
@@ -245,7 +245,7 @@ describe('what a preview told', () => {
 
   it('does not hide what is known to be wrong', () => {
     const config = { streams: ORDERS, transformations: stepsOf([{ type: 'filter', settings: { where: '' } }]) }
-    const previewed = { ...told({ ...leaving('t0'), error: { message: 'No.' } }), config }
+    const previewed = { ...results({ ...leaving('t0'), error: { message: 'No.' } }), config }
 
     expect(reviewSteps(config, ENTITIES, previewed).get('t0')?.problems).toMatchObject([{ kind: 'required' }])
   })

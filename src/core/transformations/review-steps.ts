@@ -44,9 +44,10 @@ export function reviewSteps(
     transformations.map((step, index) => {
       const review = reviewStep(step, moving, { entities: names, columnsOf })
       isTrue &&= step === previewed?.config.transformations[index]
-      const told = isTrue ? previewed?.told.get(step.id) : undefined
-      if (told?.problem) return [step.id, review.problems.length > 0 ? review : { ...review, problems: [told.problem] }]
-      if (told) moving.set(previewed?.stream ?? '', told.columns)
+      const results = isTrue ? previewed?.results.get(step.id) : undefined
+      if (results?.problem)
+        return [step.id, review.problems.length > 0 ? review : { ...review, problems: [results.problem] }]
+      if (results) moving.set(previewed?.stream ?? '', results.columns)
       return [step.id, review]
     }),
   )

@@ -168,7 +168,7 @@ async function planMove(
   const { streams, only, fence, onEvent, stateOf, rejects, knownTargets, context, dry = false } = request
   const { stepProcesses = ownStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
-  const tellDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
+  const reportDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)
     if (!tracker) return
     if ('difference' in result) {
@@ -181,7 +181,7 @@ async function planMove(
     ...ends,
     ...defined({
       destination: dry
-        ? dryRunDestination(ends.destination, tellDryRun, (prepared) => targets.set(prepared.target, prepared))
+        ? dryRunDestination(ends.destination, reportDryRun, (prepared) => targets.set(prepared.target, prepared))
         : undefined,
     }),
     fence,

@@ -76,7 +76,7 @@ export interface RangedLoad extends RangeTaker {
   /** The ranges that are finished now, by any worker. @throws ConnectorError */
   look(): Promise<readonly FinishedRange[]>
   /** Ends the sessions of a silent assistant, so that its ranges are free again. @throws ConnectorError */
-  shutOut(assistant: string): Promise<void>
+  blockOthers(assistant: string): Promise<void>
   /** Checks the staged rows of all ranges. @throws ConnectorError */
   digest(digest: KeyDigest | undefined): Promise<RowsFound>
   /** Like `find` of a load. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { RowSink } from '../ports/source.ts'
 import { openDuckdb } from '../transform/duckdb/open-duckdb.ts'
 import { Channel } from './channel.ts'
-import type { Order, Said, Told } from './messages.ts'
+import type { MessageFromProcess, MessageToProcess, Order } from './messages.ts'
 import { STEP_PROCESS_SOCKET } from './messages.ts'
 import { StepWork } from './step-work.ts'
 
@@ -16,11 +16,11 @@ if (import.meta.main) {
   socket.once('close', die)
   socket.on('error', die)
 
-  type Read = Pick<Extract<Told, { kind: 'read' }>, 'rows' | 'isWhole'>
+  type Read = Pick<Extract<MessageToProcess, { kind: 'read' }>, 'rows' | 'isWhole'>
   let reading: { readonly sink: RowSink; readonly ended: (read: Read) => void } | undefined
-  let sampled: ((rows: Extract<Told, { kind: 'sampled' }>['rows']) => void) | undefined
-  const send = (said: Said) => channel.send(said)
-  const read = (request: Said, sink: RowSink, stop: AbortSignal): Promise<Read> => {
+  let sampled: ((rows: Extract<MessageToProcess, { kind: 'sampled' }>['rows']) => void) | undefined
+  const send = (said: MessageFromProcess) => channel.send(said)
+  const read = (request: MessageFromProcess, sink: RowSink, stop: AbortSignal): Promise<Read> => {
     const { promise, resolve } = Promise.withResolvers<Read>()
     reading = { sink, ended: resolve }
     stop.addEventListener('abort', () => send({ kind: 'enough' }), { once: true })
@@ -31,7 +31,7 @@ if (import.meta.main) {
     folder,
     send,
     sample: (stream) => {
-      const { promise, resolve } = Promise.withResolvers<Extract<Told, { kind: 'sampled' }>['rows']>()
+      const { promise, resolve } = Promise.withResolvers<Extract<MessageToProcess, { kind: 'sampled' }>['rows']>()
       sampled = resolve
       send({ kind: 'sample', stream })
       return promise
@@ -44,7 +44,7 @@ if (import.meta.main) {
   })
   const channel = new Channel(socket, {
     onMessage: (message) => {
-      const told = message as Told
+      const told = message as MessageToProcess
       if (told.kind === 'sampled') sampled?.(told.rows)
       else if (told.kind === 'read') reading?.ended(told)
       else void obey(told)

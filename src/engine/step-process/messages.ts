@@ -30,7 +30,7 @@ export type Order =
   | { readonly kind: 'forget' }
 
 /** Messages to it during a request. */
-export type Told =
+export type MessageToProcess =
   | Order
   | { readonly kind: 'sampled'; readonly rows: readonly (readonly Field[])[] }
   /** The rows that were requested have been sent; not `isWhole`: there are more. */
@@ -44,7 +44,7 @@ export interface BoundOutline {
 }
 
 /** Messages from a step process. */
-export type Said =
+export type MessageFromProcess =
   /** Work on this step begins. */
   | { readonly kind: 'step'; readonly id: string }
   | { readonly kind: 'sample'; readonly stream: StepsInput }

@@ -7,7 +7,7 @@ import type { ReadPartners } from '../transform/steps/load-partners.ts'
 import type { StepPreview } from '../transform/steps/preview-steps.ts'
 import { Channel } from './channel.ts'
 import type { LaunchedStepProcess } from './launch-step-process.ts'
-import type { BoundOutline, Order, Said, StepsToBind, Told } from './messages.ts'
+import type { BoundOutline, MessageFromProcess, MessageToProcess, Order, StepsToBind } from './messages.ts'
 import type { StepLimits } from './step-limits.ts'
 import { processEnded, tookTooLong } from './step-process-problems.ts'
 import { watchIdle } from './watch-idle.ts'
@@ -25,7 +25,7 @@ export interface TransformOrder {
 /** Requests and reports of the process while it works. */
 interface Listener {
   readonly onRows?: PassOn
-  said?(said: Said): void
+  said?(said: MessageFromProcess): void
 }
 
 /** A separate process that runs the steps of one organization's flow, one request at a time. We can end it at any time. */
@@ -57,7 +57,7 @@ export class StepProcess {
     this.#launched = launched
     this.#limits = limits
     this.#channel = new Channel(launched.socket, {
-      onMessage: (message) => this.#hear(message as Said),
+      onMessage: (message) => this.#receive(message as MessageFromProcess),
       onRows: (frames, rows) => this.#takeRows(frames, rows),
     })
     launched.socket.on('error', () => {})
@@ -99,19 +99,22 @@ export class StepProcess {
     const done: StepPreview[] = []
     const deadline = this.#deadline()
     let enough = new AbortController()
-    const answerWith = async (answer: Promise<Told>) => {
+    const answerWith = async (answer: Promise<MessageToProcess>) => {
       deadline.pause()
       try {
         const told = await answer
         deadline.resume()
-        this.#tell(told)
+        this.#send(told)
       } catch (error) {
         this.kill()
         this.#fail(error)
       }
     }
-    const sampled = async (stream: StepsInput): Promise<Told> => ({ kind: 'sampled', rows: await sample(stream) })
-    const partners = async (wanted: Parameters<ReadPartners>[0]): Promise<Told> => {
+    const sampled = async (stream: StepsInput): Promise<MessageToProcess> => ({
+      kind: 'sampled',
+      rows: await sample(stream),
+    })
+    const partners = async (wanted: Parameters<ReadPartners>[0]): Promise<MessageToProcess> => {
       enough = new AbortController()
       const until = enough
       try {
@@ -169,9 +172,9 @@ export class StepProcess {
       const until = enough
       try {
         const rows = await reader?.(names, this.#sink, AbortSignal.any([signal, until.signal]))
-        this.#tell({ kind: 'read', rows: rows ?? 0, isWhole: true })
+        this.#send({ kind: 'read', rows: rows ?? 0, isWhole: true })
       } catch (error) {
-        if (until.signal.aborted && !signal.aborted) return this.#tell({ kind: 'read', rows: 0, isWhole: false })
+        if (until.signal.aborted && !signal.aborted) return this.#send({ kind: 'read', rows: 0, isWhole: false })
         this.kill()
         this.#fail(error)
       }
@@ -209,16 +212,16 @@ export class StepProcess {
     else {
       this.#step = undefined
       this.#listener = { ...listener, resolve, reject }
-      this.#tell(order)
+      this.#send(order)
     }
     return promise
   }
 
-  #tell(told: Told): void {
+  #send(told: MessageToProcess): void {
     if (!this.#launched.socket.destroyed) this.#channel.send(told)
   }
 
-  #hear(said: Said): void {
+  #receive(said: MessageFromProcess): void {
     const listener = this.#listener
     if (said.kind === 'step') this.#step = said.id
     else if (said.kind === 'failed') this.#fail(new ConnectorError(said.problem))

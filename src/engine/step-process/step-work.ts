@@ -18,12 +18,12 @@ import {
 } from '../transform/steps/bind-steps.ts'
 import type { ReadPartners } from '../transform/steps/load-partners.ts'
 import { previewSteps } from '../transform/steps/preview-steps.ts'
-import type { BoundOutline, Order, Said, StepsToBind } from './messages.ts'
+import type { BoundOutline, MessageFromProcess, Order, StepsToBind } from './messages.ts'
 
-interface Surroundings {
+interface StepWorkContext {
   /** For rows that do not fit into memory. */
   readonly folder: string
-  readonly send: (said: Said) => void
+  readonly send: (said: MessageFromProcess) => void
   readonly sample: (stream: StepsInput) => Promise<readonly (readonly Field[])[]>
   readonly readPartners: ReadPartners
   readonly read: (stream: number, columns: readonly string[], sink: RowSink, stop: AbortSignal) => Promise<number>
@@ -41,12 +41,12 @@ const NEVER = new AbortController().signal
 
 /** Executes the requests to a step process, one at a time. */
 export class StepWork {
-  readonly #around: Surroundings
+  readonly #context: StepWorkContext
   #duckdb: OpenDuckdb | undefined
   #bound: BoundSteps[] = []
 
-  constructor(around: Surroundings) {
-    this.#around = around
+  constructor(context: StepWorkContext) {
+    this.#context = context
   }
 
   async obey(order: Order): Promise<Answer> {
@@ -76,7 +76,7 @@ export class StepWork {
   async #bind({ input, steps, others, pushable, salt }: Extract<Order, { kind: 'bind' }>): Promise<BoundOutline> {
     this.#duckdb ??= await openDuckdb()
     const { connection } = this.#duckdb
-    const onStep = (id: string) => this.#around.send({ kind: 'step', id })
+    const onStep = (id: string) => this.#context.send({ kind: 'step', id })
     const bound = await bindSteps(connection, input, steps, among(others), onStep)
     const number = this.#bound.push(bound) - 1
     const outline = outlineOf(bound)
@@ -87,7 +87,7 @@ export class StepWork {
   }
 
   async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {
-    const { send, sample, readPartners } = this.#around
+    const { send, sample, readPartners } = this.#context
     return previewSteps({
       input,
       steps,
@@ -102,7 +102,7 @@ export class StepWork {
   }
 
   async #transform({ bound, columns, isTraced, salt }: Extract<Order, { kind: 'transform' }>): Promise<number> {
-    const { folder, read, passOn } = this.#around
+    const { folder, read, passOn } = this.#context
     const steps = this.#bound[bound]
     if (!steps) throw new Error(`no steps were bound as ${bound}`)
     const transform = await StreamTransform.open({ steps, columns, isTraced, salt, folder, signal: NEVER })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-interface Surroundings {
+interface StepWorkContext {
   readonly platform: NodeJS.Platform
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether somebody looks at what we print. */
@@ -10,7 +10,7 @@ interface Surroundings {
 /** The program and its arguments that open an address in the browser of the person at this machine; undefined when nobody is there. */
 export function browserCommand(
   url: string,
-  { platform, environment, isTerminal }: Surroundings,
+  { platform, environment, isTerminal }: StepWorkContext,
 ): readonly [string, ...string[]] | undefined {
   if (!isTerminal || environment['CI'] || environment['SSH_CONNECTION']) return undefined
   switch (platform) {

@@ -9,7 +9,7 @@ export type IdentityConfig =
   | { readonly kind: 'local-elsewhere'; readonly origin: string }
   | { readonly kind: 'firebase'; readonly projectId: string; readonly apiKey: string; readonly authDomain: string }
 
-interface Surroundings {
+interface StepWorkContext {
   readonly role: Role
   readonly host: string
   readonly production: boolean
@@ -18,7 +18,7 @@ interface Surroundings {
 /** Where people sign in; each problem is reported to the reader. */
 export function readIdentity(
   read: VariableReader<VariableName>,
-  { role, host, production }: Surroundings,
+  { role, host, production }: StepWorkContext,
 ): IdentityConfig {
   if (role === 'worker') return { kind: 'nobody' }
   const projectId = read.text('FIREBASE_PROJECT_ID')

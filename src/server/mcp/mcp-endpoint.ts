@@ -3,7 +3,7 @@ import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
 import { connect } from '../../sdk/connect.ts'
 import { answerMessage } from '../../sdk/mcp/answer-message.ts'
 import { MillraceError } from '../../sdk/millrace-error.ts'
-import { doubledNameIn } from '../http/requests/doubled-names.ts'
+import { duplicateNameIn } from '../http/requests/duplicate-names.ts'
 import { readText } from '../http/requests/read-body.ts'
 
 /** Makes a call of this server's API, as its caller would. */
@@ -30,7 +30,7 @@ export const makeMcpEndpoint =
       // Not before the key is known to be good, and no more than of any other call.
       const text = await readText(request)
       // What reads messages on their way here could see another call.
-      const doubled = doubledNameIn(text)
+      const doubled = duplicateNameIn(text)
       if (doubled) return Response.json({ jsonrpc: '2.0', id: null, error: { code: NO_REQUEST, message: doubled } })
       const answer = await answerMessage(text, { call, orgId: organization.id, version })
       return answer ? Response.json(answer) : new Response(null, { status: 202 })

@@ -6,7 +6,7 @@ import { RequestError } from '../domain/request-error.ts'
 import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
 import { nextDue } from '../domain/schedules/next-due.ts'
 import type { Query } from '../store/database/database.ts'
-import { noteAwaitedRun } from '../store/flows/awaited-runs.ts'
+import { recordAwaitedRun } from '../store/flows/awaited-runs.ts'
 import { type DueFlow, lockDueFlow, setDueAt } from '../store/flows/schedules.ts'
 import { insertMissedRun } from '../store/runs/new-runs.ts'
 
@@ -56,7 +56,7 @@ async function writeDown(
         })
   if (missed === undefined) return
   await raiseRunAlerts(query, missed)
-  await noteAwaitedRun(query, missed)
+  await recordAwaitedRun(query, missed)
 }
 
 const SKIPPED_RUN = {

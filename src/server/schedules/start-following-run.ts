@@ -3,7 +3,7 @@ import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
 import { RequestError } from '../domain/request-error.ts'
 import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
 import type { Query } from '../store/database/database.ts'
-import { forgetAwaitedRuns, listAwaitedRuns, lockFollowingFlow, noteAwaitedRun } from '../store/flows/awaited-runs.ts'
+import { forgetAwaitedRuns, listAwaitedRuns, lockFollowingFlow, recordAwaitedRun } from '../store/flows/awaited-runs.ts'
 import { insertMissedRun } from '../store/runs/new-runs.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function startFollowingRun(query: Query, enqueue: Enqueue, flowId: 
     })
     if (missed !== undefined) {
       await raiseRunAlerts(query, missed)
-      await noteAwaitedRun(query, missed)
+      await recordAwaitedRun(query, missed)
     }
   }
   await forgetAwaitedRuns(

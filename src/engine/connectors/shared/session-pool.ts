@@ -22,7 +22,7 @@ const REFUSED_FOR_MS = 10_000
 export class SessionPool<Session extends PooledSession> {
   readonly #open: () => Promise<Session>
   readonly #idle: Session[]
-  readonly #lent = new Set<Session>()
+  readonly #inUse = new Set<Session>()
   #changed = Promise.withResolvers<void>()
   /** In the time of `performance`. */
   #refusedUntil = 0
@@ -35,9 +35,9 @@ export class SessionPool<Session extends PooledSession> {
   }
 
   /** @throws what `open` throws */
-  async lend(): Promise<Session> {
+  async acquire(): Promise<Session> {
     for (let tries = 1; ; tries++) {
-      const lent = await this.#lendOrWait()
+      const lent = await this.#acquireOrWait()
       if ('session' in lent) return lent.session
       if (tries === TRIES) throw lent.refusal
       await sleep(PAUSE_MS)
@@ -45,27 +45,27 @@ export class SessionPool<Session extends PooledSession> {
   }
 
   /** @returns nothing if the server allows no session now, and nobody has one that could be waited for. @throws what `open` throws */
-  async lendIfAllowed(): Promise<Session | undefined> {
-    if (this.#idle.length + this.#lent.size === 0 && performance.now() < this.#refusedUntil) return undefined
-    const lent = await this.#lendOrWait()
+  async acquireIfAllowed(): Promise<Session | undefined> {
+    if (this.#idle.length + this.#inUse.size === 0 && performance.now() < this.#refusedUntil) return undefined
+    const lent = await this.#acquireOrWait()
     if ('session' in lent) return lent.session
     this.#refusedUntil = performance.now() + REFUSED_FOR_MS
     return undefined
   }
 
-  giveBack(session: Session): void {
-    this.#lent.delete(session)
+  release(session: Session): void {
+    this.#inUse.delete(session)
     this.#idle.push(session)
     this.#change()
   }
 
   /** Runs work in a session that nobody else uses at the same time. */
   async through<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.lend()
+    const session = await this.acquire()
     try {
       return await work(session)
     } finally {
-      this.giveBack(session)
+      this.release(session)
     }
   }
 
@@ -80,15 +80,15 @@ export class SessionPool<Session extends PooledSession> {
   }
 
   /** @returns the refusal of the server if nobody has a session that could be waited for. @throws what else `open` throws */
-  async #lendOrWait(): Promise<{ readonly session: Session } | { readonly refusal: unknown }> {
+  async #acquireOrWait(): Promise<{ readonly session: Session } | { readonly refusal: unknown }> {
     for (;;) {
       const idle = this.#takeIdle()
-      if (idle) return { session: this.#lendOut(idle) }
+      if (idle) return { session: this.#handOut(idle) }
       try {
-        return { session: this.#lendOut(await this.#openOne()) }
+        return { session: this.#handOut(await this.#openOne()) }
       } catch (error) {
         if (!isTooMany(error)) throw error
-        if (this.#lent.size === 0) return { refusal: error }
+        if (this.#inUse.size === 0) return { refusal: error }
         await this.#changed.promise
       }
     }
@@ -107,13 +107,13 @@ export class SessionPool<Session extends PooledSession> {
 
   #watch(session: Session): void {
     session.onClosed(() => {
-      this.#lent.delete(session)
+      this.#inUse.delete(session)
       this.#change()
     })
   }
 
-  #lendOut(session: Session): Session {
-    this.#lent.add(session)
+  #handOut(session: Session): Session {
+    this.#inUse.add(session)
     return session
   }
 

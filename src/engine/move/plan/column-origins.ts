@@ -27,8 +27,8 @@ export function columnOrigins({ relations }: StepsOutline): ReadonlyMap<string, 
 /** Changes at the source, with the column names after the steps. A computed column may change with each column that its steps can see. */
 export function driftBehindSteps(bound: StepsOutline, drift: Drift): Drift {
   const origins = [...columnOrigins(bound)]
-  const names = (isMeant: (origin: ColumnOrigin) => boolean) =>
-    origins.filter(([, origin]) => isMeant(origin)).map(([name]) => name)
+  const names = (isMatch: (origin: ColumnOrigin) => boolean) =>
+    origins.filter(([, origin]) => isMatch(origin)).map(([name]) => name)
   const isOneOf = (columns: readonly string[], { source }: ColumnOrigin) =>
     source !== undefined && columns.includes(source)
   const added = names((origin) => isOneOf(drift.added, origin))

@@ -31,15 +31,11 @@ export function planComparison(
   if (!comparesValues) return { check }
   const isByBoth = typeof check !== 'string' && check.areValues === true
   const sentCheck = format === COMMON_TEXT && (!isByBoth || isRejecting) ? planSentCheck(target, columns) : undefined
-  sayWhatIsNotCompared(isByBoth ? check : (sentCheck ?? check), target, tracker)
+  logUncompared(isByBoth ? check : (sentCheck ?? check), target, tracker)
   return defined({ check: isByBoth || !sentCheck ? check : sentCheck, sentCheck })
 }
 
-function sayWhatIsNotCompared(
-  check: PlannedStream['check'],
-  { columns }: Target,
-  tracker: ResolvedRequest['tracker'],
-): void {
+function logUncompared(check: PlannedStream['check'], { columns }: Target, tracker: ResolvedRequest['tracker']): void {
   if (typeof check === 'string' || !check.areValues) {
     tracker.log('info', check === 'message' ? NO_VALUES_OF_MESSAGES : NO_VALUES)
     return

@@ -110,12 +110,12 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const { onInvalid = 'fail', zeroDates = 'null' } = request
   const keys = keysOf(resolved)
   const window = keys ? undefined : await windowOf(resolved, target, source)
-  sayWhatComesAgain(resolved, { target, window, ...deps })
+  logRepeatedRows(resolved, { target, window, ...deps })
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-  sayNotes(resolved, target, deps)
-  sayWhatStaysEmpty(resolved, { target, window, ...deps })
+  logNotes(resolved, target, deps)
+  logEmptyColumns(resolved, { target, window, ...deps })
   return {
     entity,
     target,
@@ -178,7 +178,7 @@ async function windowOf(
 }
 
 /** The notes of both sides about the stream. */
-function sayNotes(
+function logNotes(
   { tracker, stream: { entity, drift, request } }: ResolvedRequest,
   target: Target,
   { dry = false }: PlanDeps,
@@ -190,7 +190,7 @@ function sayNotes(
 }
 
 /** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */
-function sayWhatStaysEmpty(
+function logEmptyColumns(
   { request, tracker, stream }: ResolvedRequest,
   { target: { isNew }, window, dry = false }: Planned,
 ): void {
@@ -221,7 +221,7 @@ interface Planned extends Pick<PlanDeps, 'dry'> {
 }
 
 /** Reports rows that are read twice, and steps that see only a part of the rows. */
-function sayWhatComesAgain(
+function logRepeatedRows(
   { request, tracker, state, stream: { steps } }: ResolvedRequest,
   { target, window, dry = false }: Planned,
 ): void {

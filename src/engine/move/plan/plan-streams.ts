@@ -59,7 +59,7 @@ async function planSome(
         const stream = await resolveStream(request, { ...deps, state, ...defined({ startedAt }) })
         resolved.push({ request, tracker, state, stream })
       } catch (error) {
-        tellColumns(request.entity, deps)
+        reportColumns(request.entity, deps)
         throw error
       }
     })
@@ -80,7 +80,7 @@ async function planSome(
 }
 
 /** Of a stream that cannot be read: maybe because its columns are others than before. */
-function tellColumns(
+function reportColumns(
   entityName: string,
   { entities, onEvent }: Pick<PlanDeps, 'onEvent'> & { readonly entities: readonly SourceEntity[] },
 ): void {

@@ -30,7 +30,7 @@ export async function planWindow(request: WindowRequest): Promise<Window | undef
   if (!source.cursorBounds) throw isNotSupported(entity.name)
   const bounds = await source.cursorBounds(entity, cursor.column)
   const { empty, ahead } = bounds
-  sayOfOutliers(request, cursor.column, bounds)
+  logOutliers(request, cursor.column, bounds)
   const after = startOf(request, column)
   const until = bounds.until ?? after
   if (until === undefined && empty + ahead === 0) return undefined
@@ -45,7 +45,7 @@ export async function planWindow(request: WindowRequest): Promise<Window | undef
 }
 
 /** Reports rows whose cursor does not show whether they are new. @throws ConnectorError if such rows should fail the stream */
-function sayOfOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: string, bounds: CursorBounds): void {
+function logOutliers({ entity, emptyCursor, tracker }: WindowRequest, cursor: string, bounds: CursorBounds): void {
   const { empty, ahead } = bounds
   const isOne = empty === 1
   if (empty > 0 && emptyCursor === 'fail') throw hasNoValue(entity.name, cursor, empty)

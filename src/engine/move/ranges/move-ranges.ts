@@ -151,6 +151,6 @@ async function shareRanges(
     loadId: load.loadId,
   }
   // If it cannot be reached, workers cannot reach the destination either.
-  const shutOut = (assistant: string) => void load.shutOut(assistant).catch(() => undefined)
-  return assist.share({ ...share, atOnce: plan.atOnce }, shutOut)
+  const blockOthers = (assistant: string) => void load.blockOthers(assistant).catch(() => undefined)
+  return assist.share({ ...share, atOnce: plan.atOnce }, blockOthers)
 }

@@ -47,7 +47,7 @@ export interface JoinedRows {
   readonly matched: number
 }
 
-interface Surroundings {
+interface StepWorkContext {
   readonly salt: string
   readonly readPartners: ReadPartners
   readonly query: <T>(work: () => Promise<T>) => Promise<T>
@@ -61,7 +61,7 @@ export async function loadPartners(
   connection: DuckDBConnection,
   bound: BoundSteps,
   join: BoundJoin,
-  { salt, readPartners, query }: Surroundings,
+  { salt, readPartners, query }: StepWorkContext,
 ): Promise<JoinedRows> {
   const { stream, input, other, on } = join
   const parameters = { salt, left: bound.passLimit ?? 0 }

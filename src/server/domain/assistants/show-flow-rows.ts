@@ -4,7 +4,7 @@ import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 import type { ConfiguredStream, FlowConfig } from '../../store/flows/flow-config.ts'
-import { lookIntoSource } from '../connections/look-into-source.ts'
+import { inspectSource } from '../connections/inspect-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { loadStreamStates } from '../flows/load-stream-states.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
@@ -50,7 +50,7 @@ export async function showFlowRows(
   const stream = streamOf(flow.config, wanted)
   const tried = triedSteps(steps)
   const opened = await openDrawnSource(opening, organizationId, flow.source.id)
-  const { rows, ...sampled } = await lookIntoSource(
+  const { rows, ...sampled } = await inspectSource(
     opened,
     { entity: stream.entity, field: 'stream' },
     context,

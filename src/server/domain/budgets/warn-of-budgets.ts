@@ -1,7 +1,7 @@
 import { WARNED_SHARE } from '../../../core/catalog/budgets.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
-import { noteWarned, type Reservation, type SpentRow } from '../../store/budgets/spending.ts'
+import { type Reservation, recordWarning, type SpentRow } from '../../store/budgets/spending.ts'
 import type { Query } from '../../store/database/database.ts'
 import { findFlowName } from '../../store/flows/flow-health.ts'
 import { nearlySpent } from './budget-sentences.ts'
@@ -17,7 +17,7 @@ export async function warnOfBudgets(
   const said: Sentence[] = []
   for (const { scope_id: scopeId, spent, most } of changed) {
     if (most === null || spent < most * WARNED_SHARE || spent === 0) continue
-    if (!(await noteWarned(query, organizationId, { scopeId, kind, most }))) continue
+    if (!(await recordWarning(query, organizationId, { scopeId, kind, most }))) continue
     const isOfFlow = scopeId !== organizationId
     said.push(nearlySpent({ kind, isOfFlow, spent, most }))
     const names = flowId === undefined ? undefined : await findFlowName(query, flowId)

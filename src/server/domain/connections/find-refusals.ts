@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Refusal } from '../../../engine/ports/source.ts'
-import { lookIntoSource } from './look-into-source.ts'
+import { inspectSource } from './inspect-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 
 /** A table that discovery did not show, or columns of one. */
@@ -25,7 +25,7 @@ export function findRefusals(
 ): Promise<readonly FoundRefusal[]> {
   const [first] = tables
   const wanted = { entity: first?.entity ?? '', field: 'tables' }
-  return lookIntoSource(opened, wanted, context, async (source, _signal, accountOf) => {
+  return inspectSource(opened, wanted, context, async (source, _signal, accountOf) => {
     const found: FoundRefusal[] = []
     for (const { entity, columns } of tables) {
       const refusal = await source.refusal?.(entity, columns)

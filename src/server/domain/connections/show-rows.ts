@@ -2,7 +2,7 @@ import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { readSample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Source } from '../../../engine/ports/source.ts'
-import { lookIntoSource, refuseMissing } from './look-into-source.ts'
+import { inspectSource, refuseMissing } from './inspect-source.ts'
 import type { OpenedConnection } from './open-endpoint.ts'
 import { shownValue } from './shown-value.ts'
 
@@ -15,7 +15,7 @@ export interface ShownRows {
 
 /** The first rows of an entity, unchanged, at most a hundred. @throws ConnectorError, RequestError */
 export const showRows = (opened: OpenedConnection, entity: string, context: ConnectorContext): Promise<ShownRows> =>
-  lookIntoSource(opened, { entity, field: 'entity' }, context, (source, signal) => rowsOf(source, entity, signal))
+  inspectSource(opened, { entity, field: 'entity' }, context, (source, signal) => rowsOf(source, entity, signal))
 
 async function rowsOf(source: Source, name: string, signal: AbortSignal): Promise<ShownRows> {
   const entity = (await source.entities([name]))[0] ?? (await refuseMissing(source, name, 'entity'))

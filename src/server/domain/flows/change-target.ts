@@ -14,7 +14,7 @@ import type { StepProcesses } from '../../../engine/step-process/step-processes.
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun } from '../../store/runs/runs.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
+import { inspectSource, refuseMissing } from '../connections/inspect-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
@@ -66,7 +66,7 @@ export async function changeTarget(
   })
   const streams = parseAnswer(requestStreams(flow.config.streams), entity, destination.connector.type)
   const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
-  const plan = await lookIntoSource(source, { entity, field: 'entity' }, context, (from, signal) =>
+  const plan = await inspectSource(source, { entity, field: 'entity' }, context, (from, signal) =>
     askDestination(destination, context, async (to) => {
       const change = confirmed === undefined ? {} : { change: executes(to, confirmed) }
       const found = await withBinder(steps, stepProcesses, signal, (binder) =>

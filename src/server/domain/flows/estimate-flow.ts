@@ -7,7 +7,7 @@ import type { Step } from '../../../engine/transform/columns/step.ts'
 import type { Schedule } from '../../store/flows/flow-config.ts'
 import type { RunSpeed } from '../../store/runs/run-speed.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { lookIntoSource } from '../connections/look-into-source.ts'
+import { inspectSource } from '../connections/inspect-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { countDays, countFirings } from '../schedules/count-firings.ts'
 import type { StreamStates } from './load-stream-states.ts'
@@ -42,7 +42,7 @@ export interface FlowEstimate extends MoveEstimate {
 export async function estimateFlow(flow: EstimatedFlow, context: ConnectorContext): Promise<FlowEstimate> {
   const { source, destination, streams, steps, stateOf, knownTargets, schedule, speed, lastDollars } = flow
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
-  const moved = await lookIntoSource(source, wanted, context, (opened, signal) =>
+  const moved = await inspectSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) => {
       const known = defined({ stateOf, knownTargets })
       return estimateMove({ source: opened, destination: asked, streams, steps, ...known })

@@ -5,7 +5,7 @@ import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
+import { inspectSource, refuseMissing } from '../connections/inspect-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { withBinder } from './with-binder.ts'
 
@@ -29,7 +29,7 @@ export function planStream(
   stepProcesses: StepProcesses,
 ): Promise<StreamPlan> {
   const { stream, streams, steps, salt, stateOf, knownTargets } = request
-  return lookIntoSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
+  return inspectSource(request.source, { entity: stream, field: 'source_connection' }, context, (source, signal) =>
     askDestination(request.destination, { ...context, signal }, async (destination) => {
       const ends = { source, destination, ...defined({ stateOf, knownTargets }) }
       const plan = await withBinder({ steps, salt }, stepProcesses, signal, (binder) =>

@@ -6,7 +6,7 @@ import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { lookIntoSource } from '../connections/look-into-source.ts'
+import { inspectSource } from '../connections/inspect-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { withBinder } from './with-binder.ts'
 
@@ -30,7 +30,7 @@ export function planStructure(
   stepProcesses: StepProcesses,
 ): Promise<readonly StructureObject[]> {
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
-  return lookIntoSource(source, wanted, context, (opened, signal) =>
+  return inspectSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) =>
       withBinder({ steps, salt }, stepProcesses, signal, (binder) =>
         planFlowStructure(streams, {

@@ -2,7 +2,7 @@ import { planTargetNames } from '../../../engine/move/plan/plan-target-names.ts'
 import type { KnownTarget, StreamRequest } from '../../../engine/move/run/move-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { askDestination } from '../connections/ask-destination.ts'
-import { lookIntoSource } from '../connections/look-into-source.ts'
+import { inspectSource } from '../connections/inspect-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 
 export interface TargetsRequest {
@@ -19,7 +19,7 @@ export function planTargets(
   context: ConnectorContext,
 ) {
   const wanted = { entity: 'the tables of the source', field: 'source_connection' }
-  return lookIntoSource(source, wanted, context, (opened, signal) =>
+  return inspectSource(source, wanted, context, (opened, signal) =>
     askDestination(destination, { ...context, signal }, (asked) =>
       planTargetNames(streams, { source: opened, destination: asked, knownTargets }),
     ),

@@ -9,7 +9,7 @@ import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
 import { SOURCE_ID, type StepsInput } from '../../../engine/transform/steps/bind-steps.ts'
 import type { ReadPartners } from '../../../engine/transform/steps/load-partners.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
-import { lookIntoSource, refuseHidden, refuseMissing } from '../connections/look-into-source.ts'
+import { inspectSource, refuseHidden, refuseMissing } from '../connections/inspect-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { shownValue } from '../connections/shown-value.ts'
 
@@ -62,7 +62,7 @@ export function previewFlow(
   const own = stepsOf(steps, stream)
   const last = own.findIndex(({ id }) => id === upTo)
   const shown = last < 0 ? own : own.slice(0, last + 1)
-  return lookIntoSource(opened, { entity: stream, field: 'source' }, context, (source, signal) =>
+  return inspectSource(opened, { entity: stream, field: 'source' }, context, (source, signal) =>
     stepProcesses.use(signal, (process) => preview(source, process, { stream, steps: shown, where, salt, signal })),
   )
 }

@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
-import { findCalledFlow, noteInboundUse } from '../../store/flows/inbound-urls.ts'
+import { findCalledFlow, recordInboundUse } from '../../store/flows/inbound-urls.ts'
 import { inboundOwner, openSecrets, secretsAt } from '../../vault/channel-secrets.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { RequestError } from '../request-error.ts'
@@ -32,7 +32,7 @@ export async function startByInboundUrl(
     : []
   if (!isSignedBy(call, secrets) || !flow) throw wrongSignature()
   checkRate(flowId)
-  await database.asSystem((query) => noteInboundUse(query, flowId))
+  await database.asSystem((query) => recordInboundUse(query, flowId))
   if (flow.is_paused)
     throw new RequestError(
       'conflict',

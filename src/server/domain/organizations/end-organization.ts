@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
-import { noteEnded } from '../../store/organizations/ended-organizations.ts'
+import { recordEnded } from '../../store/organizations/ended-organizations.ts'
 import { deleteOrganization } from '../../store/organizations/organizations.ts'
 import { deleteServiceMembers } from '../../store/organizations/service-members.ts'
 import { findSubscription } from '../../store/organizations/subscriptions.ts'
@@ -14,7 +14,7 @@ export async function endOrganization(query: Query, id: string): Promise<void> {
   await refuseWhileCharged(query, id)
   await deleteServiceMembers(query, id)
   await deleteOrganization(query, id)
-  await noteEnded(query, id)
+  await recordEnded(query, id)
 }
 
 /** @throws RequestError conflict while its plan is still charged */

@@ -8,7 +8,7 @@ import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import type { BackfillPart } from '../../store/runs/run-work.ts'
-import { lookIntoSource, refuseMissing } from '../connections/look-into-source.ts'
+import { inspectSource, refuseMissing } from '../connections/inspect-source.ts'
 import type { Opening } from '../connections/open-endpoint.ts'
 import { openDrawnSource } from '../flows/open-drawn-flow.ts'
 import { readMaskedColumnsOf } from '../flows/read-masked-columns.ts'
@@ -60,7 +60,7 @@ export async function countBackfill(
   const masked = person.isForModel ? await readMasks(opening, organizationId, flow.source.id, parts) : undefined
   const opened = await openDrawnSource(opening, organizationId, flow.source.id)
   const looking = { entity: parts.map(({ entity }) => entity).join(', '), field: 'streams' }
-  return lookIntoSource(opened, looking, context, async (source) => {
+  return inspectSource(opened, looking, context, async (source) => {
     const counted: Counted[] = []
     for (const { part, stream } of wanted) counted.push(await countPart(source, part, stream, masked))
     return counted

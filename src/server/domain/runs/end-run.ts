@@ -3,7 +3,7 @@ import { RUN_KINDS, type RunKind } from '../../../core/catalog/runs/run-kinds.ts
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
-import { noteAwaitedRun } from '../../store/flows/awaited-runs.ts'
+import { recordAwaitedRun } from '../../store/flows/awaited-runs.ts'
 import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/rejects/rejected-rows.ts'
 import { insertLogLines } from '../../store/runs/run-log.ts'
@@ -31,7 +31,7 @@ export async function endRun(query: Query, run: RunRow, changes: ProgressChanges
   await settleRows(query, run)
   await raiseRunAlerts(query, runId)
   await raiseLineageEnd(query, runId)
-  await noteAwaitedRun(query, runId)
+  await recordAwaitedRun(query, runId)
   await forgetRejectedOfFailed(query, runId)
   if (work.kind === 'replay') await forgetReplayed(query, work.of, runId, work.mends !== undefined)
   if (RUN_KINDS[work.kind].movesPosition) await saveStreamPositions(query, run)

@@ -76,7 +76,7 @@ class OrganizationStream {
 
   constructor(options: Options & { readonly organizationId: string; readonly onEmpty: () => void }) {
     this.#options = options
-    this.#unsubscribe = options.feed.subscribe(options.organizationId, (change) => this.#hear(change))
+    this.#unsubscribe = options.feed.subscribe(options.organizationId, (change) => this.#receive(change))
     this.#rechecking = setInterval(() => void this.#recheck(), RECHECK_MS)
   }
 
@@ -104,7 +104,7 @@ class OrganizationStream {
     this.#options.onEmpty()
   }
 
-  #hear(change: Change | undefined): void {
+  #receive(change: Change | undefined): void {
     if (change?.isLogOnly) return
     if (change?.changed) this.#changes.add(JSON.stringify(change.changed))
     if (!change) this.#isStale = true

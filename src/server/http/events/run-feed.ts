@@ -15,7 +15,7 @@ export interface Change {
 /** Notifies subscribers of this process of changes by any process. */
 export interface RunFeed {
   /** Calls `hear` for each change in the organization; without an argument after a gap, when anything may have changed. */
-  subscribe(organizationId: string, hear: (change: Change | undefined) => void): () => void
+  subscribe(organizationId: string, listener: (change: Change | undefined) => void): () => void
 }
 
 /** The key of a change in an organization: a run, the log of a run, or a kind and an id. */
@@ -32,7 +32,7 @@ export function makeRunFeed(notifications: Notifications): RunFeed {
 
   notifications.listen('millrace_runs', (payload) => {
     if (payload === undefined) {
-      for (const hearers of byOrganization.values()) for (const hear of hearers) hear(undefined)
+      for (const hearers of byOrganization.values()) for (const listener of hearers) listener(undefined)
       return
     }
     const { o: organizationId, r, l, k, i } = JSON.parse(payload) as Payload
@@ -42,15 +42,15 @@ export function makeRunFeed(notifications: Notifications): RunFeed {
       isLogOnly: l,
       changed: k === undefined ? undefined : defined({ kind: k, id: i ?? undefined }),
     })
-    for (const hear of byOrganization.get(organizationId) ?? []) hear(change)
+    for (const listener of byOrganization.get(organizationId) ?? []) listener(change)
   })
 
   return {
-    subscribe: (organizationId, hear) => {
+    subscribe: (organizationId, listener) => {
       const hearers = byOrganization.get(organizationId) ?? new Set()
-      byOrganization.set(organizationId, hearers.add(hear))
+      byOrganization.set(organizationId, hearers.add(listener))
       return () => {
-        hearers.delete(hear)
+        hearers.delete(listener)
         if (hearers.size === 0) byOrganization.delete(organizationId)
       }
     },

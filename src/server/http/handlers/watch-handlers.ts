@@ -35,14 +35,14 @@ export function watchHandlers({ database, feed, openEventStream }: Deps) {
     watchRun: async ({ member: { organizationId }, principal, params, request }) => {
       const { id: runId } = await readRun(database, organizationId, params['runId'] ?? '')
       const watched = { organizationId, runId, lastLine: lastLineOf(request) }
-      const tellNews = makeTellNews(database, watched)
+      const sendNews = makeSendNews(database, watched)
       return openEventStream(request, principal, (sink) =>
         watchRun(feed, {
           organizationId,
           runId,
           sink,
           recheck: () => authorize(database, principal, organizationId, 'run.read'),
-          send: () => tellNews(sink),
+          send: () => sendNews(sink),
         }),
       )
     },
@@ -65,7 +65,7 @@ interface WatchedRun {
 }
 
 /** Sends what a watcher has not seen of a run. @returns whether no more changes will follow */
-function makeTellNews(database: Database, { organizationId, runId, ...seen }: WatchedRun) {
+function makeSendNews(database: Database, { organizationId, runId, ...seen }: WatchedRun) {
   let { lastLine } = seen
   const readNews = makeReadRunNews(database, organizationId, runId)
   return async (sink: EventSink): Promise<boolean> => {

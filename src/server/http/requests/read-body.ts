@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'
-import { refuseDoubledNames } from './doubled-names.ts'
+import { refuseDuplicateNames } from './duplicate-names.ts'
 import { inspectValues } from './inspect-values.ts'
 
 const MEGABYTE = 1_048_576
@@ -57,6 +57,6 @@ function parse(text: string): unknown {
     throw new RequestError('malformed', 'NOT_JSON', sentence`The request body is not valid JSON.`)
   }
   inspectValues(value)
-  refuseDoubledNames(text)
+  refuseDuplicateNames(text)
   return value
 }

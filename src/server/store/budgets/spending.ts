@@ -82,7 +82,7 @@ export async function findRowsOfRun(query: Query, runId: string): Promise<{ coun
 }
 
 /** Notes that a warning about a budget is sent. @returns whether it was not sent before, about the same limit in the same month */
-export async function noteWarned(
+export async function recordWarning(
   query: Query,
   organizationId: string,
   { scopeId, kind, most }: { readonly scopeId: string; readonly kind: BudgetKind; readonly most: number },

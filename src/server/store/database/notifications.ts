@@ -4,7 +4,7 @@ const RECONNECT_MS = 500
 
 export interface Notifications {
   /** Calls `hear` with each payload of a channel; and `hear(undefined)` after a gap in which payloads may have been missed. */
-  listen(channel: string, hear: (payload: string | undefined) => void): () => void
+  listen(channel: string, listener: (payload: string | undefined) => void): () => void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
     })
     next.on('error', onError)
     next.on('notification', ({ channel, payload }) => {
-      for (const hear of listeners.get(channel) ?? []) hear(payload)
+      for (const listener of listeners.get(channel) ?? []) listener(payload)
     })
     try {
       await next.connect()
@@ -49,7 +49,7 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
     if (stopped) return
     connect().then(
       () => {
-        for (const channel of listeners.values()) for (const hear of channel) hear(undefined)
+        for (const channel of listeners.values()) for (const listener of channel) listener(undefined)
       },
       (error: Error) => {
         onError(error)
@@ -59,13 +59,13 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
   }
 
   return {
-    listen: (channel, hear) => {
+    listen: (channel, listener) => {
       const known = listeners.get(channel)
       const hearers = known ?? new Set()
-      hearers.add(hear)
+      hearers.add(listener)
       listeners.set(channel, hearers)
       if (!known) client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(onError)
-      return () => hearers.delete(hear)
+      return () => hearers.delete(listener)
     },
     start: connect,
     stop: async () => {

@@ -11,7 +11,7 @@ const HAS_AFTER = `jsonb_typeof(flows.config->'after') = 'object'`
  * Notes the end of a run for each flow that starts after its flow, within the transaction that ends the run: so a failing process neither
  * loses a start nor doubles one. Not for dry runs, replays, and runs that were cancelled or skipped; nor for flows that are switched off.
  */
-export const noteAwaitedRun = (query: Query, runId: string): Promise<object[]> =>
+export const recordAwaitedRun = (query: Query, runId: string): Promise<object[]> =>
   query(
     `with ended as (select organization_id, flow_id, id, status from runs where id = $1 and ${COUNTS}),
      waiting as (

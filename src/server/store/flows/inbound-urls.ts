@@ -49,7 +49,7 @@ export const saveInboundSecrets = (
     [organizationId, flowId, secrets ?? null],
   )
 
-export const noteInboundUse = (query: Query, flowId: string): Promise<object[]> =>
+export const recordInboundUse = (query: Query, flowId: string): Promise<object[]> =>
   query('update flows set inbound_used_at = now() where id = $1 and inbound_secrets is not null', [flowId])
 
 /** For wrapping what is sealed with another master key, in the system's scope. */

@@ -1,7 +1,7 @@
 import type { Query } from '../database/database.ts'
 
 /** Part of the transaction that deletes an organization. */
-export const noteEnded = (query: Query, organizationId: string): Promise<object[]> =>
+export const recordEnded = (query: Query, organizationId: string): Promise<object[]> =>
   query('insert into ended_organizations (id) values ($1) on conflict do nothing', [organizationId])
 
 /** Organizations that may have left data outside of the store, in the system's scope. */

@@ -12,7 +12,7 @@ export const listSqlDone = async (query: Query, runId: string): Promise<readonly
 export const isCurrentAttempt = async (query: Query, runId: string, epoch: number): Promise<boolean> =>
   (await query('select from runs where id = $1 and epoch = $2 and finished_at is null', [runId, epoch])).length > 0
 
-export const noteSqlDone = (query: Query, runId: string, place: SqlPlace): Promise<object[]> =>
+export const recordSqlDone = (query: Query, runId: string, place: SqlPlace): Promise<object[]> =>
   query('update runs set sql_done = sql_done || $2::text where id = $1 and not sql_done @> array[$2::text]', [
     runId,
     place,

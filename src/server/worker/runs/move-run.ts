@@ -167,7 +167,7 @@ const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: Eve
   begun: ({ logStart }) => logStart(),
   log: ({ journal }, event) => journal.log(event.level, event.message, event),
   columns: ({ run: { work }, progress }, { entity, columns: source, target }) => {
-    if (tellsColumns(work))
+    if (reportsColumns(work))
       progress.setColumns(entity, defined({ isKept: RUN_KINDS[work.kind].movesPosition, source, target }))
   },
   servers: ({ progress }, { kind: _, ...servers }) => progress.setServers(servers),
@@ -197,14 +197,14 @@ const keepEvent = <Kind extends keyof MoveEvents>(attempt: Attempt, event: Event
   KEPT[event.kind](attempt, event)
 
 /** A dry run also tells which columns have changed; one of a file has no runs before it. */
-const tellsColumns = (work: RunWork): boolean =>
+const reportsColumns = (work: RunWork): boolean =>
   RUN_KINDS[work.kind].movesPosition || (work.kind === 'dry-run' && !work.draft)
 
 /** Source and destination of a run, and the streams to move between them. */
 async function openWork({ database, vault, confirmConsent }: MoveRunDeps, { run, progress, lineage }: Attempt) {
   const { organization_id: organizationId, work, flow_snapshot: flow } = run
   const { described, ...recalled } = await database.asSystem((query) => loadStreamStates(query, run))
-  if (tellsColumns(run.work)) progress.setDescribed(described)
+  if (reportsColumns(run.work)) progress.setDescribed(described)
   const open = async (side: 'source' | 'destination', connectionId: string) => {
     const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
     progress.signIn(side, accountOf(opened.endpoint))

@@ -72,7 +72,7 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
     if (isWhole) await database.asSystem((query) => leaveShare(query, joined.id, worker))
   }
 
-  const stopHearing = notifications.listen('millrace_ranges', () => {
+  const stopListening = notifications.listen('millrace_ranges', () => {
     hasHeard = true
     check()
     look()
@@ -80,7 +80,7 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
   return {
     look,
     stop: async () => {
-      stopHearing()
+      stopListening()
       stopping.abort()
       await Promise.race([looking, sleep(LEAVE_MS, undefined, { ref: false })])
     },

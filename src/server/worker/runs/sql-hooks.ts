@@ -5,7 +5,7 @@ import type { SqlHooks } from '../../../engine/move/run/move-request.ts'
 import type { Database } from '../../store/database/database.ts'
 import { tablesOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
-import { isCurrentAttempt, listSqlDone, noteSqlDone } from '../../store/runs/sql-done.ts'
+import { isCurrentAttempt, listSqlDone, recordSqlDone } from '../../store/runs/sql-done.ts'
 
 /**
  * The SQL that a run executes in the destination around its rows. A run that moves only some tables again executes only the SQL after
@@ -39,7 +39,7 @@ export async function makeSqlHooks(
       )
     },
     done: async (place) => {
-      await database.asSystem((query) => noteSqlDone(query, id, place))
+      await database.asSystem((query) => recordSqlDone(query, id, place))
       done.add(place)
     },
   }

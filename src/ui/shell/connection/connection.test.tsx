@@ -38,8 +38,8 @@ it('keeps what is typed when the server goes away, says so, and loads again', as
   flows.failNext({ kind: 'network' })
   const lost = ports.runEvents as MemoryRunEvents
 
-  act(() => lost.tellState('waiting'))
-  act(() => lost.tellState('open'))
+  act(() => lost.emitState('waiting'))
+  act(() => lost.emitState('open'))
   expect(await screen.findByText(/^The server cannot be reached\. Millrace tries/)).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a na')
 

@@ -56,10 +56,10 @@ it('leaves alone what did not change', async () => {
 
 it('catches up once the connection is there again', async () => {
   const { runEvents, renamesElsewhere } = await atFlows()
-  act(() => runEvents.tellState('waiting'))
+  act(() => runEvents.emitState('waiting'))
   renamesElsewhere('Orders, every night')
 
-  act(() => runEvents.tellState('open'))
+  act(() => runEvents.emitState('open'))
 
   expect(await screen.findByRole('link', { name: 'Orders, every night' })).toBeDefined()
 })

@@ -20,9 +20,9 @@ export async function mysqlHarness(): Promise<Harness> {
 async function place(database: MysqlDatabase) {
   let losesNext = false
   const judge = (sent: Buffer) => {
-    const isMeant = losesNext && sent.includes('COMMIT')
-    if (isMeant) losesNext = false
-    return isMeant ? 'lose-answer' : 'pass'
+    const isMatch = losesNext && sent.includes('COMMIT')
+    if (isMatch) losesNext = false
+    return isMatch ? 'lose-answer' : 'pass'
   }
   const proxy = await startTcpProxy(database, { judge })
   const reached = { port: proxy.port }

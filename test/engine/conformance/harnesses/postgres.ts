@@ -16,9 +16,9 @@ export async function postgresHarness(): Promise<Harness> {
 async function place(database: Awaited<ReturnType<typeof freshDatabase>>) {
   let losesNext = false
   const judge = (sent: Buffer) => {
-    const isMeant = losesNext && sent.includes('COMMIT\0')
-    if (isMeant) losesNext = false
-    return isMeant ? 'lose-answer' : 'pass'
+    const isMatch = losesNext && sent.includes('COMMIT\0')
+    if (isMatch) losesNext = false
+    return isMatch ? 'lose-answer' : 'pass'
   }
   const proxy = await startTcpProxy(database, { judge })
   const reached = { ...database, port: proxy.port }

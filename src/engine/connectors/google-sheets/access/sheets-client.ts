@@ -106,7 +106,7 @@ export const makeSheetsClient = (options: SheetsClientOptions): SheetsClient => 
 class HttpSheetsClient implements SheetsClient {
   readonly spreadsheetId: string
   readonly #client: VendorClient
-  #toldUntil = 0
+  #loggedUntil = 0
   readonly #base: string
 
   constructor({ settings, access, signal, clock, isHasty, log }: SheetsClientOptions) {
@@ -121,7 +121,7 @@ class HttpSheetsClient implements SheetsClient {
       retries: isHasty ? { retries: 1, base: 500, longest: 500 } : PATIENT,
       authorize: async ({ method }) => {
         await (method === 'GET' ? access.reads : access.writes).take(signal, (wait) =>
-          this.#tellWait(clock.now(), wait, log),
+          this.#logWait(clock.now(), wait, log),
         )
         return { authorization: `Bearer ${await access.token(signal)}` }
       },
@@ -130,9 +130,9 @@ class HttpSheetsClient implements SheetsClient {
   }
 
   /** Once a minute, so that somebody who watches the log knows why nothing happens. */
-  #tellWait(now: number, wait: number, log: SheetsClientOptions['log']): void {
-    if (!log || wait < SHORT_WAIT_MS || now < this.#toldUntil) return
-    this.#toldUntil = now + MINUTE_MS
+  #logWait(now: number, wait: number, log: SheetsClientOptions['log']): void {
+    if (!log || wait < SHORT_WAIT_MS || now < this.#loggedUntil) return
+    this.#loggedUntil = now + MINUTE_MS
     log(sentence`Waiting for ${Math.ceil(wait / 1_000)} s: Google allows an account 60 calls a minute.`)
   }
 

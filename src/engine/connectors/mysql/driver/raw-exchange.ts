@@ -95,14 +95,14 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
     handlers.onRow?.(bytes, start, end)
   }, isAtRows)
 
-  const giveBack = borrowSocket(
+  const release = borrowSocket(
     socket,
     (chunk) => {
       reader.read(chunk)
       releaseMemory(chunk)
       if (!settle) return
       if (!reader.isBetweenPackets) throw new MalformedAnswer()
-      giveBack()
+      release()
       settle()
     },
     reject,

@@ -2,7 +2,7 @@ import type { TableOwnership } from '../../../ports/structure-builder.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName, OWN_PREFIX } from '../schema/table-name.ts'
-import { type FenceKey, fenced, fenceTable, notesTable } from './fence.ts'
+import { type FenceKey, fenced, fenceTable, recordsTable } from './fence.ts'
 
 async function hasNotes(session: MysqlSession, database: string): Promise<boolean> {
   const rows = await session.query(
@@ -13,9 +13,9 @@ async function hasNotes(session: MysqlSession, database: string): Promise<boolea
 }
 
 /** Before the table gets its name, because that ends every transaction: a note without its table means nothing. */
-export async function noteCreated(session: MysqlSession, { flowId, target }: FenceKey): Promise<void> {
+export async function recordCreated(session: MysqlSession, { flowId, target }: FenceKey): Promise<void> {
   await session.query(
-    `INSERT INTO ${notesTable(target.database)} VALUES (?, ?, 'due', '[]', NOW(6)) ON DUPLICATE KEY UPDATE state = 'due', foreign_keys = '[]', noted_at = NOW(6)`,
+    `INSERT INTO ${recordsTable(target.database)} VALUES (?, ?, 'due', '[]', NOW(6)) ON DUPLICATE KEY UPDATE state = 'due', foreign_keys = '[]', noted_at = NOW(6)`,
     [flowId, target.name],
   )
 }
@@ -33,7 +33,7 @@ export async function readOwnership(
       [database],
     )
     const noted = (await hasNotes(session, database))
-      ? await session.query(`SELECT target, state FROM ${notesTable(database)} WHERE flow_id = ?`, [flowId])
+      ? await session.query(`SELECT target, state FROM ${recordsTable(database)} WHERE flow_id = ?`, [flowId])
       : []
     const states = new Map(noted.map(({ target, state }) => [target, state === 'due' ? ('due' as const) : 'built']))
     const exists = new Set(found.map(({ name }) => name))
@@ -55,12 +55,12 @@ export async function refuseOlder(session: MysqlSession, { flowId, epoch, target
   if (row?.['epoch'] != null && BigInt(row['epoch']) > epoch) throw fenced()
 }
 
-export async function noteState(
+export async function recordState(
   session: MysqlSession,
   { flowId, target }: FenceKey,
   state: 'due' | 'built',
 ): Promise<void> {
-  await session.query(`UPDATE ${notesTable(target.database)} SET state = ? WHERE flow_id = ? AND target = ?`, [
+  await session.query(`UPDATE ${recordsTable(target.database)} SET state = ? WHERE flow_id = ? AND target = ?`, [
     state,
     flowId,
     target.name,
@@ -68,12 +68,16 @@ export async function noteState(
 }
 
 /** Before the foreign key is built, so that none is built without a note. */
-export async function noteForeignKey(session: MysqlSession, { flowId, target }: FenceKey, name: string): Promise<void> {
+export async function recordForeignKey(
+  session: MysqlSession,
+  { flowId, target }: FenceKey,
+  name: string,
+): Promise<void> {
   const where = 'WHERE flow_id = ? AND target = ?'
   const keys = [flowId, target.name]
-  const [row] = await session.query(`SELECT foreign_keys AS names FROM ${notesTable(target.database)} ${where}`, keys)
+  const [row] = await session.query(`SELECT foreign_keys AS names FROM ${recordsTable(target.database)} ${where}`, keys)
   const names = new Set([...(JSON.parse(row?.['names'] ?? '[]') as string[]), name])
-  await session.query(`UPDATE ${notesTable(target.database)} SET foreign_keys = ? ${where}`, [
+  await session.query(`UPDATE ${recordsTable(target.database)} SET foreign_keys = ? ${where}`, [
     JSON.stringify([...names]),
     ...keys,
   ])
@@ -89,7 +93,7 @@ export async function foreignKeysAt(
   for (const database of new Set(targets.map((target) => target.database))) {
     if (!(await hasNotes(session, database))) continue
     const noted = await session.query(
-      `SELECT target, foreign_keys AS names FROM ${notesTable(database)} WHERE flow_id = ?`,
+      `SELECT target, foreign_keys AS names FROM ${recordsTable(database)} WHERE flow_id = ?`,
       [flowId],
     )
     const found = await session.query(

@@ -39,7 +39,7 @@ export const ownTable = (key: FenceKey, kind: 'staging' | 'retired' | VanishedKi
 })
 
 /** The data that is stored with a commit. */
-export interface CommitNote {
+export interface CommitRecord {
   readonly rows: number
   readonly highWaterMark: string | undefined
 }
@@ -114,9 +114,9 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
  * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
  * foreign keys it has built: only those may be dropped while rows are replaced.
  */
-export const notesTable = (database: string): string => sqlName(ownTables(database).structure)
+export const recordsTable = (database: string): string => sqlName(ownTables(database).structure)
 
-const NOTES_TABLE = (database: string) => `CREATE TABLE IF NOT EXISTS ${notesTable(database)} (
+const NOTES_TABLE = (database: string) => `CREATE TABLE IF NOT EXISTS ${recordsTable(database)} (
   flow_id varchar(64) NOT NULL, target varchar(64) NOT NULL, state varchar(16) NOT NULL, foreign_keys longtext NOT NULL, noted_at datetime(6) NOT NULL,
   PRIMARY KEY (flow_id, target)) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`
 
@@ -132,7 +132,7 @@ export const takeLock = (session: MysqlSession, key: FenceKey, part: SessionPart
   takeNamedLock(session, lockName(key, part))
 
 /** Called when no work is left at the target, so that the session can continue with another one. */
-export async function giveUpLock(session: MysqlSession, key: FenceKey): Promise<void> {
+export async function releaseLock(session: MysqlSession, key: FenceKey): Promise<void> {
   await session.query('SELECT RELEASE_LOCK(?)', [lockName(key, 'first')])
 }
 
@@ -164,10 +164,10 @@ export const fenced = () =>
     retryable: false,
   })
 
-export async function noteCommitted(
+export async function recordCommit(
   session: MysqlSession,
   key: FenceKey,
-  { rows, highWaterMark }: CommitNote,
+  { rows, highWaterMark }: CommitRecord,
 ): Promise<void> {
   const { flowId, runId, epoch, target } = key
   await session.query(
@@ -178,7 +178,7 @@ export async function noteCommitted(
 }
 
 /** Whether this attempt has recorded its commit. */
-export async function hasNotedCommit(session: MysqlSession, key: FenceKey): Promise<boolean> {
+export async function hasRecordedCommit(session: MysqlSession, key: FenceKey): Promise<boolean> {
   const { flowId, runId, epoch, target } = key
   const [row] = await session.query(
     `SELECT committed_epoch = ? AND committed_run_id = ? AS ours FROM ${fenceTable(target.database)}

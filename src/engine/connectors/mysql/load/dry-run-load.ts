@@ -48,7 +48,7 @@ interface DryRun extends DryRunRequest {
 export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): Promise<DryRunLoad> {
   const { plan, fence, format } = request
   const { watching, reconnect, credentials, context } = way
-  const session = await way.sessions.lend()
+  const session = await way.sessions.acquire()
   const secret = credentials.password
   const dryRun = { ...request, session, secret }
   const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }

@@ -8,9 +8,9 @@ import type { VanishedSearch } from '../../../ports/vanished-rows.ts'
 import { askAfterCommit } from '../../shared/ask-after-commit.ts'
 import { tryAgain } from '../../shared/try-again.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { noteCreated } from '../fence/created-tables.ts'
+import { recordCreated } from '../fence/created-tables.ts'
 import { dropAttemptTables, reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
-import type { CommitNote, FenceKey } from '../fence/fence.ts'
+import type { CommitRecord, FenceKey } from '../fence/fence.ts'
 import { ownTable, refuseStale, takeLock } from '../fence/fence.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
@@ -53,7 +53,7 @@ export interface MysqlLoadOptions {
   /** Of the run. */
   readonly signal: AbortSignal
   /** Returns the session after the rows are in place. */
-  readonly giveBack?: () => Promise<void>
+  readonly release?: () => Promise<void>
 }
 
 /** Loads one stream into a table: first into the staging table, then into place. */
@@ -125,14 +125,14 @@ export class MysqlLoad implements Load {
   }
 
   async commit(highWaterMark?: string): Promise<void> {
-    const { session, fence, watching, giveBack } = this.#options
+    const { session, fence, watching, release } = this.#options
     const wait = { ...watching, targets: [fence.target] }
     const note = { rows: this.#rows - this.#superseded, highWaterMark }
     const placed = await this.#explained(waitForLocks(session, wait, (news) => this.#publish(note, news)))
     this.#placed = { ...placed, superseded: this.#superseded }
     this.#isOver = true
     // The rows are in place, whatever happens to the session.
-    if (session.isOpen) await giveBack?.().catch(() => session.abandon())
+    if (session.isOpen) await release?.().catch(() => session.abandon())
   }
 
   placed(): Placed {
@@ -147,7 +147,7 @@ export class MysqlLoad implements Load {
     await this.#dropTables()
   }
 
-  #publish(note: CommitNote, news: LockProgress): Promise<Placed> {
+  #publish(note: CommitRecord, news: LockProgress): Promise<Placed> {
     const isWorthIt = (error: unknown) => {
       const { code } = mysqlProblem(error)
       if (code === 'TABLE_BUSY') news.refused()
@@ -156,10 +156,10 @@ export class MysqlLoad implements Load {
     return tryAgain(() => this.#publishOnce(note), { pauses: LOCK_PAUSES_MS, isWorthIt, signal: this.#options.signal })
   }
 
-  async #publishOnce(note: CommitNote): Promise<Placed> {
+  async #publishOnce(note: CommitRecord): Promise<Placed> {
     const { session, strategy, fence } = this.#options
     try {
-      if (fence.copiesStructure && strategy.effect === 'created') await noteCreated(session, fence)
+      if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)
       const placed = (await strategy.publish(session, fence, note)) ?? {}
       // The rows are in place; a session that was lost right after that has left the replaced table behind.
       if (!session.isOpen) await this.#dropTables()

@@ -4,7 +4,7 @@ import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
 import type { FenceKey, FurtherPart } from '../fence/fence.ts'
-import { giveUpLock, ownTable, refuseStale, takeLock } from '../fence/fence.ts'
+import { ownTable, refuseStale, releaseLock, takeLock } from '../fence/fence.ts'
 import { openFurtherSession } from '../fence/further-session.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS, NO_LOCK_LIMIT } from '../session/lock-waits.ts'
@@ -43,7 +43,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
   const { credentials, context, sessions, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
-  const session = await sessions.lend()
+  const session = await sessions.acquire()
   try {
     await takeLock(session, fence)
     await refuseStale(session, fence)
@@ -62,10 +62,10 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
     const intake = canShare
       ? await parallelIntake(session, options, (part) => openFurther(way, request, part))
       : await openIntake(way, session, options)
-    const giveBack = async () => {
-      await giveUpLock(session, fence)
+    const release = async () => {
+      await releaseLock(session, fence)
       await session.query(NO_LOCK_LIMIT)
-      sessions.giveBack(session)
+      sessions.release(session)
     }
     const { vanishing } = plan
     const tables = vanishedTables(fence)
@@ -87,7 +87,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
         secret: credentials.password,
         reconnect,
         signal: context.signal,
-        giveBack,
+        release,
       }),
     )
   } catch (error) {

@@ -25,7 +25,7 @@ export class ZeroDates {
     this.#found.set(column, (this.#found.get(column) ?? 0) + 1)
   }
 
-  tell(listener: ReadRequest['onReadAsNull']): void {
+  report(listener: ReadRequest['onReadAsNull']): void {
     for (const [column, rows] of this.#found) listener?.(column, rows)
   }
 }

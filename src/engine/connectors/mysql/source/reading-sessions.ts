@@ -7,7 +7,7 @@ export class ReadingSessions {
   #further: readonly MysqlSession[] = []
   /** Between two statements. */
   readonly #idle: Set<MysqlSession>
-  #givenBack = Promise.withResolvers<void>()
+  #released = Promise.withResolvers<void>()
 
   constructor(keeper: MysqlSession) {
     this.#keeper = keeper
@@ -25,13 +25,13 @@ export class ReadingSessions {
 
   /** Runs work in a session that nobody else uses at the same time: the keeper, or a free session. */
   async through<T>(which: 'keeper' | 'any', work: (session: MysqlSession) => Promise<T>): Promise<T> {
-    const session = await this.#lend(which === 'any' ? [this.#keeper, ...this.#further] : [this.#keeper])
+    const session = await this.#acquire(which === 'any' ? [this.#keeper, ...this.#further] : [this.#keeper])
     try {
       return await work(session)
     } finally {
       this.#idle.add(session)
-      this.#givenBack.resolve()
-      this.#givenBack = Promise.withResolvers()
+      this.#released.resolve()
+      this.#released = Promise.withResolvers()
     }
   }
 
@@ -40,7 +40,7 @@ export class ReadingSessions {
   }
 
   /** If no other session is free, a lost one reports its loss. */
-  async #lend(fitting: readonly MysqlSession[]): Promise<MysqlSession> {
+  async #acquire(fitting: readonly MysqlSession[]): Promise<MysqlSession> {
     for (;;) {
       const idle = fitting.filter((session) => this.#idle.has(session))
       const session = idle.find(({ isOpen }) => isOpen) ?? idle[0]
@@ -48,7 +48,7 @@ export class ReadingSessions {
         this.#idle.delete(session)
         return session
       }
-      await this.#givenBack.promise
+      await this.#released.promise
     }
   }
 }

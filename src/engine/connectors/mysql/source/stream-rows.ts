@@ -78,7 +78,7 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
     if (rowError !== undefined) throw rowError
     signal.throwIfAborted()
     hand(reading.finish())
-    zeroDates.tell(onReadAsNull)
+    zeroDates.report(onReadAsNull)
     return rows
   } catch (error) {
     signal.throwIfAborted()

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { PartOutcome } from '../../../ports/structure-builder.ts'
 import type { IdentityPart, StructurePart, ViewPart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { noteForeignKey } from '../fence/created-tables.ts'
+import { recordForeignKey } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
@@ -12,7 +12,7 @@ import { type ExistingTable, existingTable, isOtherOfName, isPresent, nameOfChec
 import { addition, createView, definesColumn, modifyColumn } from './part-statements.ts'
 import { otherOfName } from './refuse-parts.ts'
 
-type Tell = (part: StructurePart, outcome: PartOutcome) => void
+type Report = (part: StructurePart, outcome: PartOutcome) => void
 
 /**
  * Builds parts of one table. The server copies the table for some of them, so those of one kind are built by one statement, and one by one if it
@@ -22,30 +22,30 @@ export async function buildTable(
   session: MysqlSession,
   key: FenceKey,
   parts: readonly StructurePart[],
-  tell: Tell,
+  report: Report,
 ): Promise<void> {
   const existing = await existingTable(session, key.target)
   const missing = parts.filter((part) => {
     const isThere = existing !== undefined && isPresent(part, existing)
-    if (isThere) tell(part, { state: 'present', ...noteOf(part, existing) })
+    if (isThere) report(part, { state: 'present', ...noteOf(part, existing) })
     const isOther = !isThere && existing !== undefined && isOtherOfName(part, existing)
-    if (isOther) tell(part, { state: 'left', reason: otherOfName(part.name) })
+    if (isOther) report(part, { state: 'left', reason: otherOfName(part.name) })
     return !isThere && !isOther
   })
   const { isMariaDb } = session.facts
   const isOfColumn = (part: StructurePart) => definesColumn(part, isMariaDb)
   const ofColumns = [...keysOfNumbers(missing), ...missing.filter(isOfColumn)]
-  if (ofColumns.length > 0) await inOne(ofColumns, tell, (some) => alterColumns(session, key, parts, some))
+  if (ofColumns.length > 0) await inOne(ofColumns, report, (some) => alterColumns(session, key, parts, some))
   const others = missing.filter((part) => !ofColumns.includes(part))
-  for (const part of others) if (part.kind === 'foreign_key') await noteForeignKey(session, key, part.name)
+  for (const part of others) if (part.kind === 'foreign_key') await recordForeignKey(session, key, part.name)
   const [views, additions] = [others.filter(isView), others.filter((part) => !isView(part))]
   if (additions.length > 0)
-    await inOne(additions, tell, (some) =>
+    await inOne(additions, report, (some) =>
       session.query(
         `ALTER TABLE ${sqlName(key.target)} ${some.flatMap((part) => addition(part, isMariaDb) ?? []).join(', ')}`,
       ),
     )
-  for (const view of views) await inOne([view], tell, () => buildView(session, view))
+  for (const view of views) await inOne([view], report, () => buildView(session, view))
   const numbered = parts.find((part) => part.kind === 'identity')
   if (numbered) await advance(session, key, numbered)
 }
@@ -85,17 +85,17 @@ const isView = (part: StructurePart): part is ViewPart => part.kind === 'view'
 /** @throws errors after which an attempt may succeed */
 async function inOne(
   parts: readonly StructurePart[],
-  tell: Tell,
+  report: Report,
   build: (parts: readonly StructurePart[]) => Promise<unknown>,
 ): Promise<void> {
   try {
     await build(parts)
-    for (const part of parts) tell(part, { state: 'built' })
+    for (const part of parts) report(part, { state: 'built' })
   } catch (error) {
     const problem = mysqlProblem(error, 'destination')
     if (problem.retryable) throw error
-    if (parts.length === 1) for (const part of parts) tell(part, { state: 'failed', problem })
-    else for (const part of parts) await inOne([part], tell, build)
+    if (parts.length === 1) for (const part of parts) report(part, { state: 'failed', problem })
+    else for (const part of parts) await inOne([part], report, build)
   }
 }
 

@@ -3,8 +3,8 @@ import type { Fence } from '../../../ports/destination.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
-import { foreignKeysAt, noteState, readOwnership, refuseOlder } from '../fence/created-tables.ts'
-import { type FenceKey, giveUpLock, ownTables, takeLock } from '../fence/fence.ts'
+import { foreignKeysAt, readOwnership, recordState, refuseOlder } from '../fence/created-tables.ts'
+import { type FenceKey, ownTables, releaseLock, takeLock } from '../fence/fence.ts'
 import type { LoadContext } from '../load/load-context.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
@@ -35,15 +35,15 @@ export function mysqlStructure(
 
   /** Work of the newest attempt at one table, of which a newer one would end the session. */
   async function holding<T>(key: FenceKey, work: (session: MysqlSession) => Promise<T>): Promise<T> {
-    const session = await sessions.lend()
+    const session = await sessions.acquire()
     try {
       await takeLock(session, key)
       await refuseOlder(session, key)
       await session.query('SET SESSION foreign_key_checks = 1')
       const wait = { ...watching, targets: [key.target], patienceMs: WRITING_PATIENCE_MS }
       const done = await waitForLocks(session, wait, () => work(session))
-      await giveUpLock(session, key)
-      sessions.giveBack(session)
+      await releaseLock(session, key)
+      sessions.release(session)
       return done
     } catch (error) {
       await session.abandon()
@@ -89,13 +89,13 @@ export function mysqlStructure(
           const key = keyOf(fence, table)
           const drops = names.map((name) => `DROP FOREIGN KEY ${quoteIdentifier(name)}`).join(', ')
           await holding(key, async (session) => {
-            await noteState(session, key, 'due')
+            await recordState(session, key, 'due')
             await session.query(`ALTER TABLE ${sqlName(key.target)} ${drops}`)
           })
         }
       }),
 
-    build: (fence, parts, tell) =>
+    build: (fence, parts, report) =>
       explained(async () => {
         for (const { kinds, atOnce } of STAGES) {
           const inStage = Map.groupBy(
@@ -107,7 +107,7 @@ export function mysqlStructure(
             for (let next = waiting.shift(); next; next = waiting.shift()) {
               const [table, own] = next
               const key = keyOf(fence, table)
-              await holding(key, (session) => buildTable(session, key, own, tell))
+              await holding(key, (session) => buildTable(session, key, own, report))
             }
           })
           // Nobody closes sessions that others still use.
@@ -117,7 +117,7 @@ export function mysqlStructure(
 
     complete: (fence, targets) =>
       through(async (session) => {
-        for (const table of targets) await noteState(session, keyOf(fence, table), 'built')
+        for (const table of targets) await recordState(session, keyOf(fence, table), 'built')
       }),
   }
 }

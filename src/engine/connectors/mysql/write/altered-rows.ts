@@ -43,10 +43,10 @@ async function countOther(
 ): Promise<number> {
   const hash = rowHash(columns)
   const isSame = key?.map((name) => `s.${quoteIdentifier(name)} = t.${quoteIdentifier(name)}`).join(' AND ')
-  const isMeant = isSame === undefined ? '' : ` WHERE EXISTS (SELECT 1 FROM ${staging} s WHERE ${isSame})`
+  const isMatch = isSame === undefined ? '' : ` WHERE EXISTS (SELECT 1 FROM ${staging} s WHERE ${isSame})`
   const [row] = await session.query(
     `SELECT SUM(GREATEST(n, 0)) AS other FROM (SELECT SUM(n) AS n FROM (
-       SELECT ${hash} AS hash, 1 AS n FROM ${staging} UNION ALL SELECT ${hash}, -1 FROM ${sqlName(target)} t${isMeant}) both_sides
+       SELECT ${hash} AS hash, 1 AS n FROM ${staging} UNION ALL SELECT ${hash}, -1 FROM ${sqlName(target)} t${isMatch}) both_sides
      GROUP BY hash) differing`,
   )
   return Number(row?.['other'] ?? 0)

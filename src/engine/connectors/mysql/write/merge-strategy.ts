@@ -3,7 +3,7 @@ import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.
 import type { AlteredRows, Overlap } from '../../../ports/destination.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { hasNotedCommit, noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'
+import { hasRecordedCommit, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
@@ -93,7 +93,7 @@ export function mergeStrategy(
         }
         if (triggers !== '') altered = await alteredRows(session, placed, triggers)
         if (vanishing) vanished = await handleOnlyVanished(session, fence.target, vanishing, vanishedTables(fence))
-        await noteCommitted(session, key, { ...note, rows: note.rows - repeated })
+        await recordCommit(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
         throw error
@@ -103,7 +103,7 @@ export function mergeStrategy(
       return defined({ repeated, vanished, altered })
     },
 
-    hasPublished: hasNotedCommit,
+    hasPublished: hasRecordedCommit,
   }
 
   function effect(): TargetEffect {

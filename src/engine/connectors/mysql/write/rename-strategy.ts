@@ -2,7 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { noteCommitted, ownTable, refuseStale } from '../fence/fence.ts'
+import { ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import type { WideningPlan } from './widening.ts'
@@ -42,7 +42,7 @@ export function renameStrategy(
       const old = definition === undefined ? `${sqlName(target)} TO ${sqlName(retired)}, ` : ''
       await session.query(`RENAME TABLE ${old}${sqlName(staging)} TO ${sqlName(target)}`)
       // The rows are in place. A lost record costs one more replacement by the same rows; the next attempt drops a remaining table.
-      await noteCommitted(session, key, note).catch(() => {})
+      await recordCommit(session, key, note).catch(() => {})
       if (definition === undefined) await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
       return undefined
     },

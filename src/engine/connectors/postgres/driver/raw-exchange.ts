@@ -66,11 +66,11 @@ export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandle
     if (!isOver) return
     // A server that is ready without having said how the command ended has not answered.
     if (!reader.isBetweenMessages || (!failure && rows === undefined)) throw malformedAnswer()
-    giveBack()
+    release()
     if (failure) reject(failure)
     else resolve(rows ?? 0)
   }
-  const giveBack = borrowSocket(socket, read, reject)
+  const release = borrowSocket(socket, read, reject)
   if (!socket.destroyed) socket.write(message)
   return promise
 }

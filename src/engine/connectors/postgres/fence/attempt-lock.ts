@@ -17,7 +17,7 @@ const ASK_AGAIN_MS = 50
  * Takes the lock exclusively, as part of a transaction: every other session that writes rows is ended, however late it began.
  * @throws ConnectorError `FENCED` when that is a newer attempt
  */
-export async function shutOutOthers(session: PostgresSession, key: FenceKey): Promise<void> {
+export async function blockOtherAttempts(session: PostgresSession, key: FenceKey): Promise<void> {
   for (;;) {
     const [row] = await session.query('SELECT pg_catalog.pg_try_advisory_xact_lock($1) AS held', [
       String(advisoryKey(key)),

@@ -7,9 +7,9 @@ import { type FenceKey, fenced, fenceTable, hasFenceTable } from './fence.ts'
  * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
  * foreign keys it has built: only those may be dropped while rows are replaced.
  */
-export const notesTable = (schema: string): RelationName => ({ schema, name: `${OWN_PREFIX}structure` })
+export const recordsTable = (schema: string): RelationName => ({ schema, name: `${OWN_PREFIX}structure` })
 
-const notesOf = (schema: string): string => sqlName(notesTable(schema))
+const notesOf = (schema: string): string => sqlName(recordsTable(schema))
 
 /** A fixed lock number of this product. */
 const CREATION_LOCK = 7_061_982
@@ -20,7 +20,7 @@ async function hasNotes(session: PostgresSession, schema: string): Promise<boole
 }
 
 /** Called before tables of a schema are created. */
-export async function createNotes(session: PostgresSession, schema: string): Promise<void> {
+export async function createRecords(session: PostgresSession, schema: string): Promise<void> {
   if (await hasNotes(session, schema)) return
   await session.query(`SELECT pg_catalog.pg_advisory_xact_lock(${CREATION_LOCK});
     CREATE TABLE IF NOT EXISTS ${notesOf(schema)} (flow_id text NOT NULL, target text NOT NULL, state text NOT NULL, foreign_keys json NOT NULL DEFAULT '[]',
@@ -28,7 +28,7 @@ export async function createNotes(session: PostgresSession, schema: string): Pro
 }
 
 /** Part of the transaction that creates the table. */
-export async function noteCreated(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
+export async function recordCreated(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
   await session.query(
     `INSERT INTO ${notesOf(target.schema)} (flow_id, target, state) VALUES ($1, $2, 'due')
      ON CONFLICT (flow_id, target) DO UPDATE SET state = 'due', foreign_keys = '[]', noted_at = now()`,
@@ -73,7 +73,7 @@ export async function refuseOlder(session: PostgresSession, { flowId, epoch, tar
 }
 
 /** Part of the transaction that builds the foreign key. */
-export async function noteForeignKey(
+export async function recordForeignKey(
   session: PostgresSession,
   { flowId, target }: FenceKey,
   name: string,
@@ -86,14 +86,14 @@ export async function noteForeignKey(
 }
 
 /** Part of the transaction that drops its foreign keys: the structure of the table is not complete any more. */
-export async function noteReleased(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
+export async function recordReleased(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
   await session.query(`UPDATE ${notesOf(target.schema)} SET state = 'due' WHERE flow_id = $1 AND target = $2`, [
     flowId,
     target.name,
   ])
 }
 
-export async function noteBuilt(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
+export async function recordBuilt(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
   await session.query(`UPDATE ${notesOf(target.schema)} SET state = 'built' WHERE flow_id = $1 AND target = $2`, [
     flowId,
     target.name,

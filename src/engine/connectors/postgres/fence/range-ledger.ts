@@ -4,7 +4,7 @@ import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { entityName, ownName, sqlName } from '../schema/relation-name.ts'
-import { shutOutOthers } from './attempt-lock.ts'
+import { blockOtherAttempts } from './attempt-lock.ts'
 import type { FenceKey } from './fence.ts'
 import { fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
 
@@ -141,14 +141,14 @@ export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Pr
     [flowId, target.name, String(epoch)],
   )
   if (own) {
-    await shutOutOthers(session, key)
+    await blockOtherAttempts(session, key)
     await session.query(dropRanges(key))
   }
   await session.query('COMMIT')
 }
 
 /** Drops the tables that finished runs of this flow have left in a schema, for any target. */
-export async function dropLeftOvers(session: PostgresSession, schema: string, fence: Fence): Promise<void> {
+export async function dropLeftovers(session: PostgresSession, schema: string, fence: Fence): Promise<void> {
   const { flowId, runId } = fence
   const targets = await session.query(`SELECT target FROM ${sqlName(fenceTable(schema))} WHERE flow_id = $1`, [flowId])
   const others = targets.map((row) => ({ ...fence, target: { schema, name: row['target'] ?? '' } }))

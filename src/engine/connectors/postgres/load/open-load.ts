@@ -52,7 +52,7 @@ export async function openLoad(
   { credentials, context, sessions, log, reconnect }: LoadContext,
   { strategy, fence, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
-  const session = await sessions.lend()
+  const session = await sessions.acquire()
   try {
     await waitForLocks(session, { targets: [fence.target], log }, async () => {
       await session.query(`BEGIN; ${attemptLock(fence)}; ${dropRanges(fence)}; ${LIMIT_LOCK_WAITS}`)
@@ -69,7 +69,7 @@ export async function openLoad(
       )
     const commit = async (committed: Committed) => {
       const placed = await (checked ? orRollBack(session, () => place(committed)) : place(committed))
-      sessions.giveBack(session)
+      sessions.release(session)
       return placed
     }
     const rows = checked && { ...checked, staging: strategy.staging, columns, ...defined({ vanishing }) }

@@ -6,7 +6,7 @@ import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../..
 import type { FindRows } from '../../../ports/staged-query.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { endAttempts, shutOutOthers } from '../fence/attempt-lock.ts'
+import { blockOtherAttempts, endAttempts } from '../fence/attempt-lock.ts'
 import {
   createLedger,
   dropOwnRanges,
@@ -93,7 +93,7 @@ class PostgresRangedLoad implements RangedLoad {
     const session = this.#session
     return this.#explained(async () => {
       await session.query('BEGIN')
-      await shutOutOthers(session, fence)
+      await blockOtherAttempts(session, fence)
       await session.query(dropRanges(fence))
       await lasting.stage(session)
       await tryQueries(askOnly(session), stagedTable(lasting.staging, columns), finds)
@@ -122,7 +122,7 @@ class PostgresRangedLoad implements RangedLoad {
     return this.#explained(() => this.#sessions.ask((session) => finishedRanges(session, fence, plan)))
   }
 
-  shutOut(assistant: string): Promise<void> {
+  blockOthers(assistant: string): Promise<void> {
     const { fence, reconnect } = this.#options
     return this.#explained(async () => {
       const session = await reconnect()
@@ -154,7 +154,7 @@ class PostgresRangedLoad implements RangedLoad {
       const patience = Math.max(LEAST_PATIENCE_MS, (performance.now() - this.#began) * PATIENCE)
       const isReady = await isSeenByAll(session, patience)
       await session.query('BEGIN')
-      await shutOutOthers(session, fence)
+      await blockOtherAttempts(session, fence)
       if (isReady) await holdRanges(session, fence)
       const way = isReady ? lasting : await this.#copied(rows)
       const show = async (...args: Parameters<WriteStrategy['publish']>) => {
@@ -186,8 +186,8 @@ class PostgresRangedLoad implements RangedLoad {
   async #copied(rows: number): Promise<WriteStrategy> {
     const { fence, strategy, lasting, columns, format } = this.#options
     await strategy.stage(this.#session)
-    const reader = await this.#sessions.lend()
-    this.#sessions.giveBack(reader)
+    const reader = await this.#sessions.acquire()
+    this.#sessions.release(reader)
     const ends = { from: lasting.staging, to: strategy.staging, columns, format }
     const copied = await copyFrozen(reader, this.#session, ends)
     if (copied !== rows) throw incomplete(fence.target.name, { rows }, { rows: copied })

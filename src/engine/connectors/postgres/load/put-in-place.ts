@@ -3,7 +3,7 @@ import type { Committed, Placed } from '../../../ports/destination.ts'
 import { askAfterCommit } from '../../shared/ask-after-commit.ts'
 import { tryAgain } from '../../shared/try-again.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { noteCreated } from '../fence/created-tables.ts'
+import { recordCreated } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { hasCommitted, PAUSED_TIMEOUT, passFence } from '../fence/fence.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
@@ -41,7 +41,7 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], log }, signal)
   await passFence(session, fence, committed)
   const placed = (await strategy.publish(session, committed.rows)) ?? {}
-  if (fence.copiesStructure && strategy.effect === 'created') await noteCreated(session, fence)
+  if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)
   const { repeated = 0, superseded = 0 } = placed
   const leftOut = repeated + superseded
   if (leftOut > 0) await passFence(session, fence, { ...committed, rows: committed.rows - leftOut })

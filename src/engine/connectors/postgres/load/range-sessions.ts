@@ -29,7 +29,7 @@ export class RangeSessions {
 
   async take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
     const { fence, columns, format, secret, plan, snapshotId, assistant } = this.#options
-    const session = await this.lend()
+    const session = await this.acquire()
     try {
       const locks = [
         attemptLock(fence, 'shared'),
@@ -39,7 +39,7 @@ export class RangeSessions {
       const range = await takeRange(session, fence, { plan, when })
       if (!range) {
         await session.query('ROLLBACK')
-        this.giveBack(session)
+        this.release(session)
         return undefined
       }
       const staging = sqlName(rangesName(fence.flowId, fence.target))
@@ -48,7 +48,7 @@ export class RangeSessions {
         const brought = { ...range, rows, bytes: copy.bytes(), snapshotId }
         await enterRange(session, fence, { ...brought, ...defined({ assistant }) })
         await session.query('COMMIT')
-        this.giveBack(session)
+        this.release(session)
         return {}
       }
       return { range, load: new PostgresLoad({ session, copy, secret, target: fence.target.name, commit }) }
@@ -60,10 +60,10 @@ export class RangeSessions {
 
   /** Runs a query in a session that nobody else uses at the same time. */
   async ask<T>(question: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const session = await this.lend()
+    const session = await this.acquire()
     try {
       const answer = await question(session)
-      this.giveBack(session)
+      this.release(session)
       return answer
     } catch (error) {
       await session.abandon()
@@ -71,11 +71,11 @@ export class RangeSessions {
     }
   }
 
-  async lend(): Promise<PostgresSession> {
+  async acquire(): Promise<PostgresSession> {
     return this.#idle.pop() ?? this.#options.openSession()
   }
 
-  giveBack(session: PostgresSession): void {
+  release(session: PostgresSession): void {
     this.#idle.push(session)
   }
 

@@ -66,7 +66,7 @@ export class SharedSnapshot {
    * @throws ConnectorError, the server's own errors, or those of the work
    */
   async reading<T>(work: (session: PostgresSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const reader = await this.#readers.lendIfAllowed()
+    const reader = await this.#readers.acquireIfAllowed()
     return reader ? this.#throughReader(reader, work, signal) : this.#inTurn(() => this.#throughKeeper(work, signal))
   }
 
@@ -92,7 +92,7 @@ export class SharedSnapshot {
       const result = await work(reader)
       // Releases the locks on the table, so that a stream can replace it afterwards.
       await reader.query('ROLLBACK TO stream')
-      this.#readers.giveBack(reader)
+      this.#readers.release(reader)
       return result
     } catch (error) {
       await reader.abandon()

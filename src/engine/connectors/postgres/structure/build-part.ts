@@ -9,7 +9,7 @@ import type {
   UniquePart,
 } from '../../../ports/table-structure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { noteForeignKey } from '../fence/created-tables.ts'
+import { recordForeignKey } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
@@ -147,7 +147,7 @@ async function buildForeignKey(part: ForeignKeyPart, key: FenceKey, inTransactio
     if (own?.constraints.some(({ name }) => name === part.name)) return
     await session.query(addForeignKey(part))
     for (const statement of commentOn(part)) await session.query(statement)
-    await noteForeignKey(session, key, part.name)
+    await recordForeignKey(session, key, part.name)
   })
   if (!part.isChecked) return true
   try {

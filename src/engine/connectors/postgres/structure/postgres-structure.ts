@@ -6,10 +6,10 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import {
   foreignKeysTo,
-  noteBuilt,
-  noteReleased,
-  notesTable,
   readOwnership,
+  recordBuilt,
+  recordReleased,
+  recordsTable,
   refuseOlder,
 } from '../fence/created-tables.ts'
 import { type FenceKey, fenceTable } from '../fence/fence.ts'
@@ -55,7 +55,7 @@ export function postgresStructure(
 
   /** A transaction for the structure of a table, of the newest attempt. */
   async function inTransaction<T>(key: FenceKey, work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const session = await sessions.lend()
+    const session = await sessions.acquire()
     try {
       const done = await waitForLocks(session, { targets: [key.target], log }, async () => {
         await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; ${attemptLock(key, 'shared')}`)
@@ -64,12 +64,12 @@ export function postgresStructure(
         await session.query('COMMIT')
         return result
       })
-      sessions.giveBack(session)
+      sessions.release(session)
       return done
     } catch (error) {
       if (session.isOpen)
         await session.query('ROLLBACK').then(
-          () => sessions.giveBack(session),
+          () => sessions.release(session),
           () => {},
         )
       throw error
@@ -108,7 +108,7 @@ export function postgresStructure(
 
     ownTables: (targets) =>
       [...new Set(targets.map((target) => parseRelationName(target).schema))].flatMap((schema) =>
-        [fenceTable(schema), notesTable(schema)].map(entityName),
+        [fenceTable(schema), recordsTable(schema)].map(entityName),
       ),
 
     refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
@@ -122,7 +122,7 @@ export function postgresStructure(
           const key = keyOf(fence, table)
           const drops = names.map((name) => `DROP CONSTRAINT IF EXISTS ${quoteIdentifier(name)}`).join(', ')
           await inTransaction(key, async (session) => {
-            await noteReleased(session, key)
+            await recordReleased(session, key)
             await session.query(`ALTER TABLE ${tableOf(table)} ${drops}`)
           })
         }
@@ -155,7 +155,7 @@ export function postgresStructure(
       explained(async () => {
         for (const table of targets) {
           const key = keyOf(fence, table)
-          await inTransaction(key, (session) => noteBuilt(session, key))
+          await inTransaction(key, (session) => recordBuilt(session, key))
         }
       }),
   }

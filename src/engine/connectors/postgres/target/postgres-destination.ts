@@ -17,10 +17,10 @@ import { sourceKey } from '../../shared/row-key.ts'
 import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced } from '../fence/fence.ts'
 import { rangesName } from '../fence/range-ledger.ts'
-import { shutOutOlder } from '../fence/shut-out-older.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { isSeenByAll } from '../load/older-views.ts'
@@ -168,7 +168,7 @@ class PostgresDestination implements Destination {
         ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
         load: (format) =>
           this.#explained(async () => {
-            const own = await this.#way.sessions.lend()
+            const own = await this.#way.sessions.acquire()
             const secret = this.#credentials.password
             return openDryRunLoad({ session: own, plan, request, target, hasSchema, format, secret })
           }),
@@ -185,7 +185,7 @@ class PostgresDestination implements Destination {
       if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
       const surveyed = prepared?.surveyed ?? (await this.#survey(session, request))
       const planned = await planWrite(session, request, key, surveyed)
-      const raised = prepared?.raised ?? (await shutOutOlder(session, name.schema, [key])).get(name.name)
+      const raised = prepared?.raised ?? (await blockOlderAttempts(session, name.schema, [key])).get(name.name)
       if (raised === undefined || raised === 'fenced') throw fenced()
       const { committed } = raised
       // Before the rows of any table are sent, because otherwise the rename of the key would look like a change.
@@ -249,7 +249,7 @@ class PostgresDestination implements Destination {
           { tries: 1 },
         )
         const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
-        const raised = await shutOutOlder(session, schema, keys)
+        const raised = await blockOlderAttempts(session, schema, keys)
         for (const { name } of own) {
           const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
           if (found && fence !== undefined) this.#prepared.set(entityName(name), { surveyed: found, raised: fence })

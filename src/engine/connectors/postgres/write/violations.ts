@@ -158,11 +158,11 @@ function unequal(
   const names = expressions.map((_, at) => `e${at}`)
   const values = expressions.map((expression, at) => `(${expression}) AS e${at}`).join(', ')
   const keys = key.map(quoteIdentifier)
-  const isMeant = [
+  const isMatch = [
     ...(definition === null ? [] : [`(${definition})`]),
     ...(nullsAreEqual ? [] : expressions.map((expression) => `(${expression}) IS NOT NULL`)),
   ]
-  const where = isMeant.length > 0 ? ` WHERE ${isMeant.join(' AND ')}` : ''
+  const where = isMatch.length > 0 ? ` WHERE ${isMatch.join(' AND ')}` : ''
   const own = keys.length > 0 ? `ROW(${keys.join(', ')})` : 'ctid'
   const inside = `SELECT place FROM (
     SELECT place, own, pg_catalog.first_value(own) OVER (PARTITION BY ${names.join(', ')} ORDER BY place) AS first

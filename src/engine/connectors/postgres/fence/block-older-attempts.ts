@@ -3,16 +3,16 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { endAttemptsOfAll } from './attempt-lock.ts'
-import { createNotes } from './created-tables.ts'
+import { createRecords } from './created-tables.ts'
 import type { FenceKey, RaisedFence } from './fence.ts'
 import { createFenceTable, fenceTable, hasFenceTable, raiseFences } from './fence.ts'
-import { dropLeftOvers } from './range-ledger.ts'
+import { dropLeftovers } from './range-ledger.ts'
 
 /**
  * Ends older attempts and drops their tables, so that they cannot change anything.
  * @param keys of one attempt, in one schema. @returns the state of each target, by its name without the schema
  */
-export async function shutOutOlder(
+export async function blockOlderAttempts(
   session: PostgresSession,
   schema: string,
   keys: readonly FenceKey[],
@@ -20,7 +20,7 @@ export async function shutOutOlder(
   const [fence] = keys
   if (!fence) return new Map()
   if (!(await hasFenceTable(session, schema))) await createFenceTable(session, schema)
-  if (fence.copiesStructure) await createNotes(session, schema)
+  if (fence.copiesStructure) await createRecords(session, schema)
   await endAttemptsOfAll(session, keys)
   const names = keys.map(({ target }) => target.name)
   const raised = await raiseFences(session, schema, fence, names).catch((error: unknown) =>
@@ -28,7 +28,7 @@ export async function shutOutOlder(
   )
   // An assistant of an older attempt may have claimed a range before it could see the fence.
   await endAttemptsOfAll(session, keys)
-  await dropLeftOvers(session, schema, fence)
+  await dropLeftovers(session, schema, fence)
   return raised
 }
 

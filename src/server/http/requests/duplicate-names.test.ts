@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { readNamesOnce, refuseDoubledNames } from './doubled-names.ts'
+import { readNamesOnce, refuseDuplicateNames } from './duplicate-names.ts'
 
 describe('names that are given twice', () => {
   it.each([
@@ -10,13 +10,13 @@ describe('names that are given twice', () => {
     [' { "a" : { "b" : [ ] } , "c":"{\\"a\\":1", "a" : null } ', 'a'],
     ['[{"a":1},{"a":{},"a":{}}]', '1.a'],
   ])('are refused in JSON: %s', (text, field) => {
-    expect(() => refuseDoubledNames(text)).toThrow(expect.objectContaining({ details: { field } }))
+    expect(() => refuseDuplicateNames(text)).toThrow(expect.objectContaining({ details: { field } }))
   })
 
   it.each(['{"a":{"a":{"a":1}},"b":[{"a":1},{"a":1}],"A":",{:"}', '"a"', '[]', '{"a":"a","b":"a"}', '["a","a"]'])(
     'are not seen where each is given once: %s',
     (text) => {
-      expect(() => refuseDoubledNames(text)).not.toThrow()
+      expect(() => refuseDuplicateNames(text)).not.toThrow()
     },
   )
 

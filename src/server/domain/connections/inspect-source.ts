@@ -20,7 +20,7 @@ interface Wanted {
  * @throws ConnectorError `SOURCE_TOO_SLOW` after 30 s, or the error of the source with the account that it refused;
  * RequestError when the connection is not a source
  */
-export async function lookIntoSource<T>(
+export async function inspectSource<T>(
   { connector, endpoint }: OpenedConnection,
   { entity, field }: Wanted,
   context: ConnectorContext,

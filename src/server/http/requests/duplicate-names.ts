@@ -31,7 +31,7 @@ interface Place {
  * Refuses an object that has a name twice, of which JSON.parse would keep the last and other readers the first.
  * @param text valid JSON. @throws RequestError malformed, with the path of the name
  */
-export function refuseDoubledNames(text: string): void {
+export function refuseDuplicateNames(text: string): void {
   const places: Place[] = []
   let isName = false
   for (const [token] of text.matchAll(TOKENS)) {
@@ -49,9 +49,9 @@ export function refuseDoubledNames(text: string): void {
 }
 
 /** The same as a sentence, for texts that may be no JSON; nothing for a text without such a name. */
-export function doubledNameIn(text: string): string | undefined {
+export function duplicateNameIn(text: string): string | undefined {
   try {
-    refuseDoubledNames(text)
+    refuseDuplicateNames(text)
     return undefined
   } catch (error) {
     return error instanceof RequestError ? error.message : undefined
