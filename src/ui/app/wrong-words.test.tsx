@@ -1,7 +1,12 @@
 import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 
+import { aFlow } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../adapters/memory/memory-run-repository.ts'
+import type { Run } from '../../core/runs/run.ts'
 import { SignedInAppSource } from '../services/signed-in-app-source.ts'
 import { createAppRouter } from './router.tsx'
 
@@ -74,5 +79,52 @@ describe('a wrong word in the address', () => {
     expect(textOf(wrong)).toBe(textOf(plain))
     expect(screen.queryByRole('alert')).toBeNull()
     cleanup()
+  })
+})
+
+describe('an address of what is not there, or does not fit', () => {
+  const shop = { id: 'shop', name: 'Shop', type: 'postgres' }
+  const flow = aFlow({ sourceConnection: shop })
+  const aRun = (id: string, flowId = flow.id): Run => ({
+    ...{ id, flowId, kind: 'move', status: 'succeeded', streams: [], startedAt: '2026-01-01T10:00:00Z' },
+  })
+
+  async function at(address: string) {
+    const [flows, runs] = [new MemoryFlowRepository(), new MemoryRunRepository()]
+    flows.put('org-1', flow)
+    for (const run of [aRun('run-1'), aRun('run-2', 'flow-9')]) runs.put('org-1', run)
+    await renderApp({ flows, runs }, address)
+  }
+
+  it('names the filter by which no flow is shown', async () => {
+    await at('/flows?connection=gone')
+
+    const filter = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'From or to' })
+    expect(filter.selectedOptions[0]?.text).toBe('A deleted source or destination')
+    expect(screen.getByText('No flows match your filters')).toBeDefined()
+  })
+
+  it.each([
+    ['/sources?dialog=add&kind=bigquery', 'Add a source'],
+    ['/destinations?dialog=add&kind=aws_cost_explorer_api', 'Add a destination'],
+    ['/sources?dialog=add&kind=nonsense', 'Add a source'],
+  ])('offers the types that fit at %s', async (address, title) => {
+    await at(address)
+
+    expect(await screen.findByRole('dialog', { name: title }, PATIENCE)).toBeDefined()
+  })
+
+  it.each(['gone', 'run-1', 'run-2'])('compares a run with no other than one of its flow (%s)', async (other) => {
+    await at(`/runs/run-1?tab=compare&with=${other}`)
+
+    expect(await screen.findByText(/is not another run of this flow/, {}, PATIENCE)).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Compare with the previous run' }))
+    expect(await screen.findByText(/This is the flow’s first run/)).toBeDefined()
+  })
+
+  it('leads on from an invitation without a token', async () => {
+    await at('/accept-invite')
+
+    expect(await screen.findByRole('link', { name: 'Go to the start page' })).toBeDefined()
   })
 })

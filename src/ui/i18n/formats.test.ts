@@ -69,3 +69,10 @@ it.each([
   // A line may break between the units, and not before one.
   expect(formatsOf('de').duration(milliseconds)).toBe(written.replace(/ (?=[a-zA-Z])/g, '\u00a0'))
 })
+
+it('names the year of a minute in another year than this one', () => {
+  const { minute } = formatsOf('en-US')
+
+  expect(minute('2019-03-05T12:34:00')).toBe('Mar 5, 2019, 12:34 PM')
+  expect(minute(`${new Date().getFullYear()}-03-05T12:34:00`)).toBe('Mar 5, 12:34 PM')
+})

@@ -61,12 +61,9 @@ function createFormats(locale: string): Formats {
     second: '2-digit',
     timeZoneName: 'short',
   })
-  const minute = new Intl.DateTimeFormat(locale, {
-    month: 'short',
-    day: 'numeric',
-    hour: clockHour(locale),
-    minute: '2-digit',
-  })
+  const toMinute = { month: 'short', day: 'numeric', hour: clockHour(locale), minute: '2-digit' } as const
+  const minute = new Intl.DateTimeFormat(locale, toMinute)
+  const minuteOfYear = new Intl.DateTimeFormat(locale, { year: 'numeric', ...toMinute })
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
   const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' })
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -82,7 +79,7 @@ function createFormats(locale: string): Formats {
     // 1d 3h reads well in English; the narrow German units are “1 T” and “1ms”, which nobody writes.
     duration: (milliseconds) => durationIn(unit, isEnglish(locale) ? 'narrow' : 'short', milliseconds),
     dateTime: (instant) => dateTime.format(new Date(instant)),
-    minute: (instant) => minute.format(new Date(instant)),
+    minute: (instant) => (isThisYear(instant) ? minute : minuteOfYear).format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
     day: (instant) => day.format(new Date(instant)),
@@ -92,6 +89,8 @@ function createFormats(locale: string): Formats {
     relative: (instant, now) => relativeIn(relative, Date.parse(instant) - now),
   }
 }
+
+const isThisYear = (instant: string): boolean => new Date(instant).getFullYear() === new Date().getFullYear()
 
 type UnitFormat = (
   value: number,

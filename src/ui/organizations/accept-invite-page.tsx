@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { MailX } from 'lucide'
 import { useState } from 'react'
+import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import styles from '../layout/lone-page.module.css'
 import { usePageTitle } from '../routing/use-page-title.ts'
@@ -19,7 +20,18 @@ export function AcceptInvitePage() {
   return (
     <div className={styles['page']}>
       {token === undefined ? (
-        <EmptyState isWholePage icon={MailX} title={<Trans>This invitation link is not complete</Trans>}>
+        <EmptyState
+          isWholePage
+          icon={MailX}
+          title={<Trans>This invitation link is not complete</Trans>}
+          actions={
+            <Button asChild>
+              <Link to="/">
+                <Trans>Go to the start page</Trans>
+              </Link>
+            </Button>
+          }
+        >
           <Trans>Open the whole link from the message again, or ask for a new one.</Trans>
         </EmptyState>
       ) : (

@@ -125,6 +125,13 @@ describe('addresses of the client', () => {
     },
   )
 
+  it.each(['/%zz', '/flows/%E0%A4%A', '/%00', '/.stamp', '/..%2fsecret.txt'])(
+    'opens the page, which says that there is none, for somebody who opens %s',
+    async (path) => {
+      expect((await bytes(await get(path, { accept: 'text/html' }))).toString()).toBe(PAGE)
+    },
+  )
+
   it('has no page for a program that does not ask for one, nor for a POST', async () => {
     expect(await get('/sources', { accept: 'application/json' })).toBeNull()
     expect(await get('/sources', { accept: 'text/html' }, 'POST')).toBeNull()

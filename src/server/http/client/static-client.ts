@@ -48,7 +48,8 @@ export function makeStaticClient({ folder }: StaticClientOptions): (request: Req
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null
     const path = safePath(new URL(request.url).pathname)
-    if (path === undefined) return null
+    // What cannot be an address of a file is none of a page either, which says so to whoever opens it.
+    if (path === undefined) return asksForPage(request) ? answer('/index.html', request) : null
     const exact = path === '/' ? null : await answer(path, request)
     if (exact || !isPage(path, request)) return exact
     const [folderPath] = /^(\/[^/].*?)\/?$/.exec(path)?.slice(1) ?? []

@@ -23,7 +23,8 @@ interface AddConnectionDialogProps {
 export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: AddConnectionDialogProps) {
   const { t } = useLingui()
   const disabledReasonOf = useConnectionDisabledReason('create')
-  if (type !== undefined && isConnectionType(type)) {
+  // A link may name a type that only the other page offers.
+  if (type !== undefined && isConnectionType(type) && mayFitEnd(CONNECTION_TYPES[type].capability, end)) {
     return <NewConnection end={end} type={type} onAdded={onAdded} onClose={onClose} />
   }
   const types = Object.entries(CONNECTION_TYPES)

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Select } from '../../kit/select/select.tsx'
 import styles from '../../lists/filter.module.css'
+import { useLoadedConnections } from '../../queries/use-connections.ts'
 
 interface ConnectionFilterProps {
   readonly value: string | undefined
@@ -17,6 +18,9 @@ export function ConnectionFilter({ value = '', flows, onChange }: ConnectionFilt
   for (const { sourceConnection, destinationConnection } of flows) {
     for (const end of [sourceConnection, destinationConnection]) if (end) names.set(end.id, end.name ?? end.id)
   }
+  const known = useLoadedConnections()
+  if (value !== '' && !names.has(value))
+    names.set(value, known.find(({ id }) => id === value)?.name ?? t`A deleted source or destination`)
   const options = [...names]
     .map(([id, label]) => ({ value: id, label }))
     .sort((left, right) => left.label.localeCompare(right.label))

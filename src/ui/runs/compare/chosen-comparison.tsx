@@ -1,14 +1,17 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { Callout } from '../../kit/callout/callout.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlowRuns } from '../../queries/use-flow-runs.ts'
 import { useRun } from '../../queries/use-runs.ts'
+import { isGone } from '../../services/unwrap.ts'
 import { useRunStateName } from '../state/run-state.tsx'
 import { PreviousRun } from './previous-run.tsx'
 import styles from './run-comparison.module.css'
@@ -40,15 +43,39 @@ export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonPro
         }))}
         onChange={({ target: { value } }) => onChoose(value || undefined)}
       />
-      {otherId === undefined ? <PreviousRun run={run} /> : <Chosen run={run} otherId={otherId} />}
+      {otherId === undefined ? (
+        <PreviousRun run={run} />
+      ) : (
+        <Chosen run={run} otherId={otherId} onPrevious={() => onChoose(undefined)} />
+      )}
     </div>
   )
 }
 
-function Chosen({ run, otherId }: { run: Run; otherId: string }) {
+interface ChosenProps {
+  readonly run: Run
+  readonly otherId: string
+  onPrevious(): void
+}
+
+/** A link may name any run: only another one of the same flow can be compared. */
+function Chosen({ run, otherId, onPrevious }: ChosenProps) {
   const { t } = useLingui()
   const { data: other, isPending, isError, error, refetch } = useRun(otherId)
   if (isPending) return <SkeletonRows count={2} />
+  const isOther = other && other.id !== run.id && other.flowId === run.flowId
+  if (isError ? isGone(error) : !isOther)
+    return (
+      <Callout
+        actions={
+          <Button size="sm" onClick={onPrevious}>
+            <Trans>Compare with the previous run</Trans>
+          </Button>
+        }
+      >
+        <Trans>The run in the address is not another run of this flow, or it does not exist any more.</Trans>
+      </Callout>
+    )
   if (isError) return <ErrorState title={t`The run could not be loaded`} error={error} onRetry={() => void refetch()} />
   return <RunComparison run={run} earlier={other} />
 }

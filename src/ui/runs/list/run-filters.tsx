@@ -11,6 +11,7 @@ import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import filterStyles from '../../lists/filter.module.css'
+import { useFlows } from '../../queries/use-flows.ts'
 import { SEARCH_KEYS } from '../../routing/list-keys.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 
@@ -21,7 +22,8 @@ export function RunFilters({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { filters, query, search, filter } = useListUrl()
   const { flow = '', trigger = '', dry = '', period = '', from, to } = filters
-  const isGone = flow !== '' && flows.length > 0 && !flows.some(({ id }) => id === flow)
+  const { isSuccess } = useFlows()
+  const isGone = flow !== '' && isSuccess && !flows.some(({ id }) => id === flow)
   const isStretch = from !== undefined || to !== undefined
   return (
     <Toolbar>
