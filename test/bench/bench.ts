@@ -6,6 +6,7 @@ import { benchClient } from './client.ts'
 import { benchCompare } from './compare.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchHistory } from './history.ts'
+import { benchLongLists } from './long-lists.ts'
 import { benchManyCores } from './many-cores.ts'
 import { benchManyTables } from './many-tables.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
@@ -47,7 +48,7 @@ import { benchWatching } from './watching.ts'
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
  * `runs [--runs 200]`: short runs per second and their wait, with 1, 2 and 4 workers; `queue [--runs 10000]`: a long queue drains.
- * `api-while-moving`: how fast the API answers meanwhile; `history`: and on the past of fifty organizations.
+ * `api-while-moving`: how fast the API answers meanwhile; `history`: and on the past of fifty organizations; `long-lists`: and lists of 10,000 entries.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
  * `npm run bench -- client [--rounds 5] [--seconds 300]`: how large and how fast the client is in a browser, page by page and click by click.
  */
@@ -114,6 +115,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   queue: () => benchQueue({ runs: runs(10_000) }),
   'api-while-moving': benchApiWhileMoving,
   history: benchHistory,
+  'long-lists': benchLongLists,
   'editor-memory': benchEditorMemory,
   client: benchClient,
 }
