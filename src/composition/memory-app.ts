@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-
+import { memoryPorts } from '../adapters/memory/memory-ports.ts'
 import type { Sandbox } from '../core/catalog/sandbox.ts'
 import type { AppProps } from '../ui/app/app.tsx'
 import { createAppRouter } from '../ui/app/router.tsx'
@@ -13,7 +13,6 @@ import { createQueryClient } from '../ui/services/query-client.ts'
 import { QueryResourceCache } from '../ui/services/query-resource-cache.ts'
 import { SignedInAppSource } from '../ui/services/signed-in-app-source.ts'
 import { containerOf } from './container-of.ts'
-import { memoryPorts } from './memory-ports.ts'
 import type { Ports } from './ports.ts'
 import { servicesFrom } from './services-from.ts'
 

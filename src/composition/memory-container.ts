@@ -1,7 +1,6 @@
 import type { Container } from 'inversify'
-
+import { memoryPorts } from '../adapters/memory/memory-ports.ts'
 import { containerOf } from './container-of.ts'
-import { memoryPorts } from './memory-ports.ts'
 import type { Ports } from './ports.ts'
 
 /** Fakes for storybook and UI tests. Pass the ones that you want to check afterwards. */

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-
+import { memoryPorts } from '../adapters/memory/memory-ports.ts'
 import { ANNOUNCEMENTS } from '../core/notices/announcements.ts'
 import { SERVICE_NAMES } from './core-module.ts'
 import { httpPorts } from './http-ports.ts'
 import { memoryContainer } from './memory-container.ts'
-import { memoryPorts } from './memory-ports.ts'
 import { servicesFrom } from './services-from.ts'
 
 it('hands out every service', () => {

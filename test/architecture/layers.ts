@@ -150,6 +150,12 @@ export const UI_FLOORS: Floors = {
 export const RULES: IForbiddenRuleType[] = [
   ...Object.entries(LAYERS).map(([layer, below]) => imports(layer, ...below)),
   {
+    name: 'tests of core run over fakes alone',
+    severity: 'error',
+    from: { path: '^src/core/.*\\.test\\.ts$' },
+    to: { path: '^src/', pathNot: ['core', 'adapters/memory', 'adapters/browser'].map(layer) },
+  },
+  {
     name: 'only commands of the server know the command line',
     severity: 'error',
     from: { path: layer('server'), pathNot: `${ownCode.pathNot}|^src/server/commands/` },

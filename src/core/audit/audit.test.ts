@@ -1,8 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import { auditCsv } from './audit-csv.ts'
 import type { AuditEvent } from './audit-event.ts'
@@ -20,7 +18,7 @@ let services: Services
 
 beforeEach(() => {
   ports = memoryPorts()
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
 })
 
 it('lists page by page', async () => {

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-
+import { servicesOver } from '../../../test/support/services-over.ts'
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import type { Services } from '../services/services.ts'
 import { Session } from './session.ts'
@@ -22,7 +20,7 @@ beforeEach(() => {
     session: new Session(),
     organization: new OrganizationStore(),
   }
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
   services.watchSession()
 })
 

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import { ok } from '../result.ts'
 import type { Services } from '../services/services.ts'
@@ -48,7 +47,7 @@ describe('after sign-in', () => {
       session: new Session(),
       organization: new OrganizationStore(),
     }
-    services = servicesFrom(memoryContainer(ports))
+    services = servicesOver(ports)
     calls = []
     recording(ports, calls)
   })

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-
+import { servicesOver } from '../../../test/support/services-over.ts'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import { Session } from './session.ts'
 
@@ -11,7 +9,7 @@ const ada = memoryUser('ada@example.com')
 
 function client(identity: MemoryIdentity) {
   const ports = { ...memoryPorts(), identity, session: new Session(), organization: new OrganizationStore() }
-  return { ports, services: servicesFrom(memoryContainer(ports)) }
+  return { ports, services: servicesOver(ports) }
 }
 
 it('makes no call before the first sign-in state is known', async () => {

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
 import { MemoryNotifier } from '../../adapters/memory/memory-notifier.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 
 function setUp() {
   const notifier = new MemoryNotifier()
   const ports = { ...memoryPorts(), notifier }
-  return { ports, notifier, services: servicesFrom(memoryContainer(ports)) }
+  return { ports, notifier, services: servicesOver(ports) }
 }
 
 it('deletes credentials with the last of their connections, and keeps those that others use', async () => {

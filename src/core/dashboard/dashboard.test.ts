@@ -1,8 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 
 let ports: ReturnType<typeof memoryPorts>
@@ -10,7 +8,7 @@ let services: Services
 
 beforeEach(() => {
   ports = memoryPorts()
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
 })
 
 it('asks for a period', async () => {

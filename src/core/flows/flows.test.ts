@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
 import { memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import { isDone } from './drafts/flow-difference.ts'
 import type { Flow } from './flow.ts'
@@ -18,7 +17,7 @@ let flow: Flow
 
 beforeEach(async () => {
   ports = memoryPorts()
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
   const created = await services.createFlow({
     name: 'Shop to warehouse',
     sourceConnection: { id: 'connection-1' },

@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 
 const FIRST_TWO = { id: 'a', type: 'limit', settings: { rows: 2 } }
@@ -14,7 +13,7 @@ let services: Services
 
 beforeEach(() => {
   ports = memoryPorts()
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
   ports.flows.sample = {
     columns: ['id', 'email', 'note'].map((name) => ({ name, type: 'text' })),
     rows: [1, 2, 3].map((id) => [String(id), `${id}@example.com`, null]),

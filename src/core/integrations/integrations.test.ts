@@ -1,9 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 
 const aws = {
@@ -18,7 +17,7 @@ let services: Services
 
 beforeEach(async () => {
   ports = memoryPorts()
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
   await services.addIntegration(aws)
 })
 

@@ -1,8 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 
 const refused = { kind: 'http', status: 403, statusText: 'Forbidden' } as const
@@ -13,7 +11,7 @@ let services: Services
 beforeEach(() => {
   ports = memoryPorts()
   ports.members.put('org-1', { id: 'member-1', roles: ['viewer'] })
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
 })
 
 it('invites, and says so', async () => {

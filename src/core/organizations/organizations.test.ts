@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import { OrganizationStore } from './organization-store.ts'
 
@@ -13,7 +11,7 @@ let services: Services
 
 beforeEach(() => {
   ports = memoryPorts()
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
 })
 
 const names = () => services.organizationState.get().organizations.map(({ name }) => name)
@@ -23,7 +21,7 @@ async function activeAfterReload(): Promise<string | undefined> {
   const { identity, session, organizations, chosenOrganization } = ports
   const organization = new OrganizationStore()
   const stored = { identity, session, organizations, chosenOrganization, organization }
-  const reloaded = servicesFrom(memoryContainer({ ...memoryPorts(), ...stored }))
+  const reloaded = servicesOver({ ...memoryPorts(), ...stored })
   await reloaded.listOrganizations()
   return reloaded.organizationState.get().active?.name
 }

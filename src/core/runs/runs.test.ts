@@ -1,8 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import type { OrganizationEvent, StreamState } from './live/run-events.ts'
 import type { Run } from './run.ts'
@@ -17,7 +15,7 @@ let services: Services
 beforeEach(() => {
   ports = memoryPorts()
   ports.runs.put('org-1', run, [line, { ...line, id: 2, level: 'error', message: 'Lost' }])
-  services = servicesFrom(memoryContainer(ports))
+  services = servicesOver(ports)
 })
 
 it('lists those of a state, a flow and a time, page by page', async () => {

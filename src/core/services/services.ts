@@ -32,6 +32,7 @@ import { INTEGRATION_CALLS } from '../integrations/integration-calls.ts'
 import { makeAcceptInvite } from '../invitations/accept-invite.ts'
 import { INVITATION_CALLS } from '../invitations/invitation-calls.ts'
 import { MEMBER_CALLS } from '../members/member-calls.ts'
+import { makeAnnounce } from '../notices/announce.ts'
 import type { Observable } from '../observable.ts'
 import { ORGANIZATION_CALLS } from '../organizations/organization-calls.ts'
 import type { OrganizationState } from '../organizations/organization-store.ts'
@@ -138,6 +139,9 @@ export const SERVICES = {
   watchRun: made(makeWatchRun, ['organization', 'runEvents']),
   watchOrganization: made(makeWatchOrganization, ['organization', 'runEvents']),
 } satisfies Readonly<Record<string, Recipe>>
+
+/** All recipes: those of the services, and of what only they use. */
+export const RECIPES = { announce: made(makeAnnounce, ['notifier', 'log', 'missingCalls']), ...SERVICES }
 
 /** What the client can do. React never uses a port. */
 export type Services = { readonly [Name in keyof typeof SERVICES]: Made<(typeof SERVICES)[Name]> }

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
-import { memoryContainer } from '../../composition/memory-container.ts'
-import { memoryPorts } from '../../composition/memory-ports.ts'
-import { servicesFrom } from '../../composition/services-from.ts'
+import { servicesOver } from '../../../test/support/services-over.ts'
+import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
 
 async function withDeletedFlow() {
   const ports = memoryPorts()
-  const services = servicesFrom(memoryContainer(ports))
+  const services = servicesOver(ports)
   ports.flows.put('org-1', aFlow())
   await services.deleteFlow('flow-1')
   return { ports, services }

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-
-import { memoryContainer } from '../../../composition/memory-container.ts'
-import { memoryPorts } from '../../../composition/memory-ports.ts'
-import { servicesFrom } from '../../../composition/services-from.ts'
+import { servicesOver } from '../../../../test/support/services-over.ts'
+import { memoryPorts } from '../../../adapters/memory/memory-ports.ts'
 import { compareRuns } from '../compare/compare-runs.ts'
 import type { Run, RunStream } from '../run.ts'
 import type { StreamReceipt } from './stream-receipt.ts'
@@ -60,7 +58,7 @@ describe('of a run that is over', () => {
   beforeEach(() => {
     ports = memoryPorts()
   })
-  const services = () => servicesFrom(memoryContainer(ports))
+  const services = () => servicesOver(ports)
 
   it('the one before is the last that moved rows: not dry, not skipped, not going', async () => {
     ports.runs.put('org-1', run)
