@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { releaseMemory } from '../formats/release-memory.ts'
 
 /** The header of each message: its length in bytes, and its kind or the number of rows that begin in it. */
-const HEADER_BYTES = 8
+const MESSAGE_HEADER_BYTES = 8
 
 /** Instead of a number of rows: the body is a message, not rows. */
 const MESSAGE = 0xffffffff
@@ -22,7 +22,7 @@ export interface ChannelEnds {
 export class Channel {
   readonly #socket: Socket
   readonly #ends: ChannelEnds
-  readonly #header = Buffer.alloc(HEADER_BYTES)
+  readonly #header = Buffer.alloc(MESSAGE_HEADER_BYTES)
   #headerBytes = 0
   #missing = 0
   /** Number of rows that begin in the missing part and have not been reported. */
@@ -66,7 +66,7 @@ export class Channel {
   }
 
   #write(body: Buffer, kind: number, written?: () => void): void {
-    const header = Buffer.allocUnsafe(HEADER_BYTES)
+    const header = Buffer.allocUnsafe(MESSAGE_HEADER_BYTES)
     header.writeUInt32LE(body.length, 0)
     header.writeUInt32LE(kind, 4)
     // Sent together, because otherwise the other side wakes up for eight bytes.
@@ -80,10 +80,10 @@ export class Channel {
     let at = 0
     while (at < chunk.length) {
       if (this.#missing === 0) {
-        const copied = chunk.copy(this.#header, this.#headerBytes, at, at + HEADER_BYTES - this.#headerBytes)
+        const copied = chunk.copy(this.#header, this.#headerBytes, at, at + MESSAGE_HEADER_BYTES - this.#headerBytes)
         this.#headerBytes += copied
         at += copied
-        if (this.#headerBytes < HEADER_BYTES) return
+        if (this.#headerBytes < MESSAGE_HEADER_BYTES) return
         this.#headerBytes = 0
         this.#missing = this.#header.readUInt32LE(0)
         const kind = this.#header.readUInt32LE(4)
