@@ -71,7 +71,24 @@ it('a key of MySQL that ignores case is told of where the source tells its texts
   await run(source, 'CREATE TABLE t (code varchar(9) PRIMARY KEY, v int)', `INSERT INTO t VALUES ('a', 1)`)
   await runMysql(to, table('utf8mb4_general_ci'))
   const notes = await upsert([endpointOf(source), mysqlEndpoint(to)], ['public.t', `${to.database}.t`])
-  expect(notes).toEqual([expect.stringContaining('one that comes later overwrites the other')])
+  expect(notes).toEqual([expect.stringContaining('One that comes in a later run overwrites the other')])
+})
+
+it('keys that a person has chosen and a table of MySQL takes for equal leave the later row, which is counted and never called verified', async () => {
+  await run(source, 'CREATE TABLE t (v int PRIMARY KEY, code varchar(9))', `INSERT INTO t VALUES (1, 'a'), (2, 'á')`)
+  await runMysql(to, 'CREATE TABLE t (v int, code varchar(9) COLLATE utf8mb4_general_ci NOT NULL PRIMARY KEY)')
+  const stream: StreamRequest = { ...replace('public.t', `${to.database}.t`), mode: 'upsert', key: ['code'] }
+  const { streams } = await moveAcross(endpointOf(source), mysqlEndpoint(to), [stream])
+  expect(streams).toMatchObject([
+    { status: 'succeeded', rowsRead: 2, rowsWritten: 1, rowsFiltered: 1, rowsLeftOut: 1, check: { state: 'counted' } },
+  ])
+  expect(streams[0]?.notes?.map(inEnglish)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('where the source has another key, the later one wins'),
+      expect.stringMatching(/^1 row has the key of a row that arrived later/),
+    ]),
+  )
+  expect(await runMysql(to, 'SELECT * FROM t')).toEqual([{ v: '2', code: 'á' }])
 })
 
 describe('keys of the source that a table of MySQL takes for equal', () => {

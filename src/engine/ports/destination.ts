@@ -224,6 +224,8 @@ export interface Target {
   readonly isMessage?: true
   /** The columns whose values it takes for equal although they differ. Absent: none. */
   readonly ignores?: IgnoredColumns
+  /** It keeps values of some columns in a form of its own, in which a part of them may be lost; notes name them. Such rows are not called verified. */
+  readonly reshapes?: true
   /** Existing rows of an `overlap` are left out. */
   readonly leavesOutRepeated?: true
   /** Notes for people about how the rows are stored. */

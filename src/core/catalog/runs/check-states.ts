@@ -23,6 +23,8 @@ export const UNCHECKED_REASONS = [
   'source-changed',
   /** Triggers or rules of the target have changed rows after they were compared. */
   'altered',
+  /** The target keeps some values in a form of its own, in which a part of them may be lost. */
+  'reshaped',
   /** An earlier attempt put the rows in place, and was interrupted before it could report. */
   'interrupted',
 ] as const

@@ -16,7 +16,7 @@ export function keyNotes(
   const merged = mergedBy(columns, names, own)
   if (merged.length > 0)
     return [
-      sentence`The destination takes keys for equal that differ only in something that the source sees. ${inTurn(merged)}. A run that reads two such rows is refused, and one that comes later overwrites the other. Give the column a type or a collation that tells them apart to keep both.`,
+      sentence`The destination takes keys for equal that differ only in something that the source sees. ${inTurn(merged)}. Two such rows in one run end it; where the source has another key, the later one wins and the log counts the others. One that comes in a later run overwrites the other. Give the column a type or a collation that tells them apart to keep both.`,
     ]
   // The row with the older key is gone at the source, and is removed.
   const isRemoved = vanished !== undefined && vanished.column === undefined

@@ -183,6 +183,7 @@ function logNotes(
   target: Target,
   { dry = false }: PlanDeps,
 ): void {
+  if (target.reshapes) tracker.reshapes()
   if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
   for (const note of driftNotes(drift, request.columns, defined({ mode: request.mode, dry, after: target.after })))
     tracker.announce('info', note, 'source')

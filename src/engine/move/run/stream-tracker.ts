@@ -26,6 +26,7 @@ export class StreamTracker {
   #reportedAt = 0
   #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
   /** What was told before the rows were in place. */
+  #isReshaped = false
   readonly #announced = new Set<Sentence>()
   /** The source's columns that have a value which was read as NULL. */
   readonly columnsReadAsNull = new Set<string>()
@@ -93,9 +94,18 @@ export class StreamTracker {
     this.#progress = { ...this.#progress, hasMessage: true }
   }
 
+  /** The target may keep values otherwise than they arrive, so equal keys prove less. */
+  reshapes(): void {
+    this.#isReshaped = true
+  }
+
   /** The rows at the destination were checked. */
   checked(check: ArrivalCheck): void {
-    this.#progress = { ...this.#progress, check }
+    const isDoubtful = this.#isReshaped && check.state === 'verified'
+    this.#progress = {
+      ...this.#progress,
+      check: isDoubtful ? { ...check, state: 'counted', reason: 'reshaped' } : check,
+    }
   }
 
   /** The stream's own checks have these results so far. */

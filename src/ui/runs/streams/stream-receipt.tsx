@@ -217,6 +217,7 @@ function useReasons(columns: string): Readonly<Record<Exclude<UncheckedReason, '
     uncounted: t`${columns} compared with the rows that were sent.`,
     types: t`The two systems have no common way to compare keys of these types.`,
     'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
+    reshaped: t`${columns} compared. The target keeps some values in a form of its own, in which a part of them may be lost; the log names the columns.`,
     altered: t`Triggers or rules of the target changed rows after they were compared.`,
     interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,
   }

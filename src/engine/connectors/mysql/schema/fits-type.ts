@@ -23,7 +23,7 @@ export function fitsType(type: string, value: ValueType): boolean {
     case 'decimal':
       return NUMBERS.includes(value.kind)
     case 'float':
-      return holdsNumber(own.bits, value)
+      return !isRounded(type) && holdsNumber(own.bits, value)
     case 'date':
     case 'json':
     case 'uuid':
@@ -45,6 +45,9 @@ const plainType = (type: string) =>
     .toLowerCase()
     .replace(/ collate \w+$/, '')
     .replace(/^((?:tiny|small|medium|big)?int)\(\d+\)/, '$1')
+
+/** `double(10,2)` rounds to two digits after the point without a warning. */
+const isRounded = (type: string) => /^\w+\(\d+,\d+\)/.test(type)
 
 const precisionOf = (type: string) => Number(/\((\d+)\)/.exec(type)?.[1] ?? 0)
 

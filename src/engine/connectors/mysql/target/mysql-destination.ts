@@ -243,7 +243,8 @@ class MysqlDestination implements Destination {
     return parseTableName(this.nameOf(target), this.#credentials.database)
   }
 
-  #target({ isNew, written, nativeText, required, mayMissValues, ignores, notes }: WritePlan, request: TargetRequest) {
+  #target(plan: WritePlan, request: TargetRequest) {
+    const { isNew, written, nativeText, required, mayMissValues, ignores, reshaped, notes } = plan
     const isAsStored =
       request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayMissValues)
     return {
@@ -252,6 +253,7 @@ class MysqlDestination implements Destination {
       columns: written.map(({ column }) => column.name),
       nativeText,
       ignores,
+      ...(reshaped.length > 0 && { reshapes: true as const }),
       notes: [...notes, ...this.#notes()],
       // Rows in the stored form of another MySQL fit.
       ...(!isAsStored &&

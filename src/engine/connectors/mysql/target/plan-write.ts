@@ -6,7 +6,7 @@ import type { SourceColumn } from '../../../ports/source.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { noMark } from '../../shared/mark-column.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
-import { createdNote } from '../../shared/target-notes.ts'
+import { createdNote, reshapedNotes } from '../../shared/target-notes.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import type { Table } from '../schema/describe-tables.ts'
@@ -49,6 +49,8 @@ export interface WritePlan {
   /** How vanished rows are found and handled; absent if there can be none. */
   readonly vanishing?: Vanishing
   readonly ignores: IgnoredColumns
+  /** See `Target.reshapes`. */
+  readonly reshaped: readonly string[]
 }
 
 export interface WrittenColumn {
@@ -120,6 +122,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
         ? renameStrategy(fence, { definition })
         : mergeStrategy(fence, { columns: names, existing, definition, widening: undefined }),
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
+    reshaped: [],
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
     ignores: ignoredColumns(columns, (name) => {
       const type = types[columns.findIndex((column) => column.name === name)] ?? ''
@@ -180,6 +183,9 @@ async function planIntoTable(
     const fillsMissing = own?.fillsMissing && (column.nullable || column.mayBeReadAsNull)
     return [defined({ column, type, fillsMissing: fillsMissing || undefined, widerType: possible })]
   })
+  // MariaDB keeps JSON as a text.
+  const takesApart = ({ column, type }: WrittenColumn) => type === 'json' && !(isOwn(column) && column.type === 'json')
+  const reshaped = session.facts.isMariaDb ? [] : written.filter(takesApart).map(({ column }) => column.name)
   const required = fit.written.filter(
     (wanted) => ownOf(wanted)?.nullable === false || (mode === 'upsert' && key.includes(wanted)),
   )
@@ -219,6 +225,7 @@ async function planIntoTable(
     mayMissValues: columns.some(({ name, nullable }) => nullable && required.includes(name)),
     existing,
     ignores,
+    reshaped,
     widening: widening?.statement(sqlName(fence.target)),
     columns: planned,
     after: [
@@ -229,6 +236,7 @@ async function planIntoTable(
       ...(widening ? [widening.note] : []),
       ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
       ...notes,
+      ...reshapedNotes(reshaped, 'longtext'),
     ],
     vanishing,
   })

@@ -7,7 +7,7 @@ import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
 import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
-import { createdNote } from '../../shared/target-notes.ts'
+import { createdNote, reshapedNotes } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
@@ -61,6 +61,8 @@ export interface WritePlan {
   /** How vanished rows are found and handled; absent if there can be none. */
   readonly vanishing?: Vanishing
   readonly ignores: IgnoredColumns
+  /** See `Target.reshapes`. */
+  readonly reshaped: readonly string[]
 }
 
 /** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */
@@ -132,6 +134,7 @@ async function planNewTable({
     isExact: request.computed === undefined,
     nativeText,
     types: stored.map(({ type }) => type),
+    reshaped: [],
     ignores: ignoredColumns(stored),
     limits: stored.map((column) =>
       limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
@@ -180,6 +183,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     const wider = [...added, ...retyped].find((changed) => changed.name === name)
     return wider?.type ?? ownOf(name)?.type ?? 'text'
   })
+  const reshaped = reshapedColumns(columns, existing)
   const chosen = await strategyFor(write, existing, defined({ written, types, widening, ignores, vanishing }))
   return defined({
     written,
@@ -195,6 +199,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
       ...(mode === 'replace' ? leftNotes(fit.left, request) : []),
       ...chosen.notes,
       ...(existing.isFiltered ? [hidesNote(existing)] : []),
+      ...reshapedNotes(reshaped, 'json'),
       ...(await sequenceNotes(session, existing, written)),
     ],
     isNew: false,
@@ -205,6 +210,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     nativeText,
     types,
     ignores,
+    reshaped,
     limits: written.map((name, index) => {
       const own = ownOf(name)
       const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
@@ -240,6 +246,15 @@ const ignoredColumns = (columns: readonly (Parameters<typeof ignoredBy>[0] & Nam
       return ignored ? [[column.name, ignored]] : []
     }),
   )
+
+/** The columns in which `jsonb` gets JSON that is still a text. */
+const reshapedColumns = (columns: readonly SourceColumn[], existing: Relation): readonly string[] =>
+  columns
+    .filter((column) => {
+      const own = existing.columns.find(({ name, generated }) => name === column.name && generated === null)
+      return own && behindDomains(own) === 'jsonb' && behindDomains(column) !== 'jsonb'
+    })
+    .map(({ name }) => name)
 
 const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
 

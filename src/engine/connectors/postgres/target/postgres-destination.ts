@@ -205,7 +205,7 @@ class PostgresDestination implements Destination {
         ...defined({ committed }),
         after: plan.after,
         ignores: plan.ignores,
-        ...defined({ leavesOutRepeated: request.overlap && true }),
+        ...defined({ reshapes: plan.reshaped.length > 0 || undefined, leavesOutRepeated: request.overlap && true }),
         notes,
         // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
