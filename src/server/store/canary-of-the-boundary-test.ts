@@ -1,0 +1,2 @@
+import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
+export const canary = raiseRunAlerts
