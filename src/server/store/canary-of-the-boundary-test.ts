@@ -1,2 +1,0 @@
-import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
-export const canary = raiseRunAlerts
