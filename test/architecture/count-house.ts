@@ -6,6 +6,7 @@ import ts from 'typescript'
 import { circles } from './circles.ts'
 import { SERVER_FLOORS, SERVER_TYPES } from './layers.ts'
 import { sentencesOf, wordsOf } from './sentences.ts'
+import { isConditionalSpread, isLiteralSpread, nodesWithin } from './spreads.ts'
 
 const LONG_FUNCTION = 60
 const LONG_FILE = 300
@@ -28,26 +29,10 @@ interface SourceFile {
   readonly optionalMembers: readonly string[]
 }
 
-const children = (node: ts.Node): readonly ts.Node[] => {
-  const found: ts.Node[] = []
-  node.forEachChild((child) => void found.push(child))
-  return found
-}
-
-const within = (node: ts.Node): readonly ts.Node[] => [node, ...children(node).flatMap(within)]
-
 const isMarkup = (node: ts.Node) => ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node)
 
 const isFunction = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
   ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
-
-/** `...(condition && { … })` and `...(condition ? { … } : { … })`. */
-function isConditionalSpread(node: ts.Node): boolean {
-  if (!ts.isSpreadAssignment(node) || !ts.isParenthesizedExpression(node.expression)) return false
-  const { expression } = node.expression
-  if (ts.isConditionalExpression(expression)) return true
-  return ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
-}
 
 function importOf(path: string, node: ts.Node): Import | undefined {
   if (!ts.isImportDeclaration(node) && !ts.isExportDeclaration(node)) return undefined
@@ -63,7 +48,7 @@ function importOf(path: string, node: ts.Node): Import | undefined {
 function read(path: string): SourceFile {
   const text = readFileSync(path, 'utf8')
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const nodes = within(file)
+  const nodes = nodesWithin(file)
   const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
   const lengthOf = (node: ts.Node) => lineAt(node.getEnd()) - lineAt(node.getStart(file)) + 1
   return {
@@ -71,11 +56,10 @@ function read(path: string): SourceFile {
     lines: text.split('\n').length - 1,
     imports: file.statements.flatMap((node) => importOf(path, node) ?? []),
     longFunctions: nodes
-      .filter((node) => isFunction(node) && lengthOf(node) > LONG_FUNCTION && !within(node).some(isMarkup))
+      .filter((node) => isFunction(node) && lengthOf(node) > LONG_FUNCTION && !nodesWithin(node).some(isMarkup))
       .map((node) => `${path}:${lineAt(node.getStart(file))} ${lengthOf(node)}`),
     conditionalSpreads: nodes.filter(isConditionalSpread).length,
-    literalSpreads: nodes.filter((node) => ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression))
-      .length,
+    literalSpreads: nodes.filter(isLiteralSpread).length,
     optionalMembers: nodes
       .filter((node) => ts.isInterfaceDeclaration(node))
       .map(({ name, members }) => ({

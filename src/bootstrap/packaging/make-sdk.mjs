@@ -52,7 +52,11 @@ function manifestOf(content) {
     { types: `./${path}.d.ts`, default: `./${path}.js` },
   ])
   return {
-    ...{ name: '@millrace/sdk', version, license, type: 'module', sideEffects: false },
+    name: '@millrace/sdk',
+    version,
+    license,
+    type: 'module',
+    sideEffects: false,
     description: 'Calls of the Millrace API, typed by its contract',
     exports: Object.fromEntries(exported),
     dependencies: runtimeDependencies(content),

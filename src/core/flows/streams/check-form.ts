@@ -83,7 +83,7 @@ const SETTINGS: Readonly<Record<CheckType, (form: CheckForm) => Settings>> = {
     const [percent, rows] = [numberIn(form.percent), numberIn(form.rows)]
     const isGiven = form.rows.trim() !== ''
     return {
-      values: { percent, ...(isGiven && { rows }) },
+      values: { percent, ...defined({ rows: isGiven ? rows : undefined }) },
       problems: {
         percent: percent === undefined ? 'number' : undefined,
         rows: isGiven && !Number.isInteger(rows) ? 'number' : undefined,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RowProblem } from '../../ports/destination.ts'
@@ -58,7 +59,7 @@ export function makeEvents({ flowId, target, columns, mapping, now }: EventMaker
       customer_id: textOf(mapping.customer),
       event_type: mapping.eventType === undefined ? target : textOf(mapping.eventType),
       timestamp,
-      ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
+      ...defined({ properties: properties.length > 0 ? Object.fromEntries(properties) : undefined }),
     }
   }
 }

@@ -29,7 +29,7 @@ export function AuditFilters({ events }: AuditFiltersProps) {
   if (person !== '') people.set(person, person)
   for (const { actorUid, actorName } of events) people.set(actorUid, actorName ?? actorUid)
   for (const member of members) if (typeof member['uid'] === 'string') people.set(member['uid'], nameOf(member))
-  const actions = { ...(action !== '' && { [action]: action }), ...names }
+  const actions = action === '' ? names : { [action]: action, ...names }
   return (
     <div className={panelStyles['filters']}>
       <Select
