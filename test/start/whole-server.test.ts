@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { VERSION } from '../../src/server/host/version.ts'
@@ -9,6 +11,7 @@ import { cleanUp, family, type Launched, launch, living, ROOT, temporaryFolder }
 let server: Launched
 let url: string
 let clone: string
+let begun: number
 
 /** As a clone that was made at a place with spaces in its name, with the packages of a start and not those of tests. */
 beforeAll(async () => {
@@ -20,9 +23,13 @@ beforeAll(async () => {
   await linkStartPackages(clone)
   server = launch(join(clone, '.millrace'), { command: 'npm', args: ['start'], cwd: clone })
   url = await server.url
+  begun = Date.now()
 })
 
 afterAll(cleanUp)
+
+/** Of a process that has ended: nothing. */
+const commandOf = (pid: number) => spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
 
@@ -61,12 +68,25 @@ it('says what it does while it prepares, and at last that it is ready', () => {
   expect(server.stdout().trimEnd().split('\n').at(-1)).toBe(`Millrace is ready at ${url}`)
 })
 
+it('starts again by itself when its process crashes', async () => {
+  const addresses = () => [...server.stdout().matchAll(/Millrace is ready at (\S+)/g)].map(([, address]) => address)
+  // Before, a crash counts as a failed start.
+  await delay(Math.max(0, begun + 11_000 - Date.now()))
+  const [crashed = 0] = family(server.child.pid ?? 0).filter((pid) =>
+    / src\/server\/millrace\.ts start/.test(commandOf(pid)),
+  )
+  process.kill(crashed, 'SIGKILL')
+  await expect.poll(addresses, { timeout: 60_000 }).toHaveLength(2)
+  expect(server.stderr()).toContain('Millrace ended unexpectedly (SIGKILL). It starts again in 1 s.')
+  expect((await fetch(`${addresses()[1]}/readyz`)).status).toBe(200)
+})
+
 it('leaves no process when npm has ended', async () => {
   const pids = family(server.child.pid ?? 0)
   expect(pids.length).toBeGreaterThanOrEqual(6)
-  const begun = Date.now()
+  const asked = Date.now()
   server.child.kill('SIGTERM')
   await server.exited
-  expect(Date.now() - begun).toBeLessThan(5_000)
+  expect(Date.now() - asked).toBeLessThan(5_000)
   expect(living(pids)).toEqual([])
 })
