@@ -1,11 +1,11 @@
+import { httpConnectionRepository } from '../adapters/http/connections/http-connection-repository.ts'
+import { httpIntegrationRepository } from '../adapters/http/connections/http-integration-repository.ts'
+import { httpFlowRepository } from '../adapters/http/flows/http-flow-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
-import { httpConnectionRepository } from '../adapters/http/http-connection-repository.ts'
-import { httpDashboardRepository } from '../adapters/http/http-dashboard-repository.ts'
-import { httpFlowRepository } from '../adapters/http/http-flow-repository.ts'
-import { httpIntegrationRepository } from '../adapters/http/http-integration-repository.ts'
-import { httpOrganizationRepository } from '../adapters/http/http-organization-repository.ts'
-import { httpProfileRepository } from '../adapters/http/http-profile-repository.ts'
-import { httpRunRepository } from '../adapters/http/http-run-repository.ts'
+import { httpDashboardRepository } from '../adapters/http/organizations/http-dashboard-repository.ts'
+import { httpOrganizationRepository } from '../adapters/http/organizations/http-organization-repository.ts'
+import { httpProfileRepository } from '../adapters/http/organizations/http-profile-repository.ts'
+import { httpRunRepository } from '../adapters/http/runs/http-run-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
 import type { Configuration } from './browser-identity.ts'
 import { eventsOnUse } from './events-on-use.ts'
@@ -45,7 +45,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
   const rare = loadedOnce(async () => (await import('./rare-http-ports.ts')).rareHttpPorts(http, configured))
   const runEvents = loadedOnce(async () => {
-    const { HttpRunEvents } = await import('../adapters/http/http-run-events.ts')
+    const { HttpRunEvents } = await import('../adapters/http/runs/http-run-events.ts')
     return new HttpRunEvents(deps)
   })
   const onUse = (name: keyof RarePorts) => [name, loadedOnUse<object>(async () => (await rare())[name])]

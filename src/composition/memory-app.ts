@@ -1,5 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
-import { memoryPorts } from '../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../adapters/memory/ports/memory-ports.ts'
 import type { Sandbox } from '../core/catalog/sandbox.ts'
 import type { AppProps } from '../ui/app/app.tsx'
 import { createAppRouter } from '../ui/app/router.tsx'

@@ -1,5 +1,5 @@
 import type { Container } from 'inversify'
-import { memoryPorts } from '../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../adapters/memory/ports/memory-ports.ts'
 import { containerOf } from './container-of.ts'
 import type { Ports } from './ports.ts'
 

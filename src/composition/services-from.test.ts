@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { memoryPorts } from '../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../adapters/memory/ports/memory-ports.ts'
 import { ANNOUNCEMENTS } from '../core/notices/announcements.ts'
 import { SERVICE_NAMES } from './core-module.ts'
 import { httpPorts } from './http-ports.ts'

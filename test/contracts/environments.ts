@@ -3,7 +3,7 @@ import { afterAll } from 'vitest'
 
 import { ManualClock } from '../../src/adapters/memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-identity.ts'
-import { memoryPorts } from '../../src/adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../src/adapters/memory/ports/memory-ports.ts'
 import { httpPorts } from '../../src/composition/http-ports.ts'
 import type { Credentials } from '../../src/core/integrations/integration.ts'
 import type { Member } from '../../src/core/members/member.ts'

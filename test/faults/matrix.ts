@@ -211,7 +211,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     fault: 'The person’s sign-in expires meanwhile',
     proofs: [
       proof('src/adapters/http/http-client.test.ts', 'is renewed once, and the same request made once more'),
-      proof('src/adapters/http/http-run-events.test.ts', 'renews a refused token once'),
+      proof('src/adapters/http/runs/http-run-events.test.ts', 'renews a refused token once'),
     ],
   },
   {

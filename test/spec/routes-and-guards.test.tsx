@@ -1,9 +1,9 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { MemoryFlowRepository } from '../../src/adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../src/adapters/memory/flows/memory-flow-repository.ts'
 import { MemoryIdentity } from '../../src/adapters/memory/memory-identity.ts'
-import { MemoryInvitationRepository } from '../../src/adapters/memory/memory-invitation-repository.ts'
+import { MemoryInvitationRepository } from '../../src/adapters/memory/organizations/memory-invitation-repository.ts'
 import { Session } from '../../src/core/auth/session.ts'
 import { aFlow } from '../support/builders.ts'
 import { renderApp } from '../support/render-app.tsx'

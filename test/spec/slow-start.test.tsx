@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { MemoryIdentity, memoryUser } from '../../src/adapters/memory/memory-identity.ts'
-import { MemoryProfileRepository } from '../../src/adapters/memory/memory-profile-repository.ts'
+import { MemoryProfileRepository } from '../../src/adapters/memory/organizations/memory-profile-repository.ts'
 import { createMemoryApp } from '../../src/composition/memory-app.ts'
 import { Session } from '../../src/core/auth/session.ts'
 import { OrganizationStore } from '../../src/core/organizations/organization-store.ts'

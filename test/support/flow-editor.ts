@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 
-import { MemoryConnectionRepository } from '../../src/adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../src/adapters/memory/memory-flow-repository.ts'
+import { MemoryConnectionRepository } from '../../src/adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../src/adapters/memory/flows/memory-flow-repository.ts'
 import type { Ports } from '../../src/composition/ports.ts'
 import type { RefusedTable } from '../../src/core/connections/refused-table.ts'
 import type { Flow, Transformation } from '../../src/core/flows/flow.ts'

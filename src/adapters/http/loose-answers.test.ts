@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
-import { httpAlertRepository } from './http-alert-repository.ts'
+import { httpConnectionRepository } from './connections/http-connection-repository.ts'
+import { httpIntegrationRepository } from './connections/http-integration-repository.ts'
+import { httpFlowRepository } from './flows/http-flow-repository.ts'
 import { HttpClient } from './http-client.ts'
-import { httpConnectionRepository } from './http-connection-repository.ts'
-import { httpFlowRepository } from './http-flow-repository.ts'
-import { httpIntegrationRepository } from './http-integration-repository.ts'
-import { httpInvitationRepository } from './http-invitation-repository.ts'
-import { httpMemberRepository } from './http-member-repository.ts'
-import { httpOrganizationRepository } from './http-organization-repository.ts'
-import { httpRunRepository } from './http-run-repository.ts'
+import { httpAlertRepository } from './organizations/http-alert-repository.ts'
+import { httpInvitationRepository } from './organizations/http-invitation-repository.ts'
+import { httpMemberRepository } from './organizations/http-member-repository.ts'
+import { httpOrganizationRepository } from './organizations/http-organization-repository.ts'
+import { httpRunRepository } from './runs/http-run-repository.ts'
 
 /** A server that gives the same answer to everything, and records the requests. */
 function server(answer: unknown, status = 200) {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { servicesOver } from '../../../test/support/services-over.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import { auditCsv } from './audit-csv.ts'
 import type { AuditEvent } from './audit-event.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { servicesOver } from '../../../test/support/services-over.ts'
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import type { Services } from '../services/services.ts'
 import { Session } from './session.ts'

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { serverDown } from '../../../test/support/builders.ts'
 import { servicesOver } from '../../../test/support/services-over.ts'
 import { MemoryNotifier } from '../../adapters/memory/memory-notifier.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 
 function setUp() {
   const notifier = new MemoryNotifier()

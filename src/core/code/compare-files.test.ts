@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import { ManualClock } from '../../adapters/memory/manual-clock.ts'
-import { MemoryCodeRepository } from '../../adapters/memory/memory-code-repository.ts'
-import { MemoryRunRepository } from '../../adapters/memory/memory-run-repository.ts'
+import { MemoryCodeRepository } from '../../adapters/memory/organizations/memory-code-repository.ts'
+import { MemoryRunRepository } from '../../adapters/memory/runs/memory-run-repository.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import type { Run } from '../runs/run.ts'
 import { type ComparedFlow, changesRows, makeCompareFiles } from './compare-files.ts'

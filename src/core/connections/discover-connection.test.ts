@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import { makeDiscoverConnection } from './discover-connection.ts'
 
 async function discovered(type: 'google_sheets' | 'postgres', ...names: string[]) {

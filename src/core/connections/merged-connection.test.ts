@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import { makeAddConnection } from './add-connection.ts'
 import type { Connection } from './connection.ts'
 import { makeRemoveConnection } from './remove-connection.ts'

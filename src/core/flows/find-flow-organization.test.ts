@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'
 import { fail, ok } from '../result.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { servicesOver } from '../../../test/support/services-over.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 
 const FIRST_TWO = { id: 'a', type: 'limit', settings: { rows: 2 } }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-
-import { MemoryChosenOrganizationStore } from '../../adapters/memory/memory-chosen-organization-store.ts'
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
-import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
 import { MemoryResourceCache } from '../../adapters/memory/memory-resource-cache.ts'
+import { MemoryChosenOrganizationStore } from '../../adapters/memory/organizations/memory-chosen-organization-store.ts'
+import { MemoryProfileRepository } from '../../adapters/memory/organizations/memory-profile-repository.ts'
 import { makeDeleteAccount } from '../auth/delete-account.ts'
 import { Session } from '../auth/session.ts'
 import { OrganizationStore } from '../organizations/organization-store.ts'

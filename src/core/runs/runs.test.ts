@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { servicesOver } from '../../../test/support/services-over.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import type { OrganizationEvent, StreamState } from './live/run-events.ts'
 import type { Run } from './run.ts'

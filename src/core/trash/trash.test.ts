@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
 import { servicesOver } from '../../../test/support/services-over.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 
 async function withDeletedFlow() {
   const ports = memoryPorts()

@@ -1,4 +1,4 @@
-import type { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import type { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 
 /** Two channels, and messages that arrived, wait, or were given up. */
 export function fillAlerts({ alerts }: ReturnType<typeof memoryPorts>): void {

@@ -1,5 +1,5 @@
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import type { Ports } from '../../composition/ports.ts'
 import { Session } from '../../core/auth/session.ts'
 import type { HttpFailure } from '../../core/failure.ts'

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryAlertRepository } from '../../adapters/memory/memory-alert-repository.ts'
+import { MemoryAlertRepository } from '../../adapters/memory/organizations/memory-alert-repository.ts'
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 

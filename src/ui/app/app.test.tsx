@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
 import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
 import { Session } from '../../core/auth/session.ts'
 

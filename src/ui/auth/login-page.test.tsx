@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { MemoryInvitationRepository } from '../../adapters/memory/memory-invitation-repository.ts'
+import { MemoryInvitationRepository } from '../../adapters/memory/organizations/memory-invitation-repository.ts'
 import { Session } from '../../core/auth/session.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 

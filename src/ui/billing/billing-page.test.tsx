@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryBillingRepository } from '../../adapters/memory/memory-billing-repository.ts'
+import { MemoryBillingRepository } from '../../adapters/memory/organizations/memory-billing-repository.ts'
 import type { BillingAccount } from '../../core/billing/billing.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 

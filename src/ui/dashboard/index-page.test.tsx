@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryDashboardRepository } from '../../adapters/memory/memory-dashboard-repository.ts'
-import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
-import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'
+import { MemoryIntegrationRepository } from '../../adapters/memory/connections/memory-integration-repository.ts'
+import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryDashboardRepository } from '../../adapters/memory/organizations/memory-dashboard-repository.ts'
 
 it('shows what failed first, leading to the run', async () => {
   const flows = new MemoryFlowRepository()

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
-import { MemoryIntegrationRepository } from '../../adapters/memory/memory-integration-repository.ts'
+import { MemoryConnectionRepository } from '../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryIntegrationRepository } from '../../adapters/memory/connections/memory-integration-repository.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
 async function withSendGrid() {

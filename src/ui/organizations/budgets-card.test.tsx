@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { PATIENCE } from '../../../test/support/flow-editor.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryBudgetRepository } from '../../adapters/memory/memory-budget-repository.ts'
+import { MemoryBudgetRepository } from '../../adapters/memory/organizations/memory-budget-repository.ts'
 
 it('limits what all flows spend in a month, and shows what they have spent', async () => {
   const budgets = new MemoryBudgetRepository()

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { MemoryInvitationRepository } from '../../adapters/memory/memory-invitation-repository.ts'
-import { MemoryOrganizationRepository } from '../../adapters/memory/memory-organization-repository.ts'
-import { MemoryRunEvents } from '../../adapters/memory/memory-run-events.ts'
+import { MemoryInvitationRepository } from '../../adapters/memory/organizations/memory-invitation-repository.ts'
+import { MemoryOrganizationRepository } from '../../adapters/memory/organizations/memory-organization-repository.ts'
+import { MemoryRunEvents } from '../../adapters/memory/runs/memory-run-events.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
 function withoutOrganization() {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
-import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
+import { MemoryProfileRepository } from '../../adapters/memory/organizations/memory-profile-repository.ts'
 import { Session } from '../../core/auth/session.ts'
 import { fail } from '../../core/result.ts'
 

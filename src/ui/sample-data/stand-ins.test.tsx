@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
-import { MemorySampleDataRepository } from '../../adapters/memory/memory-sample-data-repository.ts'
+import { MemoryConnectionRepository } from '../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemorySampleDataRepository } from '../../adapters/memory/connections/memory-sample-data-repository.ts'
+import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
 
 async function atPage(address: string, prepare?: (sampleData: MemorySampleDataRepository) => Promise<void>) {
   const connections = new MemoryConnectionRepository()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 // A separate chunk, loaded first, so that the tests wait only for behaviour.
 import './schedule-dialog.tsx'

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../adapters/memory/memory-flow-repository.ts'
-import { MemoryProfileRepository } from '../../adapters/memory/memory-profile-repository.ts'
+import { MemoryConnectionRepository } from '../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryProfileRepository } from '../../adapters/memory/organizations/memory-profile-repository.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
 it('goes with a newcomer from the home page to the next step, until it is skipped', async () => {

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
-import { memoryPorts } from '../../adapters/memory/memory-ports.ts'
-import { MemoryTrashRepository } from '../../adapters/memory/memory-trash-repository.ts'
+import { MemoryTrashRepository } from '../../adapters/memory/organizations/memory-trash-repository.ts'
+import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 // A separate chunk, loaded first, so that the tests wait only for behaviour.
 import './trash-page.tsx'

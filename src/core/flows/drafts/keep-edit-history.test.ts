@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { MemoryEditHistoryStore } from '../../../adapters/memory/memory-edit-history-store.ts'
+import { MemoryEditHistoryStore } from '../../../adapters/memory/flows/memory-edit-history-store.ts'
 import type { StoredEditHistory } from './edit-history-store.ts'
 import { makeLoadEditHistory, makeSaveEditHistory } from './keep-edit-history.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { servicesOver } from '../../../../test/support/services-over.ts'
-import { memoryPorts } from '../../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../../adapters/memory/ports/memory-ports.ts'
 import { compareRuns } from '../compare/compare-runs.ts'
 import type { Run, RunStream } from '../run.ts'
 import type { StreamReceipt } from './stream-receipt.ts'

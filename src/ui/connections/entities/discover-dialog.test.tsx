@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
 
 it('says what has changed when it is refreshed, and that nothing has', async () => {
   const connections = new MemoryConnectionRepository()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../test/support/flow-editor.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
 import type { NewConnection } from '../../../core/connections/connection.ts'
 // Loaded first, so that a test waits only for what it tests.
 import '../../lists/virtual-list.tsx'

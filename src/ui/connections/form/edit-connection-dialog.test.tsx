@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryIntegrationRepository } from '../../../adapters/memory/connections/memory-integration-repository.ts'
 
 const REFUSED = { kind: 'http', status: 422, statusText: 'Unprocessable Content' } as const
 const STORED = {

@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryIntegrationRepository } from '../../../adapters/memory/connections/memory-integration-repository.ts'
 
 const FINGERPRINT = `SHA256:${'a'.repeat(43)}`
 const STORED = { host: 'db.internal', port: 3306, user: 'ada', password: 'secret', database: 'shop' }

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
-import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryIntegrationRepository } from '../../../adapters/memory/connections/memory-integration-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
 import { fail } from '../../../core/result.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../form/clone-connection-dialog.tsx'

@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
-import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryIntegrationRepository } from '../../../adapters/memory/connections/memory-integration-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
 const REFUSED = { kind: 'http', status: 503, statusText: 'Service Unavailable' } as const

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { memoryPorts } from '../../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../../adapters/memory/ports/memory-ports.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../page/connections-page.tsx'
 import './connection-versions-dialog.tsx'

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
-import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/runs/memory-run-repository.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../editor/flow-editor-page.tsx'

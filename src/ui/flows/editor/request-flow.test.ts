@@ -3,8 +3,8 @@ import '../../../../test/support/browser-stand-ins.ts'
 import { expect, it, vi } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
 import { createMemoryApp } from '../../../composition/memory-app.ts'
 import type { FlowStream } from '../../../core/flows/flow.ts'
 // Loaded first, so that a test waits only for what it tests.

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow, serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import type { MemoryBulkRepository } from '../../../adapters/memory/memory-bulk-repository.ts'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
 import { MemoryUnfinishedBulkStore } from '../../../adapters/memory/memory-unfinished-bulk-store.ts'
+import type { MemoryBulkRepository } from '../../../adapters/memory/organizations/memory-bulk-repository.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ok } from '../../../core/result.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryIntegrationRepository } from '../../../adapters/memory/memory-integration-repository.ts'
+import { MemoryIntegrationRepository } from '../../../adapters/memory/connections/memory-integration-repository.ts'
 import type { GoogleOutcome } from '../../routing/search.ts'
 import { sendOutcome } from './consent-channel.ts'
 

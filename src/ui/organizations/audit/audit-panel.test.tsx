@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 
 import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryAuditRepository } from '../../../adapters/memory/memory-audit-repository.ts'
+import { MemoryAuditRepository } from '../../../adapters/memory/organizations/memory-audit-repository.ts'
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 

@@ -3,8 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryCodeRepository } from '../../../adapters/memory/memory-code-repository.ts'
-import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { MemoryCodeRepository } from '../../../adapters/memory/organizations/memory-code-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/runs/memory-run-repository.ts'
 import type { CodePlan, FlowProposal } from '../../../core/code/code-plan.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 

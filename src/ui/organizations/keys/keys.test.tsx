@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryServiceMemberRepository } from '../../../adapters/memory/memory-service-member-repository.ts'
+import { MemoryServiceMemberRepository } from '../../../adapters/memory/organizations/memory-service-member-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'

@@ -3,9 +3,9 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryInvitationRepository } from '../../../adapters/memory/memory-invitation-repository.ts'
-import { MemoryMemberRepository } from '../../../adapters/memory/memory-member-repository.ts'
-import { MemoryServiceMemberRepository } from '../../../adapters/memory/memory-service-member-repository.ts'
+import { MemoryInvitationRepository } from '../../../adapters/memory/organizations/memory-invitation-repository.ts'
+import { MemoryMemberRepository } from '../../../adapters/memory/organizations/memory-member-repository.ts'
+import { MemoryServiceMemberRepository } from '../../../adapters/memory/organizations/memory-service-member-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 
 function withMembers(role = 'owner') {

@@ -4,8 +4,8 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
-import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { MemoryRunEvents } from '../../../adapters/memory/runs/memory-run-events.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/runs/memory-run-repository.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import type { RunLogLine, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
-import { MemoryRejectRepository } from '../../../adapters/memory/memory-reject-repository.ts'
-import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryRejectRepository } from '../../../adapters/memory/runs/memory-reject-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/runs/memory-run-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 // A separate chunk, loaded first, so that the tests wait only for behaviour.

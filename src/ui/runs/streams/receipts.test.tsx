@@ -4,9 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aConnection, aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
-import { memoryPorts } from '../../../adapters/memory/memory-ports.ts'
-import { MemoryRunRepository } from '../../../adapters/memory/memory-run-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import { memoryPorts } from '../../../adapters/memory/ports/memory-ports.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/runs/memory-run-repository.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.

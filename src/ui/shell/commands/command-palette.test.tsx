@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
 
 const openAt = async (address: string) => {
   const flows = new MemoryFlowRepository()

@@ -5,10 +5,10 @@ import { afterEach, expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
 import { MemoryIdentity, memoryUser } from '../../../adapters/memory/memory-identity.ts'
-import { MemoryOrganizationRepository } from '../../../adapters/memory/memory-organization-repository.ts'
-import type { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
+import { MemoryOrganizationRepository } from '../../../adapters/memory/organizations/memory-organization-repository.ts'
+import type { MemoryRunEvents } from '../../../adapters/memory/runs/memory-run-events.ts'
 
 const user = userEvent.setup()
 afterEach(() => act(() => onlineManager.setOnline(true)))

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../../adapters/memory/memory-flow-repository.ts'
-import { MemoryRunEvents } from '../../../adapters/memory/memory-run-events.ts'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryRunEvents } from '../../../adapters/memory/runs/memory-run-events.ts'
 // A separate chunk, loaded first, so that the tests wait only for behaviour.
 import '../../connections/page/connections-page.tsx'
 import '../../flows/page/flows-page.tsx'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { serverDown } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
-import { MemoryOrganizationRepository } from '../../../adapters/memory/memory-organization-repository.ts'
+import { MemoryOrganizationRepository } from '../../../adapters/memory/organizations/memory-organization-repository.ts'
 import type { Organization } from '../../../core/organizations/organization.ts'
 import { OrganizationStore } from '../../../core/organizations/organization-store.ts'
 import { fail } from '../../../core/result.ts'

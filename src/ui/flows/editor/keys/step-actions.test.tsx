@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { expect, it } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import { MemoryEditHistoryStore } from '../../../../adapters/memory/memory-edit-history-store.ts'
-import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryEditHistoryStore } from '../../../../adapters/memory/flows/memory-edit-history-store.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
 
 const focused = () => document.activeElement
 

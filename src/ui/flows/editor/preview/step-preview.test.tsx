@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, limit, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import type { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import type { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
 import { MemoryPreferenceStore } from '../../../../adapters/memory/memory-preference-store.ts'
 import type { Ports } from '../../../../composition/ports.ts'
 import type { Failure } from '../../../../core/failure.ts'

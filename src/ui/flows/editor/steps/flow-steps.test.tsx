@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../../test/support/builders.ts'
 import { renderApp } from '../../../../../test/support/render-app.tsx'
-import { MemoryConnectionRepository } from '../../../../adapters/memory/memory-connection-repository.ts'
-import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryConnectionRepository } from '../../../../adapters/memory/connections/memory-connection-repository.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
 import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 
 const limit = (id: string, rows = 5): Transformation => ({ id, type: 'limit', settings: { rows } })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
 import type { RunSummary } from '../../../../core/runs/run.ts'
 
 const ORDERS = { entity: 'orders', mode: 'replace' } as const

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 
 const CONFLICT = { message: 'orders and customers would both be written to mart.all.', hint: 'Give each a target.' }

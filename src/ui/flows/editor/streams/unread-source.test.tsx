@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import { MemoryConnectionRepository } from '../../../../adapters/memory/memory-connection-repository.ts'
+import { MemoryConnectionRepository } from '../../../../adapters/memory/connections/memory-connection-repository.ts'
 import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { HttpFailure, Refusal } from '../../../../core/failure.ts'

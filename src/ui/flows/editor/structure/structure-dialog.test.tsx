@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../../test/support/builders.ts'
 import { renderApp } from '../../../../../test/support/render-app.tsx'
-import { MemoryFlowRepository } from '../../../../adapters/memory/memory-flow-repository.ts'
-import { MemoryRunRepository } from '../../../../adapters/memory/memory-run-repository.ts'
+import { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../../adapters/memory/runs/memory-run-repository.ts'
 import type { StructureObject } from '../../../../core/flows/structure-object.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../flow-editor-page.tsx'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { aConnection, aFlow, serverDown } from '../../../../../test/support/builders.ts'
 import { renderApp } from '../../../../../test/support/render-app.tsx'
-import { memoryPorts } from '../../../../adapters/memory/memory-ports.ts'
+import { memoryPorts } from '../../../../adapters/memory/ports/memory-ports.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../flow-editor-page.tsx'
 import './versions-dialog.tsx'

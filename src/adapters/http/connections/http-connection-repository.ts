@@ -1,0 +1,89 @@
+import { CONNECTION_ROUTES } from '../../../contract/connections.ts'
+import type { TestStage } from '../../../core/catalog/checks/test-stage.ts'
+import type { Connection } from '../../../core/connections/connection.ts'
+import type { ConnectionRepository } from '../../../core/connections/connection-repository.ts'
+import { map, ok, type Result } from '../../../core/result.ts'
+import type { HttpClient } from '../http-client.ts'
+import { ifMatch } from '../if-match.ts'
+import { KnownIds } from '../known-ids.ts'
+import { snakeCased } from '../snake-cased.ts'
+import { connectionOf } from './connection-of.ts'
+
+export function httpConnectionRepository(http: HttpClient): ConnectionRepository {
+  const known = new KnownIds<Connection>()
+  return {
+    async list(orgId) {
+      const listed = await http.call(CONNECTION_ROUTES.listConnections, { params: { orgId } })
+      return map(listed, (rows) => known.note(orgId, rows.map(connectionOf)))
+    },
+
+    async add(orgId, connection) {
+      const { name, type } = connection
+      const body = snakeCased(connection)
+      const told = await http.callIfAnswered(CONNECTION_ROUTES.createConnection, { params: { orgId }, body })
+      if (!told.ok) return told
+      if (told.value) return ok(connectionOf(told.value))
+      const isLike = (made: Connection) => made.name === name && made.type === type
+      return known.findNew(orgId, () => this.list(orgId), isLike)
+    },
+
+    async clone(orgId, connectionId, body) {
+      const cloned = await http.call(CONNECTION_ROUTES.cloneConnection, { params: { orgId, connectionId }, body })
+      return map(cloned, connectionOf)
+    },
+
+    update(orgId, connectionId, change, version) {
+      const body = { id: connectionId, ...change }
+      const headers = ifMatch(version)
+      return http.send(CONNECTION_ROUTES.updateConnection, { params: { orgId, connectionId }, headers, body })
+    },
+
+    versions: (orgId, connectionId) =>
+      http.call(CONNECTION_ROUTES.listConnectionVersions, { params: { orgId, connectionId } }),
+
+    remove: (orgId, connectionId) => http.send(CONNECTION_ROUTES.deleteConnection, { params: { orgId, connectionId } }),
+
+    test: async (orgId, connectionId) =>
+      stagesOf(await http.callLoosely(CONNECTION_ROUTES.testConnection, { params: { orgId, connectionId } })),
+
+    async testUnsaved(orgId, connection) {
+      // Field by field, because a form hands in what only its save needs, and the server refuses unknown fields.
+      const { id, name, type, capability, integrationId, config, credentials } = connection
+      const body = snakeCased({ id, name, type, capability, integrationId, config, credentials })
+      return stagesOf(await http.callLoosely(CONNECTION_ROUTES.testUnsavedConnection, { params: { orgId }, body }))
+    },
+
+    async discover(orgId, connectionId) {
+      const found = await http.call(CONNECTION_ROUTES.discoverConnection, { params: { orgId, connectionId } })
+      return map(found, ({ entities }) => entities.map((entity) => ({ columns: [], ...entity })))
+    },
+
+    async refusals(orgId, connectionId, tables) {
+      const request = { params: { orgId, connectionId }, body: { tables } }
+      const found = await http.call(CONNECTION_ROUTES.findRefusals, request)
+      return map(found, ({ refused }) =>
+        refused.map(({ entity, columns, error }) => ({
+          entity,
+          columns,
+          error: { ...error, side: 'source', refused: { table: entity, columns } },
+        })),
+      )
+    },
+
+    async rows(orgId, connectionId, entity, stop) {
+      const read = await http.call(CONNECTION_ROUTES.showRows, {
+        params: { orgId, connectionId },
+        body: { entity },
+        stop,
+      })
+      return map(read, (row) => ({ hasMore: false, notes: [], ...row }))
+    },
+  }
+}
+
+async function stagesOf(
+  tested: Result<{ readonly stages?: readonly TestStage[] }>,
+): Promise<Result<readonly TestStage[]>> {
+  const { failedTest } = await import('./failed-test.ts')
+  return map(failedTest(tested), ({ stages = [] }) => stages)
+}

@@ -1,0 +1,118 @@
+import { FLOW_ROUTES } from '../../../contract/flows.ts'
+import { INBOUND_URL_ROUTES } from '../../../contract/inbound-urls.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
+import type { FlowRepository } from '../../../core/flows/flow-repository.ts'
+import { map, ok } from '../../../core/result.ts'
+import type { HttpClient } from '../http-client.ts'
+import { ifMatch } from '../if-match.ts'
+import { KnownIds } from '../known-ids.ts'
+import { snakeCased } from '../snake-cased.ts'
+import { configBody } from './flow-body.ts'
+import { configOf, flowOf } from './flow-of.ts'
+import { httpDrawnFlows } from './http-drawn-flows.ts'
+
+export const httpFlowRepository = (http: HttpClient): FlowRepository => ({
+  ...savedFlows(http),
+  ...tablesOfFlows(http),
+  ...httpDrawnFlows(http),
+})
+
+function savedFlows(http: HttpClient) {
+  const known = new KnownIds<Flow>()
+  const list: FlowRepository['list'] = async (orgId) => {
+    const listed = await http.call(FLOW_ROUTES.listFlows, { params: { orgId } })
+    return map(listed, (rows) => known.note(orgId, rows.map(flowOf)))
+  }
+  const get: FlowRepository['get'] = async (orgId, flowId) =>
+    map(await http.call(FLOW_ROUTES.getFlow, { params: { orgId, flowId } }), flowOf)
+  return {
+    list,
+    get,
+
+    async create(orgId, draft) {
+      const { name, enabled, sourceConnection, destinationConnection, config } = draft
+      const body = snakeCased({
+        name,
+        enabled,
+        config: config && configBody(config),
+        sourceConnection: { id: sourceConnection.id },
+        destinationConnection: { id: destinationConnection.id },
+      })
+      const told = await http.callIfAnswered(FLOW_ROUTES.createFlow, { params: { orgId }, body })
+      if (!told.ok) return told
+      if (told.value) return ok(flowOf(told.value))
+      // Not by its name, which the specification's flow does not have.
+      const isLike = (made: Flow) =>
+        made.sourceConnection?.id === sourceConnection.id && made.destinationConnection?.id === destinationConnection.id
+      return known.findNew(orgId, () => list(orgId), isLike)
+    },
+
+    async update(orgId, flowId, change, version) {
+      const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = change
+      const body = snakeCased({
+        name,
+        enabled,
+        freshnessMinutes,
+        config: config && configBody(config),
+        sourceConnection: sourceConnection && { id: sourceConnection.id },
+        destinationConnection: destinationConnection && { id: destinationConnection.id },
+      })
+      const headers = ifMatch(version)
+      const told = await http.callIfAnswered(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
+      if (!told.ok) return told
+      return told.value ? ok(flowOf(told.value)) : get(orgId, flowId)
+    },
+
+    delete: (orgId, flowId) => http.send(FLOW_ROUTES.deleteFlow, { params: { orgId, flowId } }),
+
+    versions: (orgId, flowId, cursor) =>
+      http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),
+
+    async version(orgId, flowId, version) {
+      const query = { version: String(version) }
+      const read = await http.call(FLOW_ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
+      return map(read, ({ sourceConnectionId, destinationConnectionId, config, ...row }) => ({
+        freshnessMinutes: null,
+        ...row,
+        sourceConnection: { id: sourceConnectionId },
+        destinationConnection: { id: destinationConnectionId },
+        config: configOf(config),
+      }))
+    },
+
+    run(orgId, flowId, idempotencyKey) {
+      const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
+      return http.callLoosely(FLOW_ROUTES.runFlow, request)
+    },
+  } satisfies Partial<FlowRepository>
+}
+
+const tablesOfFlows = (http: HttpClient) =>
+  ({
+    streamPositions: (orgId, flowId) => http.call(FLOW_ROUTES.listStreams, { params: { orgId, flowId } }),
+
+    knownTables: async (orgId, flowId) =>
+      map(await http.call(FLOW_ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
+        rows.map(({ entity: name, ...table }) => ({ name, ...table })),
+      ),
+
+    async inboundUrl(orgId, flowId) {
+      const answer = await http.call(INBOUND_URL_ROUTES.getInboundUrl, { params: { orgId, flowId } })
+      return map(answer, ({ inboundUrl = null }) => inboundUrl)
+    },
+
+    renewInboundUrl(orgId, flowId, isPreviousKept) {
+      const request = { params: { orgId, flowId }, body: { keep_previous: isPreviousKept } }
+      return http.call(INBOUND_URL_ROUTES.renewInboundUrl, request)
+    },
+
+    removeInboundUrl: (orgId, flowId) => http.send(INBOUND_URL_ROUTES.deleteInboundUrl, { params: { orgId, flowId } }),
+
+    changeTarget(orgId, flowId, entity, statement) {
+      const body = snakeCased({ entity, statement })
+      return http.call(FLOW_ROUTES.changeTarget, { params: { orgId, flowId }, body })
+    },
+
+    resetStream: (orgId, flowId, entity) =>
+      http.send(FLOW_ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } }),
+  }) satisfies Partial<FlowRepository>
