@@ -56,7 +56,9 @@ const DEFINITION = `
     (SELECT json_agg(json_build_array(conname, pg_get_constraintdef(oid)) ORDER BY conname) FROM pg_constraint WHERE conrelid = c.oid) AS constraints,
     (SELECT json_agg(pg_get_triggerdef(oid)) FROM pg_trigger WHERE tgrelid = c.oid AND NOT tgisinternal) AS triggers,
     (SELECT json_agg(polname) FROM pg_policy WHERE polrelid = c.oid) AS policies, reloptions::text,
-    (SELECT json_agg(pubname) FROM pg_publication_tables WHERE tablename = 't') AS publications
+    (SELECT json_agg(pubname) FROM pg_publication_tables WHERE tablename = 't') AS publications,
+    (SELECT json_agg(srsubstate) FROM pg_subscription_rel WHERE srrelid = c.oid) AS subscriptions,
+    (SELECT json_build_array(typacl::text, obj_description(t.oid, 'pg_type')) FROM pg_type t WHERE t.oid = c.reltype) AS type
   FROM pg_class c WHERE oid = 't'::regclass`
 
 const oidOfTarget = async () => (await run(destination, `SELECT 't'::regclass::oid AS oid`))[0]?.['oid']
@@ -146,6 +148,25 @@ describe.each([
     ['CREATE POLICY p ON t FOR SELECT USING (id < 10)', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY'],
   ],
   ['a publication', 'take it out of p', ['CREATE PUBLICATION p FOR TABLE t']],
+  [
+    'a subscription',
+    'subscription: remove subscription s',
+    [
+      `CREATE SUBSCRIPTION s CONNECTION 'dbname=x' PUBLICATION p WITH (connect = false, slot_name = NONE)`,
+      'SET allow_system_table_mods = on',
+      `INSERT INTO pg_subscription_rel SELECT oid, 't'::regclass, 'r', NULL FROM pg_subscription`,
+    ],
+  ],
+  [
+    'a policy of another table that asks it',
+    'policy p on table public.o',
+    ['CREATE TABLE o (id int)', 'CREATE POLICY p ON o USING (EXISTS (SELECT FROM t))'],
+  ],
+  [
+    'rights and a comment of its type',
+    'reset COMMENT ON TYPE, GRANT ON TYPE',
+    ['REVOKE USAGE ON TYPE t FROM PUBLIC', `COMMENT ON TYPE t IS 'a row'`],
+  ],
   [
     'storage settings',
     'reset autovacuum_enabled=false, fillfactor=50',

@@ -5,6 +5,7 @@ import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { digestOf, OWN_PREFIX, sqlName } from '../schema/table-name.ts'
+import { dropRetired } from './retired-table.ts'
 
 export interface FenceKey extends Fence {
   readonly target: TableName
@@ -149,12 +150,21 @@ async function takeNamedLock(session: MysqlSession, name: string): Promise<void>
 
 /** @param lock also locks out newer attempts until the transaction ends. @throws ConnectorError `FENCED` */
 export async function refuseStale(session: MysqlSession, key: FenceKey, lock = false): Promise<void> {
-  const { flowId, epoch, target } = key
+  await askUnlessStale(session, key, { lock })
+}
+
+/** The same with another question in one query. @param question as SQL. @returns whether its answer is true */
+export async function askUnlessStale(
+  session: MysqlSession,
+  { flowId, epoch, target }: FenceKey,
+  { question = 'FALSE', lock = false }: { readonly question?: string; readonly lock?: boolean },
+): Promise<boolean> {
   const [row] = await session.query(
-    `SELECT epoch FROM ${fenceTable(target.database)} WHERE flow_id = ? AND target = ?${lock ? ' FOR UPDATE' : ''}`,
+    `SELECT epoch, ${question} AS answer FROM ${fenceTable(target.database)} WHERE flow_id = ? AND target = ?${lock ? ' FOR UPDATE' : ''}`,
     [flowId, target.name],
   )
   if (row?.['epoch'] !== String(epoch)) throw fenced()
+  return row['answer'] === '1'
 }
 
 export const fenced = () =>
@@ -224,10 +234,14 @@ async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[])
     'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME REGEXP ?',
     [target.database, `^${OWN_PREFIX}(staging|retired|${VANISHED_KINDS.join('|')})_`],
   )
-  const attempts = new Set(keys.map(attemptsName))
+  const attempts = new Map(keys.map((key) => [attemptsName(key), key]))
   for (const { name } of rows) {
     const [, attempt = '', made = ''] = /_([0-9a-f]+)_(\d+)$/.exec(name ?? '') ?? []
-    if (!attempts.has(attempt) || BigInt(made) > epoch) continue
-    await session.query(`DROP TABLE IF EXISTS ${sqlName({ database: target.database, name: name ?? '' })}`)
+    const key = attempts.get(attempt)
+    if (!key || BigInt(made) > epoch) continue
+    const left = { database: target.database, name: name ?? '' }
+    if (left.name === ownTable({ ...key, epoch: BigInt(made) }, 'retired').name)
+      await dropRetired(session, { target: key.target, retired: left, spare: ownTable(key, 'staging') })
+    else await session.query(`DROP TABLE IF EXISTS ${sqlName(left)}`)
   }
 }

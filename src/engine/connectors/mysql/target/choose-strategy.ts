@@ -41,13 +41,15 @@ export async function chooseStrategy(
         isMerging: mergedBy(request.columns, [column.name], ignores).length > 0,
       })),
       existing,
+      planned: hanging.definition,
       widening,
       ...defined({ repeats, vanishing, plain }),
     })
   if (mode === 'upsert') await requireUnique(session, existing, key)
   const canSwap = mode === 'replace' && isSwappable(existing, hanging)
   const hasTransactions = existing.engine !== undefined && TRANSACTIONAL.test(existing.engine)
-  if (canSwap && !(plain && hasTransactions)) return { strategy: renameStrategy(fence, { widening }), notes: [] }
+  if (canSwap && !(plain && hasTransactions))
+    return { strategy: renameStrategy(fence, { planned: hanging.definition, widening }), notes: [] }
   refuseWithoutTransactions(existing, name)
   if (mode === 'upsert') return { strategy: merge({ key, respelled: key.filter((name) => ignores[name]) }), notes: [] }
   if (mode === 'append') return { strategy: merge('kept', overlap), notes: [] }

@@ -5,11 +5,14 @@ import type { Table } from '../schema/describe-tables.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName } from '../schema/table-name.ts'
+import { definitionOf } from '../write/table-definition.ts'
 
 /** The existing state of a target. */
 export interface SurveyedTarget {
   /** Absent: there is no table of that name yet. */
   readonly table?: Table
+  /** See `definitionOf`. */
+  readonly definition?: string
   /** Foreign keys of other tables, each with its table; for a table that is to be replaced. */
   readonly pointing: readonly string[]
   /** The table itself has triggers or foreign keys; for a table that is to be replaced. */
@@ -29,6 +32,9 @@ export async function surveyTargets(
   targets: readonly Surveyed[],
 ): Promise<ReadonlyMap<string, SurveyedTarget>> {
   const found = new Map<string, Table>()
+  const definitions = new Map<string, string | undefined>()
+  // Earlier than what they describe: a change in between is then found before the first row.
+  for (const { name } of targets) definitions.set(entityName(name), await definitionOf(session, name))
   for (let at = 0; at < targets.length; at += TARGETS_AT_ONCE) {
     const only = targets.slice(at, at + TARGETS_AT_ONCE).map(({ name }) => name)
     for (const table of await describeTables(session, { only })) found.set(entityName(table), table)
@@ -46,11 +52,12 @@ export async function surveyTargets(
     targets.map(({ name }) => {
       const key = entityName(name)
       const table = found.get(key)
+      const definition = definitions.get(key)
       const facts = {
         pointing: [...new Set(pointing.get(key))],
         hasHangers: hanging.has(key),
       }
-      return [key, { ...defined({ table }), ...facts }]
+      return [key, { ...defined({ table, definition }), ...facts }]
     }),
   )
 }

@@ -1,9 +1,11 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 import type { AlteredRows, Overlap } from '../../../ports/destination.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { hasRecordedCommit, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
+import { hasRecordedCommit, recordCommit, ownTable, refuseStale } from '../fence/fence.ts'
+import { hasPointing } from '../fence/retired-table.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
@@ -12,6 +14,7 @@ import { refuseLongKeys } from './equal-keys.ts'
 import { handleOnlyVanished } from './only-vanished.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
 import { dropRepeated } from './repeated-rows.ts'
+import { definitionOf, orChanged, refuseChanged, targetChanged } from './table-definition.ts'
 import { stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
@@ -27,6 +30,8 @@ export interface Merge {
   readonly existing: 'replaced' | 'kept' | MergedByKey
   /** Columns and keys of a target that does not exist yet. */
   readonly definition?: string
+  /** See `definitionOf`: of an existing target, as it was planned. */
+  readonly planned?: string | undefined
   /** How the existing target is changed first. */
   readonly widening: WideningPlan | undefined
   /** The rows that the source no longer has are removed or marked. Absent: they stay. */
@@ -44,18 +49,20 @@ export interface MergedByKey {
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
 export function mergeStrategy(
   fence: FenceKey,
-  { columns, known = [], repeats, existing, definition, widening, vanishing, plain }: Merge,
+  { columns, known = [], repeats, existing, definition, planned, widening, vanishing, plain }: Merge,
 ): WriteStrategy {
   const target = sqlName(fence.target)
   const staging = sqlName(ownTable(fence, 'staging'))
   const names = columns.map(quoteIdentifier)
   const isByKey = typeof existing === 'object' && definition === undefined
   let isWide = widening === undefined
+  let expected = planned
   return {
     effect: definition === undefined ? effect() : 'created',
     ...defined({ stagesAll: plain && true }),
 
     async stage(session, temporary) {
+      await refuseOther(session)
       const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
       const like = plain && !temporary ? plainStaging(target, plain) : `LIKE ${target}`
       await session.query(`${create} ${name} ${definition ?? like}`)
@@ -66,12 +73,7 @@ export function mergeStrategy(
     async publish(session, key, note) {
       // CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not.
       if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
-      if (widening && !isWide) {
-        // ALTER TABLE ends a transaction, so it cannot be in the same transaction as the rows; by itself it removes no data.
-        await refuseStale(session, key)
-        await session.query(widening.statement(target))
-        isWide = true
-      }
+      await widen(session, key)
       let repeated = 0
       let vanished: number | undefined
       let altered: AlteredRows | undefined
@@ -80,11 +82,13 @@ export function mergeStrategy(
       try {
         await refuseStale(session, key, true)
         if (isByKey) await refuseLongKeys(session, fence.target, staging)
-        if (existing === 'replaced') await session.query(`DELETE FROM ${target}`)
+        if (existing === 'replaced') await deleteRows(session)
         if (repeats) repeated = await dropRepeated(session, { staging, target, columns: known, overlap: repeats })
         await session.query(
           `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
         )
+        // The rows hold the table as it is now.
+        await refuseOther(session)
         const placed = {
           target: fence.target,
           staging,
@@ -96,7 +100,7 @@ export function mergeStrategy(
         await recordCommit(session, key, { ...note, rows: note.rows - repeated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
-        throw error
+        throw await explained(session, error)
       }
       await session.query('COMMIT')
       await dropAttemptTables(session, fence)
@@ -104,6 +108,31 @@ export function mergeStrategy(
     },
 
     hasPublished: hasRecordedCommit,
+  }
+
+  async function widen(session: MysqlSession, key: FenceKey): Promise<void> {
+    if (!widening || isWide) return
+    // ALTER TABLE ends a transaction, so it cannot be in the same transaction as the rows; by itself it removes no data.
+    await refuseStale(session, key)
+    await refuseOther(session)
+    await session.query(widening.statement(target))
+    expected = await definitionOf(session, fence.target)
+    isWide = true
+  }
+
+  /** @throws ConnectorError if an existing target is not what it was when the plan was made */
+  async function refuseOther(session: MysqlSession): Promise<void> {
+    if (definition === undefined) await refuseChanged(session, fence.target, expected)
+  }
+
+  async function explained(session: MysqlSession, error: unknown): Promise<unknown> {
+    return definition === undefined ? orChanged(session, { target: fence.target, planned: expected, error }) : error
+  }
+
+  /** @throws ConnectorError if other tables refer to the rows since the plan was made: theirs would be deleted as well */
+  async function deleteRows(session: MysqlSession): Promise<void> {
+    if (await hasPointing(session, fence.target)) throw targetChanged(fence.target)
+    await session.query(`DELETE FROM ${target}`)
   }
 
   function effect(): TargetEffect {

@@ -2,9 +2,11 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
+import { askUnlessStale, recordCommit, ownTable, refuseStale } from '../fence/fence.ts'
+import { dropRetired, hasPointing, hasTriggers, triggersOf } from '../fence/retired-table.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
+import { refuseChanged, targetChanged } from './table-definition.ts'
 import type { WideningPlan } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 import { stagingTable } from './write-strategy.ts'
@@ -13,14 +15,10 @@ import { stagingTable } from './write-strategy.ts'
  * A table with the rows gets the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target exists,
  * and the new table gets its columns, indexes, checks and partitions.
  */
-export function renameStrategy(
-  fence: FenceKey,
-  { definition, widening }: { readonly definition?: string; readonly widening?: WideningPlan | undefined },
-): WriteStrategy {
+export function renameStrategy(fence: FenceKey, { definition, planned, widening }: Renaming): WriteStrategy {
   const { target } = fence
   const staging = ownTable(fence, 'staging')
   const retired = ownTable(fence, 'retired')
-  let before: string | undefined
   return {
     effect: definition === undefined ? 'replaced' : 'created',
     standsAlone: true,
@@ -31,19 +29,24 @@ export function renameStrategy(
         await session.query(`${create} ${name} ${definition}`)
         return
       }
-      before = await definitionOf(session, target)
+      await refuseChanged(session, target, planned)
       await session.query(`${create} ${name} LIKE ${sqlName(target)}`)
       if (widening) await session.query(widening.statement(name))
     },
 
     async publish(session, key, note) {
-      await refuseStale(session, key)
-      if (definition === undefined && (await definitionOf(session, target)) !== before) throw changed(target)
+      const hasTriggersNow = await askUnlessStale(session, key, { question: triggersOf(target) })
+      if (definition === undefined) {
+        const next = await refuseChanged(session, target, planned)
+        if (hasTriggersNow) throw targetChanged(target)
+        // Numbers that rows of the target have had are not given again.
+        if (next !== undefined) await session.query(`ALTER TABLE ${sqlName(staging)} AUTO_INCREMENT = ${next}`)
+      }
       const old = definition === undefined ? `${sqlName(target)} TO ${sqlName(retired)}, ` : ''
       await session.query(`RENAME TABLE ${old}${sqlName(staging)} TO ${sqlName(target)}`)
+      await settle(session)
       // The rows are in place. A lost record costs one more replacement by the same rows; the next attempt drops a remaining table.
       await recordCommit(session, key, note).catch(() => {})
-      if (definition === undefined) await session.query(`DROP TABLE IF EXISTS ${sqlName(retired)}`).catch(() => {})
       return undefined
     },
 
@@ -54,21 +57,40 @@ export function renameStrategy(
         'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
         [staging.database, staging.name],
       )
+      if (rows.length === 0) await settle(session)
       return rows.length === 0
     },
   }
+
+  /**
+   * A lost session is for `isPublished`, any other error for the next attempt, which finds the table.
+   * @throws ConnectorError if the old table had to come back
+   */
+  async function settle(session: MysqlSession): Promise<void> {
+    if (definition !== undefined) return
+    const left = await dropRetired(session, { target, retired, spare: staging }).catch((error: unknown) => {
+      if (!session.isOpen) throw error
+      return 'new' as const
+    })
+    if (left === 'new') return
+    const isSeen = (await hasTriggers(session, target)) || (await hasPointing(session, target))
+    throw isSeen ? targetChanged(target) : isReferredTo(target)
+  }
 }
 
-/** Repeats changes to the target that were made during the run and that the rename would lose. */
-async function definitionOf(session: MysqlSession, table: TableName): Promise<string> {
-  const [row] = await session.query(`SHOW CREATE TABLE ${sqlName(table)}`)
-  return (row?.['Create Table'] ?? '').replace(/ AUTO_INCREMENT=\d+/, '')
+interface Renaming {
+  /** Of the new table; absent if the target exists. */
+  readonly definition?: string
+  /** See `definitionOf`: of the target, as it was planned. */
+  readonly planned?: string | undefined
+  readonly widening?: WideningPlan | undefined
 }
 
-const changed = (target: TableName) =>
+/** The server refuses to drop the old table, and the account does not see why. */
+const isReferredTo = (target: TableName) =>
   new ConnectorError({
-    code: 'TARGET_CHANGED',
-    message: sentence`The table ${entityName(target)} was changed during the run.`,
-    hint: sentence`Its old rows and the change are kept. Run again.`,
-    retryable: true,
+    code: 'TARGET_IN_USE',
+    message: sentence`Foreign keys that the account may not see point to ${entityName(target)}, so its rows cannot be replaced.`,
+    hint: sentence`Its old rows are kept. Use the mode "upsert", remove the foreign keys, or choose another target.`,
+    retryable: false,
   })

@@ -14,6 +14,7 @@ import { copyInStatement } from '../rows/copy-statement.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, waitForLocks } from '../session/wait-for-locks.ts'
+import { type PlannedTable, stageAsPlanned } from '../write/table-definition.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
@@ -38,6 +39,8 @@ export interface LoadContext {
 export interface LoadRequest {
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
+  /** Absent: there is no table yet. */
+  readonly planned: PlannedTable | undefined
   readonly columns: readonly string[]
   readonly format: string
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
@@ -50,13 +53,13 @@ export interface LoadRequest {
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, context, sessions, log, reconnect }: LoadContext,
-  { strategy, fence, columns, format, checked, vanishing, finds }: LoadRequest,
+  { strategy, fence, planned, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
   const session = await sessions.acquire()
   try {
     await waitForLocks(session, { targets: [fence.target], log }, async () => {
       await session.query(`BEGIN; ${attemptLock(fence)}; ${dropRanges(fence)}; ${LIMIT_LOCK_WAITS}`)
-      await strategy.stage(session)
+      await stageAsPlanned(session, planned, () => strategy.stage(session))
       await session.query(LET_LOCKS_WAIT)
     })
     const table = stagedTable(strategy.staging, columns)

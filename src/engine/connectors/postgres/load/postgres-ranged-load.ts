@@ -19,6 +19,7 @@ import {
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { nameTargetInError } from '../session/name-target-in-error.ts'
 import { postgresError } from '../session/postgres-problem.ts'
+import { type PlannedTable, refuseChanged, stageAsPlanned } from '../write/table-definition.ts'
 import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
 import { copyFrozen } from './copy-frozen.ts'
 import { loadIdOf } from './joined-ranges.ts'
@@ -39,6 +40,8 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly strategy: WriteStrategy
   /** The same with the staging table for ranges. */
   readonly lasting: LastingStrategy
+  /** Absent: there is no table yet. */
+  readonly planned: PlannedTable | undefined
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
   /** Of the run. */
@@ -55,6 +58,7 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
   const session = await options.openSession()
   try {
     const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.planKey(session)])
+    await refuseChanged(session, options.planned)
     const finished = await finishedRanges(session, fence, plan)
     const load = new PostgresRangedLoad({ ...options, plan }, session, finished)
     if (finished.length === 0) await load.startOver()
@@ -89,13 +93,13 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   startOver(): Promise<void> {
-    const { fence, lasting, columns, finds = [] } = this.#options
+    const { fence, lasting, planned, columns, finds = [] } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       await session.query('BEGIN')
       await blockOtherAttempts(session, fence)
       await session.query(dropRanges(fence))
-      await lasting.stage(session)
+      await stageAsPlanned(session, planned, () => lasting.stage(session))
       await tryQueries(askOnly(session), stagedTable(lasting.staging, columns), finds)
       await createLedger(session, fence)
       await session.query('COMMIT')

@@ -39,6 +39,7 @@ import { postgresError, postgresErrorInSql } from '../session/postgres-problem.t
 import { settingsOfPeople } from '../session/settings-of-people.ts'
 import { LIMIT_LOCK_WAITS, type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
 import { postgresStructure } from '../structure/postgres-structure.ts'
+import type { PlannedTable } from '../write/table-definition.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import type { WritePlan } from './plan-write.ts'
@@ -196,6 +197,7 @@ class PostgresDestination implements Destination {
       const { strategy, written, notes, isNew, isExact, nativeText, vanishing } = plan
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
       const { finds } = request
+      const described = this.#describedTable({ surveyed, plan }, request, key)
       const { checked, ...removing } = checkedTarget(request, strategy, surveyed.relation)
       return {
         formats: formatsOf(session, request, plan),
@@ -213,7 +215,16 @@ class PostgresDestination implements Destination {
         ...removing,
         load: (format) =>
           this.#explained(() =>
-            openLoad(this.#way, { strategy, fence: key, columns: written, format, checked, vanishing, finds }),
+            openLoad(this.#way, {
+              strategy,
+              fence: key,
+              planned: described,
+              columns: written,
+              format,
+              checked,
+              vanishing,
+              finds,
+            }),
           ),
         ...defined({
           standsAlone: lasting && true,
@@ -227,6 +238,7 @@ class PostgresDestination implements Destination {
                   strategy,
                   lasting,
                   fence: key,
+                  planned: described,
                   columns: written,
                   format,
                   finds,
@@ -282,6 +294,22 @@ class PostgresDestination implements Destination {
     await this.#way.sessions.close()
   }
 
+  /** Nothing if there is no table yet. */
+  #describedTable(planned: Planned, request: TargetRequest, fence: FenceKey): PlannedTable | undefined {
+    const { relation, definition } = planned.surveyed
+    return (
+      relation && {
+        target: fence.target,
+        definition,
+        isStill: async (asked) => {
+          const [surveyed] = (await surveyTargets(asked, [request], this.#knownTypes)).values()
+          const plan = surveyed && (await planWrite(asked, request, fence, surveyed))
+          return surveyed !== undefined && plan !== undefined && isSamePlan(planned, { surveyed, plan })
+        },
+      }
+    )
+  }
+
   async #survey(session: PostgresSession, request: TargetRequest): Promise<SurveyedTarget> {
     const [surveyed] = (await this.#surveyAll(session, [request], {})).values()
     return surveyed ?? { knownTypes: this.#knownTypes }
@@ -326,6 +354,20 @@ class PostgresDestination implements Destination {
     }
   }
 }
+
+/** A plan with what it was made from. */
+interface Planned {
+  readonly surveyed: SurveyedTarget
+  readonly plan: WritePlan
+}
+
+/** Whether two plans are the same but for the size of the table. */
+const isSamePlan = (...plans: readonly Planned[]): boolean =>
+  new Set(
+    plans.map(({ surveyed: { relation, facts }, plan }) =>
+      JSON.stringify([{ ...relation, estimatedRows: null, bytes: null, storage: null }, facts, plan]),
+    ),
+  ).size === 1
 
 const NOTATION: SqlNotation = {
   quote: quoteIdentifier,

@@ -4,6 +4,7 @@ import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { tableFacts } from '../write/choose-strategy.ts'
+import { definitionsOf } from '../write/table-definition.ts'
 import { findNameTakers, type NameTaker } from '../write/taken-name.ts'
 
 /** The existing state of a target. */
@@ -12,6 +13,8 @@ export interface SurveyedTarget {
   readonly relation?: Relation
   /** The properties that `chooseStrategy` uses; for an existing table that is to be replaced. */
   readonly facts?: TextRow
+  /** See `definitionsOf`; for an existing table. */
+  readonly definition?: string
   /** Another object with the name of a missing table. */
   readonly taker?: NameTaker
   /** Types that are known to exist in the database. */
@@ -33,10 +36,10 @@ export async function surveyTargets(
       name: parseRelationName(target),
       mode,
     }))
-    const relations = await describeRelations(
-      session,
-      some.map(({ name }) => name),
-    )
+    const names = some.map(({ name }) => name)
+    // Earlier than what they describe: a change in between then makes the plan be looked at again, and not be trusted.
+    const definitions = await definitionsOf(session, names)
+    const relations = await describeRelations(session, names)
     const found = new Map(relations.map((relation) => [entityName(relation), relation]))
     const replaced = some.flatMap(({ name, mode }) =>
       mode === 'replace' ? (found.get(entityName(name))?.oid ?? []) : [],
@@ -50,7 +53,8 @@ export async function surveyTargets(
       const relation = found.get(entityName(name))
       const own = relation && facts.get(String(relation.oid))
       const taker = takers.get(entityName(name))
-      surveyed.set(entityName(name), defined({ relation, facts: own, taker, knownTypes }))
+      const definition = relation && definitions.get(entityName(name))
+      surveyed.set(entityName(name), defined({ relation, facts: own, definition, taker, knownTypes }))
     }
   }
   return surveyed

@@ -6,7 +6,7 @@ import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { isApart } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { entityName } from '../schema/relation-name.ts'
-import { refillStrategy } from './refill-strategy.ts'
+import { IS_POINTED_TO, refillStrategy } from './refill-strategy.ts'
 import { describeHindrances, HINDRANCES_OF, UNKNOWN_SETTINGS } from './swap-hindrances.ts'
 import { swapStrategy } from './swap-strategy.ts'
 import type { Widening } from './widening.ts'
@@ -103,7 +103,7 @@ SELECT c.oid, ${HINDRANCES_OF(major)} AS hindrances, ${UNKNOWN_SETTINGS} AS unkn
   pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_table_privilege(c.oid, 'INSERT')
     AND pg_catalog.has_table_privilege(c.oid, 'DELETE') AND pg_catalog.has_table_privilege(c.oid, 'UPDATE') AS writable,
   pg_catalog.has_database_privilege(pg_catalog.current_database(), 'TEMPORARY') AS temporary,
-  c.oid IN (SELECT k.confrelid FROM pg_catalog.pg_constraint k WHERE k.contype = 'f') AS pointed_to,
+  c.oid IN (SELECT k.confrelid FROM pg_catalog.pg_constraint k WHERE k.contype = 'f') OR (c.relkind = 'p' AND ${IS_POINTED_TO('c.oid')}) AS pointed_to,
   EXISTS (SELECT FROM pg_catalog.pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'c') AS has_checks,
   (SELECT pg_catalog.json_agg(a.attname ORDER BY a.attnum) FROM (
       SELECT i.indrelid, i.indkey[0:i.indnkeyatts - 1] AS key FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indimmediate

@@ -9,6 +9,7 @@ import { pastCollisions } from './exchanged-values.ts'
 import { refuseFixed } from './fixed-values.ts'
 import { looselyEqual } from './loose-keys.ts'
 import { sameKey } from './same-key.ts'
+import { targetChanged } from './table-definition.ts'
 import { isEmpty, lockFor, lockIn, stageBeside, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
@@ -62,6 +63,9 @@ export function refillStrategy(
   }
 
   async function replace(session: PostgresSession): Promise<number> {
+    // Since the plan was made: with the old rows, those that refer to them would be deleted or changed.
+    const [row] = await session.query(`SELECT ${IS_POINTED_TO('$1::regclass')} AS found`, [table])
+    if (row?.['found'] === 't') throw targetChanged(target)
     await session.query(`DELETE FROM ${rowsThere}`)
     await refuseKept(session, 'true')
     return session.execute(insert)
@@ -91,6 +95,10 @@ export function refillStrategy(
     if (found) throw keptRows(target)
   }
 }
+
+/** SQL: whether foreign keys refer to the table or to one of its partitions. */
+export const IS_POINTED_TO = (oid: string) => `EXISTS (SELECT FROM pg_catalog.pg_constraint k
+  WHERE k.contype = 'f' AND k.confrelid IN (SELECT ${oid} UNION ALL SELECT p.relid FROM pg_catalog.pg_partition_tree(${oid}) p))`
 
 /** ON CONFLICT came to a row for the second time. Source: PostgreSQL, "Error Codes", cardinality_violation. */
 const isTwice = (error: unknown) => error instanceof Error && 'code' in error && error.code === '21000'

@@ -45,7 +45,8 @@ const DEPENDENTS = `
       WHEN 'pg_catalog.pg_type'::regclass THEN d.objid IN (c.reltype, (SELECT typarray FROM pg_catalog.pg_type WHERE oid = c.reltype))
       WHEN 'pg_catalog.pg_rewrite'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_rewrite WHERE ev_class = c.oid)
       WHEN 'pg_catalog.pg_trigger'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_trigger WHERE tgrelid = c.oid OR tgisinternal)
-      ELSE d.classid IN ('pg_catalog.pg_policy'::regclass, 'pg_catalog.pg_statistic_ext'::regclass, 'pg_catalog.pg_publication_rel'::regclass) END`
+      WHEN 'pg_catalog.pg_policy'::regclass THEN d.objid IN (SELECT oid FROM pg_catalog.pg_policy WHERE polrelid = c.oid)
+      ELSE d.classid IN ('pg_catalog.pg_statistic_ext'::regclass, 'pg_catalog.pg_publication_rel'::regclass) END`
 
 const HINDRANCES = {
   owner: {
@@ -77,7 +78,9 @@ const HINDRANCES = {
       UNION ALL ${when(`c.relpersistence <> 'p'`, `CASE c.relpersistence WHEN 'u' THEN 'UNLOGGED' ELSE c.relpersistence::text END`)}
       UNION ALL SELECT 'TABLESPACE ' || s.spcname FROM pg_catalog.pg_tablespace s WHERE s.oid = c.reltablespace
       UNION ALL SELECT 'USING ' || m.amname FROM pg_catalog.pg_am m WHERE m.oid = c.relam AND m.amname <> pg_catalog.current_setting('default_table_access_method')
-      UNION ALL ${when(`c.relreplident <> 'd'`, `'REPLICA IDENTITY'`)}`,
+      UNION ALL ${when(`c.relreplident <> 'd'`, `'REPLICA IDENTITY'`)}
+      UNION ALL SELECT 'GRANT ON TYPE' FROM pg_catalog.pg_type t WHERE t.oid = c.reltype AND t.typacl IS NOT NULL
+      UNION ALL ${when(`pg_catalog.obj_description(c.reltype, 'pg_type') IS NOT NULL`, `'COMMENT ON TYPE'`)}`,
     describe: (names) => sentence`It has settings: reset ${names}.`,
   },
   security: {
@@ -98,6 +101,11 @@ const HINDRANCES = {
     names: () =>
       `SELECT DISTINCT p.pubname::text FROM pg_catalog.pg_publication_tables p WHERE p.schemaname = n.nspname AND p.tablename = c.relname`,
     describe: (names) => sentence`It is published: take it out of ${names}.`,
+  },
+  subscriptions: {
+    names: () =>
+      `SELECT pg_catalog.pg_describe_object('pg_catalog.pg_subscription'::regclass, s.srsubid, 0) FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid = c.oid`,
+    describe: (names) => sentence`It gets rows by a subscription: remove ${names}.`,
   },
   statistics: {
     names: () => `SELECT s.stxname::text FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid = c.oid

@@ -1,10 +1,9 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import { sentence } from '../../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { ownName, sqlName } from '../schema/relation-name.ts'
+import { definitionOf, targetChanged } from './table-definition.ts'
 import { isEmpty, type Widening, widenStatement } from './widening.ts'
 import type { LastingStrategy } from './write-strategy.ts'
 
@@ -30,12 +29,12 @@ export function swapStrategy(
     ...defined({ lasting: isEmpty(widening) ? (name: string) => swapStrategy(target, name, widening) : undefined }),
 
     async planKey(session) {
-      definition = await definitionOf(session, oid)
+      definition = await definitionOf(session, target)
       return definition ?? ''
     },
 
     async stage(session) {
-      definition = await definitionOf(session, oid)
+      definition = await definitionOf(session, target)
       await session.query(
         `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
       )
@@ -54,7 +53,9 @@ export function swapStrategy(
     },
 
     async publish(session) {
-      if ((await definitionOf(session, oid)) !== definition) throw changed(target)
+      const now = await definitionOf(session, target)
+      // A change that a swap would lose.
+      if (now === undefined || now !== definition) throw targetChanged(target)
       const named = indexes.map(({ name, temporaryName, constraint }) =>
         constraint === null
           ? `ALTER INDEX ${sqlName({ schema: target.schema, name: temporaryName })} RENAME TO ${quoteIdentifier(name)}`
@@ -103,36 +104,6 @@ async function indexesOf(session: PostgresSession, oid: number, stagingName: str
     }
   })
 }
-
-/** Repeats changes to the target that were made during the run and that a swap would lose. */
-async function definitionOf(session: PostgresSession, oid: number): Promise<string | undefined> {
-  const versions = [
-    ['pg_class', 'oid = $1'],
-    ['pg_attribute', 'attrelid = $1'],
-    ['pg_attrdef', 'adrelid = $1'],
-    ['pg_index', 'indrelid = $1'],
-    ['pg_constraint', 'conrelid = $1'],
-    ['pg_trigger', 'tgrelid = $1'],
-    ['pg_rewrite', 'ev_class = $1'],
-    ['pg_policy', 'polrelid = $1'],
-    ['pg_statistic_ext', 'stxrelid = $1'],
-    ['pg_publication_rel', 'prrelid = $1'],
-    ['pg_description', `objoid = $1 AND classoid = 'pg_catalog.pg_class'::regclass`],
-  ].map(([table, where]) => `SELECT '${table}' AS name, xmin::text, ctid::text FROM pg_catalog.${table} WHERE ${where}`)
-  const [row] = await session.repeat(
-    `SELECT pg_catalog.md5(pg_catalog.string_agg(v::text, ' ' ORDER BY v::text)) AS hash FROM (${versions.join(' UNION ALL ')}) v`,
-    [oid],
-  )
-  return row?.['hash'] ?? undefined
-}
-
-const changed = ({ schema, name }: RelationName) =>
-  new ConnectorError({
-    code: 'TARGET_CHANGED',
-    message: sentence`The table ${schema}.${name} was changed during the run.`,
-    hint: sentence`Its old rows and the change are kept. Run again.`,
-    retryable: true,
-  })
 
 /** The rights that others get to every new table of the account (`ALTER DEFAULT PRIVILEGES`), taken back: the target may have refused them. */
 async function defaultGrants(session: PostgresSession, staging: string): Promise<readonly { statement: string }[]> {
