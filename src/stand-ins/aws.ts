@@ -55,42 +55,6 @@ export async function startAws(now: () => number = Date.now): Promise<AwsStandIn
   const charged = { pages: 0 }
   const tokens = new Map<string, { readonly asked: string; readonly from: number }>()
 
-  async function checkSignature(request: VendorRequest, service: string): Promise<void> {
-    const authorization = header(request, 'authorization')
-    const datetime = header(request, 'x-amz-date')
-    const credential = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(authorization)
-    if (settings.isDeactivated || credential?.[1] !== accessKeyId)
-      throw new Refused('UnrecognizedClientException', 'The security token included in the request is invalid.')
-    const signed = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
-    const headers = Object.fromEntries(
-      signed.filter((name) => name !== 'host').map((name) => [name, header(request, name)]),
-    )
-    const expected = await new AwsV4Signer({
-      method: request.method,
-      url: `http://${header(request, 'host')}${request.path}`,
-      headers,
-      body: request.body.toString(),
-      accessKeyId,
-      secretAccessKey,
-      service,
-      region: 'us-east-1',
-      datetime,
-    }).sign()
-    const moment = Date.parse(datetime.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-    const isFresh = Math.abs(moment - Date.now()) < 15 * 60_000
-    if (expected.headers.get('authorization') !== authorization || !isFresh)
-      throw new Refused('InvalidSignatureException', 'The request signature we calculated does not match.')
-  }
-
-  function identify(request: VendorRequest): VendorReply {
-    const form = new URLSearchParams(request.body.toString())
-    if (form.get('Action') !== 'GetCallerIdentity' || form.get('Version') !== '2011-06-15')
-      throw new Refused('InvalidAction', 'Could not find operation for version')
-    const Arn = 'arn:aws:iam::111111111111:user/millrace'
-    const result = { Arn, Account: '111111111111', UserId: 'AIDAEXAMPLE' }
-    return { status: 200, body: { GetCallerIdentityResponse: { GetCallerIdentityResult: result } } }
-  }
-
   function costs(request: VendorRequest): VendorReply {
     if (header(request, 'x-amz-target') !== 'AWSInsightsIndexService.GetCostAndUsage')
       throw new Refused('UnknownOperationException', '')
@@ -104,48 +68,20 @@ export async function startAws(now: () => number = Date.now): Promise<AwsStandIn
     if (page && page.asked !== JSON.stringify(question))
       throw new Refused('RequestChangedException', 'Your request parameters changed between pages.')
 
-    const keys = (question.GroupBy ?? []).map(({ Key = '' }) => VALUES[Key] ?? [])
-    const groups = keys.reduce<readonly (readonly string[])[]>(
-      (combined, values) => combined.flatMap((left) => values.map((value) => [...left, value])),
-      [[]],
-    )
-    const all = periods.flatMap((period, at) =>
-      groups.map((group, n) => ({ period, group, n: at * groups.length + n })),
-    )
+    const all = entriesOf(question, periods)
     const from = page?.from ?? 0
     const shown = all.slice(from, from + settings.groupsPerPage)
     const next = from + settings.groupsPerPage < all.length ? `token-${tokens.size}` : undefined
     if (next) tokens.set(next, { asked: JSON.stringify(question), from: from + settings.groupsPerPage })
     charged.pages++
-    const starts = [...new Set(shown.map(({ period }) => period))]
-    return {
-      status: 200,
-      body: {
-        GroupDefinitions: question.GroupBy,
-        ResultsByTime: starts.map((period) => ({
-          TimePeriod: { Start: period.start, End: period.end },
-          Total: {},
-          Groups: shown
-            .filter((entry) => entry.period === period)
-            .map(({ group, n }) => ({
-              Keys: group,
-              Metrics: Object.fromEntries((question.Metrics ?? []).map((name) => [name, amountOf(name, n)])),
-            })),
-          Estimated: Date.parse(period.end) > now() - 3 * DAY_MS,
-        })),
-        DimensionValueAttributes: VALUES['LINKED_ACCOUNT']?.map((Value, n) => ({
-          Value,
-          Attributes: { description: `Account ${n + 1}` },
-        })),
-        ...(next && { NextPageToken: next }),
-      },
-    }
+    return { status: 200, body: costPage(question, shown, now(), next) }
   }
 
   const server = await startVendorServer(async (request) => {
     const isSts = header(request, 'content-type').startsWith('application/x-www-form-urlencoded')
     try {
-      await checkSignature(request, isSts ? 'sts' : 'ce')
+      if (settings.isDeactivated) throw unrecognized()
+      await checkSignature(request, { accessKeyId, secretAccessKey, service: isSts ? 'sts' : 'ce' })
       return isSts ? identify(request) : costs(request)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
@@ -156,6 +92,92 @@ export async function startAws(now: () => number = Date.now): Promise<AwsStandIn
   })
 
   return { ...server, accessKeyId, secretAccessKey, settings, charged }
+}
+
+const unrecognized = () =>
+  new Refused('UnrecognizedClientException', 'The security token included in the request is invalid.')
+
+interface Signing {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly service: string
+}
+
+async function checkSignature(
+  request: VendorRequest,
+  { accessKeyId, secretAccessKey, service }: Signing,
+): Promise<void> {
+  const authorization = header(request, 'authorization')
+  const datetime = header(request, 'x-amz-date')
+  const credential = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/.exec(authorization)
+  if (credential?.[1] !== accessKeyId) throw unrecognized()
+  const signed = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
+  const headers = Object.fromEntries(
+    signed.filter((name) => name !== 'host').map((name) => [name, header(request, name)]),
+  )
+  const expected = await new AwsV4Signer({
+    method: request.method,
+    url: `http://${header(request, 'host')}${request.path}`,
+    headers,
+    body: request.body.toString(),
+    accessKeyId,
+    secretAccessKey,
+    service,
+    region: 'us-east-1',
+    datetime,
+  }).sign()
+  const moment = Date.parse(datetime.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const isFresh = Math.abs(moment - Date.now()) < 15 * 60_000
+  if (expected.headers.get('authorization') !== authorization || !isFresh)
+    throw new Refused('InvalidSignatureException', 'The request signature we calculated does not match.')
+}
+
+function identify(request: VendorRequest): VendorReply {
+  const form = new URLSearchParams(request.body.toString())
+  if (form.get('Action') !== 'GetCallerIdentity' || form.get('Version') !== '2011-06-15')
+    throw new Refused('InvalidAction', 'Could not find operation for version')
+  const Arn = 'arn:aws:iam::111111111111:user/millrace'
+  const result = { Arn, Account: '111111111111', UserId: 'AIDAEXAMPLE' }
+  return { status: 200, body: { GetCallerIdentityResponse: { GetCallerIdentityResult: result } } }
+}
+
+interface CostEntry {
+  readonly period: Period
+  readonly group: readonly string[]
+  readonly n: number
+}
+
+/** One entry for each period and each combination of the values of the keys. */
+function entriesOf(question: Question, periods: readonly Period[]): readonly CostEntry[] {
+  const keys = (question.GroupBy ?? []).map(({ Key = '' }) => VALUES[Key] ?? [])
+  const groups = keys.reduce<readonly (readonly string[])[]>(
+    (combined, values) => combined.flatMap((left) => values.map((value) => [...left, value])),
+    [[]],
+  )
+  return periods.flatMap((period, at) => groups.map((group, n) => ({ period, group, n: at * groups.length + n })))
+}
+
+function costPage(question: Question, shown: readonly CostEntry[], now: number, next: string | undefined): object {
+  const periods = [...new Set(shown.map(({ period }) => period))]
+  return {
+    GroupDefinitions: question.GroupBy,
+    ResultsByTime: periods.map((period) => ({
+      TimePeriod: { Start: period.start, End: period.end },
+      Total: {},
+      Groups: shown
+        .filter((entry) => entry.period === period)
+        .map(({ group, n }) => ({
+          Keys: group,
+          Metrics: Object.fromEntries((question.Metrics ?? []).map((name) => [name, amountOf(name, n)])),
+        })),
+      Estimated: Date.parse(period.end) > now - 3 * DAY_MS,
+    })),
+    DimensionValueAttributes: VALUES['LINKED_ACCOUNT']?.map((Value, n) => ({
+      Value,
+      Attributes: { description: `Account ${n + 1}` },
+    })),
+    ...(next && { NextPageToken: next }),
+  }
 }
 
 const header = (request: VendorRequest, name: string): string => String(request.headers[name] ?? '')

@@ -1,7 +1,7 @@
 import { refusedField } from './bigquery-names.ts'
 import { askDuckdb } from './bigquery-question.ts'
 import { sumInDuckdb } from './bigquery-sum.ts'
-import type { CloudTable } from './google-cloud.ts'
+import type { CloudTable } from './bigquery-table.ts'
 
 type Row = Readonly<Record<string, string | null>>
 

@@ -31,51 +31,47 @@ const SERVICE_ACCOUNT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const SHEETS = 'https://www.googleapis.com/auth/spreadsheets'
 const refused = (error: string): Reply => [400, { error, error_description: 'Bad Request' }]
 
-/**
- * Google's consent page for a browser, and its token and revocation calls with their refusals: a wrong client, a code
- * used twice, another verifier or another address, a token that was withdrawn.
- * @param serviceAccounts where the stand-in is that knows them; without it they are refused
- */
-export async function startGoogleOauth(serviceAccounts?: string): Promise<GoogleOauthStandIn> {
-  const codes = new Map<string, Issued>()
-  const alive = new Set<string>()
-  const settings = { grant: `${SHEETS} openid email`, email: 'ada@gmail.test', isIsolated: true }
+interface OauthSettings {
+  grant: string
+  email: string
+  isIsolated: boolean
+}
 
-  const agree = (asked: URLSearchParams) => {
+/** Codes and refresh tokens, as Google issues, exchanges and revokes them. */
+class OauthTokens {
+  readonly alive = new Set<string>()
+  readonly #codes = new Map<string, Issued>()
+  readonly #settings: OauthSettings
+  readonly #serviceAccounts: string | undefined
+
+  constructor(settings: OauthSettings, serviceAccounts: string | undefined) {
+    this.#settings = settings
+    this.#serviceAccounts = serviceAccounts
+  }
+
+  /** @returns the address that Google sends the browser back to */
+  agree(asked: URLSearchParams): string {
     const code = randomBytes(12).toString('hex')
     const redirectUri = asked.get('redirect_uri') ?? ''
-    codes.set(code, { challenge: asked.get('code_challenge') ?? '', redirectUri })
+    this.#codes.set(code, { challenge: asked.get('code_challenge') ?? '', redirectUri })
     return back(asked, { code })
   }
 
-  const exchange = (form: URLSearchParams): Reply => {
-    const issued = codes.get(form.get('code') ?? '')
-    codes.delete(form.get('code') ?? '')
-    const challenge = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url')
-    if (!issued || issued.challenge !== challenge) return refused('invalid_grant')
-    if (issued.redirectUri !== form.get('redirect_uri')) return refused('redirect_uri_mismatch')
-    const claims = Buffer.from(JSON.stringify({ email: settings.email })).toString('base64url')
-    return [200, { ...accessToken(), refresh_token: consent(), id_token: `e30.${claims}.x` }]
-  }
-
-  const consent = () => {
+  consent(): string {
     const refreshToken = `1//${randomBytes(12).toString('hex')}`
-    alive.add(refreshToken)
+    this.alive.add(refreshToken)
     return refreshToken
   }
 
-  const accessToken = () => ({
-    access_token: 'ya29.x',
-    expires_in: 3_599,
-    token_type: 'Bearer',
-    scope: settings.grant,
-  })
+  async answer(pathname: string, form: URLSearchParams): Promise<Reply> {
+    if (pathname === '/token') return this.#token(form)
+    if (pathname !== '/revoke') return [404, { error: 'not_found' }]
+    return this.alive.delete(form.get('token') ?? '') ? [200, {}] : refused('invalid_token')
+  }
 
-  const token = async (form: URLSearchParams): Promise<Reply> => {
-    if (serviceAccounts !== undefined && form.get('grant_type') === SERVICE_ACCOUNT) {
-      const reply = await fetch(`${serviceAccounts}/token`, {
+  async #token(form: URLSearchParams): Promise<Reply> {
+    if (this.#serviceAccounts !== undefined && form.get('grant_type') === SERVICE_ACCOUNT) {
+      const reply = await fetch(`${this.#serviceAccounts}/token`, {
         method: 'POST',
         body: form,
         signal: AbortSignal.timeout(10_000),
@@ -84,22 +80,41 @@ export async function startGoogleOauth(serviceAccounts?: string): Promise<Google
     }
     if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')
       return [401, { error: 'invalid_client' }]
-    if (form.get('grant_type') !== 'refresh_token') return exchange(form)
-    return alive.has(form.get('refresh_token') ?? '') ? [200, accessToken()] : refused('invalid_grant')
+    if (form.get('grant_type') !== 'refresh_token') return this.#exchange(form)
+    return this.alive.has(form.get('refresh_token') ?? '') ? [200, this.#accessToken()] : refused('invalid_grant')
   }
 
-  const revoke = (form: URLSearchParams): Reply =>
-    alive.delete(form.get('token') ?? '') ? [200, {}] : refused('invalid_token')
+  #exchange(form: URLSearchParams): Reply {
+    const code = form.get('code') ?? ''
+    const issued = this.#codes.get(code)
+    this.#codes.delete(code)
+    const verifier = form.get('code_verifier') ?? ''
+    const challenge = createHash('sha256').update(verifier).digest('base64url')
+    if (!issued || issued.challenge !== challenge) return refused('invalid_grant')
+    if (issued.redirectUri !== form.get('redirect_uri')) return refused('redirect_uri_mismatch')
+    const claims = Buffer.from(JSON.stringify({ email: this.#settings.email })).toString('base64url')
+    return [200, { ...this.#accessToken(), refresh_token: this.consent(), id_token: `e30.${claims}.x` }]
+  }
+
+  #accessToken() {
+    return { access_token: 'ya29.x', expires_in: 3_599, token_type: 'Bearer', scope: this.#settings.grant }
+  }
+}
+
+/**
+ * Google's consent page for a browser, and its token and revocation calls with their refusals: a wrong client, a code
+ * used twice, another verifier or another address, a token that was withdrawn.
+ * @param serviceAccounts where the stand-in is that knows them; without it they are refused
+ */
+export async function startGoogleOauth(serviceAccounts?: string): Promise<GoogleOauthStandIn> {
+  const settings = { grant: `${SHEETS} openid email`, email: 'ada@gmail.test', isIsolated: true }
+  const tokens = new OauthTokens(settings, serviceAccounts)
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://google.test')
     if (pathname === '/o/oauth2/v2/auth') return answerPage(response, searchParams, settings.isIsolated)
-    if (pathname === '/agree') return void response.writeHead(302, { location: agree(searchParams) }).end()
-    const answer = async (): Promise<Reply> => {
-      const form = await readForm(request)
-      if (pathname === '/token') return token(form)
-      return pathname === '/revoke' ? revoke(form) : [404, { error: 'not_found' }]
-    }
+    if (pathname === '/agree') return void response.writeHead(302, { location: tokens.agree(searchParams) }).end()
+    const answer = async () => tokens.answer(pathname, await readForm(request))
     answer().then(
       ([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
       () => response.destroy(),
@@ -110,10 +125,10 @@ export async function startGoogleOauth(serviceAccounts?: string): Promise<Google
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     settings,
-    agree: (consentUrl) => agree(new URL(consentUrl).searchParams),
-    consent,
-    withdraw: () => alive.clear(),
-    alive,
+    agree: (consentUrl) => tokens.agree(new URL(consentUrl).searchParams),
+    consent: () => tokens.consent(),
+    withdraw: () => tokens.alive.clear(),
+    alive: tokens.alive,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -50,7 +50,6 @@ export async function startGoogleSheets(
   const accessTokens = new Set<string>()
   const calls = { reads: [] as number[], writes: [] as number[] }
   let isWithdrawn = false
-  let sheetIds = 0
 
   const count = (kind: 'reads' | 'writes') => {
     const recent = calls[kind].filter((at) => at > now() - 60_000)
@@ -74,42 +73,10 @@ export async function startGoogleSheets(
   const answer = (request: VendorRequest): VendorReply => {
     if (request.path === '/token') return token(new URLSearchParams(request.body.toString()))
     const accessToken = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
-    if (!accessTokens.has(accessToken) && !isKnown(accessToken)) {
+    if (!accessTokens.has(accessToken) && !isKnown(accessToken))
       throw new Refused('Request had invalid authentication credentials.', 401, 'UNAUTHENTICATED')
-    }
-    const isRead = request.method === 'GET'
-    count(isRead ? 'reads' : 'writes')
-    if (!settings.isEnabled)
-      throw new Refused(
-        'Google Sheets API has not been used in project 1 before or it is disabled.',
-        403,
-        'SERVICE_DISABLED',
-      )
-    const [, id, action = ''] = /^\/v4\/spreadsheets\/([^/:]+)(.*)$/.exec(request.path) ?? []
-    if (id !== spreadsheetId) throw new Refused('Requested entity was not found.', 404, 'NOT_FOUND')
-    if (settings.role === 'none' || (!isRead && settings.role === 'viewer')) {
-      throw new Refused('The caller does not have permission', 403, 'PERMISSION_DENIED')
-    }
-    if (isRead && action === '')
-      return {
-        status: 200,
-        body: masked(read(book, request.query.getAll('ranges')), request.query.get('fields') ?? ''),
-      }
-    const body = JSON.parse(request.body.toString()) as Readonly<Record<string, unknown>>
-    if (request.method === 'POST' && action === ':batchUpdate') {
-      applyBatch(book, body['requests'] as Readonly<Record<string, unknown>>[])
-      return { status: 200, body: masked({ spreadsheetId, replies: [] }, request.query.get('fields') ?? '') }
-    }
-    const [, range] = /^\/values\/(.+)$/.exec(action) ?? []
-    if (request.method === 'PUT' && range !== undefined) {
-      if (request.query.get('valueInputOption') !== 'RAW')
-        throw new Refused("'valueInputOption' is required but not specified")
-      return {
-        status: 200,
-        body: writeValues(book, decodeURIComponent(range), body['values'] as readonly (readonly unknown[])[]),
-      }
-    }
-    throw new Refused('Not found', 404, 'NOT_FOUND')
+    count(request.method === 'GET' ? 'reads' : 'writes')
+    return answerCall(request, { book, spreadsheetId, settings })
   }
 
   const server = await startVendorServer((request) => {
@@ -121,8 +88,6 @@ export async function startGoogleSheets(
     }
   })
 
-  const sheet = (title: string) => book.sheets.find((one) => one.title === title)
-
   return {
     address: server.address,
     requests: server.requests,
@@ -131,6 +96,53 @@ export async function startGoogleSheets(
     stop: server.stop,
     spreadsheetId,
     settings,
+    ...contentsOf(book),
+    get titles() {
+      return book.sheets.map(({ title }) => title)
+    },
+    withdraw: () => {
+      isWithdrawn = true
+      accessTokens.clear()
+    },
+    expire: () => accessTokens.clear(),
+  }
+}
+
+interface Served extends Pick<GoogleSheetsStandIn, 'book' | 'spreadsheetId' | 'settings'> {}
+
+/** A call of the Sheets API with a valid token. */
+function answerCall(request: VendorRequest, { book, spreadsheetId, settings }: Served): VendorReply {
+  const isRead = request.method === 'GET'
+  if (!settings.isEnabled)
+    throw new Refused(
+      'Google Sheets API has not been used in project 1 before or it is disabled.',
+      403,
+      'SERVICE_DISABLED',
+    )
+  const [, id, action = ''] = /^\/v4\/spreadsheets\/([^/:]+)(.*)$/.exec(request.path) ?? []
+  if (id !== spreadsheetId) throw new Refused('Requested entity was not found.', 404, 'NOT_FOUND')
+  if (settings.role === 'none' || (!isRead && settings.role === 'viewer'))
+    throw new Refused('The caller does not have permission', 403, 'PERMISSION_DENIED')
+  const fields = request.query.get('fields') ?? ''
+  if (isRead && action === '') return { status: 200, body: masked(read(book, request.query.getAll('ranges')), fields) }
+  const body = JSON.parse(request.body.toString()) as Readonly<Record<string, unknown>>
+  if (request.method === 'POST' && action === ':batchUpdate') {
+    applyBatch(book, body['requests'] as Readonly<Record<string, unknown>>[])
+    return { status: 200, body: masked({ spreadsheetId, replies: [] }, fields) }
+  }
+  const [, range] = /^\/values\/(.+)$/.exec(action) ?? []
+  if (request.method !== 'PUT' || range === undefined) throw new Refused('Not found', 404, 'NOT_FOUND')
+  if (request.query.get('valueInputOption') !== 'RAW')
+    throw new Refused("'valueInputOption' is required but not specified")
+  const values = body['values'] as readonly (readonly unknown[])[]
+  return { status: 200, body: writeValues(book, decodeURIComponent(range), values) }
+}
+
+/** Reads and changes the book as a person does. */
+function contentsOf(book: Book): Pick<GoogleSheetsStandIn, 'book' | 'put' | 'format' | 'rows' | 'contents'> {
+  let sheetIds = 0
+  const sheet = (title: string) => book.sheets.find((one) => one.title === title)
+  return {
     book,
     put: (title, rows, grid = {}) => {
       const made = sheet(title) ?? book.add({ sheetId: ++sheetIds, title, ...grid })
@@ -158,14 +170,6 @@ export async function startGoogleSheets(
       [...(sheet(title)?.cells.values() ?? [])].flatMap((line) =>
         [...line.values()].flatMap(({ content }) => content ?? []),
       ),
-    get titles() {
-      return book.sheets.map(({ title }) => title)
-    },
-    withdraw: () => {
-      isWithdrawn = true
-      accessTokens.clear()
-    },
-    expire: () => accessTokens.clear(),
   }
 }
 

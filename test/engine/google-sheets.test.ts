@@ -148,7 +148,7 @@ describe('a quota', () => {
 
   it('that a run waits for is told in its log, once a minute', async () => {
     const said: string[] = []
-    const context = { ...sheets.context(), say: (message: Sentence) => said.push(inEnglish(message)) }
+    const context = { ...sheets.context(), log: (message: Sentence) => said.push(inEnglish(message)) }
     const source = await sheets.connector.openSource?.(sheets.endpoint, context)
     for (let n = 0; n < 70; n++) await source?.entities()
     expect(said.length).toBeGreaterThan(0)

@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import type { ClientConfiguration } from '../../contract/configuration.ts'
-import { FOR_MODELS } from '../../contract/for-models.ts'
 import { OPERATIONS, type Operation } from '../../contract/requests/operations.ts'
 import type { Route } from '../../contract/route.ts'
 import type { RouteName } from '../../contract/routes.ts'
 import { defined } from '../../core/catalog/defined.ts'
-import { sentence } from '../../core/catalog/sentence.ts'
-import { KEY_PREFIX } from '../../core/catalog/service-keys.ts'
-import { authorize, type Member, peopleOnly } from '../domain/members/member.ts'
 import { takeCall } from '../domain/members/take-call.ts'
-import type { Principal, VerifyToken } from '../domain/people/principal.ts'
-import { notFound, RequestError } from '../domain/request-error.ts'
+import type { VerifyToken } from '../domain/people/principal.ts'
+import { notFound } from '../domain/request-error.ts'
 import { requireWithinFlows } from '../domain/service-members/require-within-flows.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
@@ -20,9 +16,9 @@ import { withLogContext, withTrace } from '../host/log-context.ts'
 import type { Tracer } from '../host/tracing.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Vault } from '../vault/vault.ts'
-import { authenticate } from './authenticate.ts'
 import { type Answer, bulkHandlers } from './bulk-handlers.ts'
-import { type CallsOfModels, forModel, isForModel } from './for-models.ts'
+import { makeCallers } from './callers.ts'
+import { type CallsOfModels, forModel } from './for-models.ts'
 import type { Call, Handler, Handlers } from './handler.ts'
 import { addHealth, type Health } from './health.ts'
 import { makeKeyedCalls } from './keyed-calls.ts'
@@ -67,12 +63,6 @@ export interface CallEnvironment {
 /** The limit of calls per person; a browser that reloads a busy page stays far below. */
 const PERSON_LIMIT = { calls: 1_200, seconds: 60 }
 
-/** The limit of refused tokens per address. A valid token always passes, so guessing locks nobody else out. */
-const REFUSED_TOKEN_LIMIT = { calls: 60, seconds: 60 }
-
-/** The limit of calls with keys per address: far above what the programs of one place need. */
-const KEY_LIMIT = { calls: 6_000, seconds: 60 }
-
 /** An answer is cached nowhere, and is not a page: if it is opened as one, it may run, load and be framed by nothing. */
 const ANSWER_HEADERS = {
   'cache-control': 'no-store',
@@ -83,9 +73,9 @@ const ANSWER_HEADERS = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The API: every row of the contract, each through authenticate → authorize → validate → handler → answer. */
-export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
-  const { log, counters, tracer, configuration, health, pages, mcp, callerAddress, isHttps } = deps
-  const app = new Hono<{ Bindings: CallEnvironment }>()
+export function createApp(deps: AppDeps): App {
+  const { log, configuration, health, pages, mcp, callerAddress, isHttps } = deps
+  const app: App = new Hono()
   const callsOfModels = new WeakSet<Request>()
   const callsOfBulk = new WeakSet<Request>()
   const bulk = bulkHandlers({
@@ -98,17 +88,45 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
   })
   const answer: Answer = makeAnswer({ ...deps, handlers: { ...deps.handlers, ...bulk }, callsOfModels, callsOfBulk })
 
-  if (isHttps) {
-    app.use('*', async (context, next) => {
-      await next()
-      // Only for this name, because subdomains may belong to others.
-      context.header('strict-transport-security', `max-age=${365 * 24 * 3_600}`)
+  setHeaders(app, isHttps)
+  traceCalls(app, deps)
+  addHealth(app, health)
+  app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
+  app.get('/v1/openapi.json', (context) => context.json(openApi(OPERATIONS)))
+
+  for (const row of OPERATIONS)
+    app.on(row.method, row.path, async ({ req, env }) =>
+      answer(row, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
+    )
+
+  app.all('/mcp', async ({ req, env }) => {
+    const response = await mcp(req.raw, async (call) => {
+      callsOfModels.add(call)
+      return app.fetch(forwarded(call, req.header('x-forwarded-for')), env)
     })
-  }
+    return withAnswerHeaders(response)
+  })
+  app.notFound(async ({ req }) => {
+    const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
+    return page ?? problemResponse(notFound(), log)
+  })
+  app.onError((error, context) => problemResponse(error, log, { method: context.req.method, path: context.req.path }))
+  return app
+}
+
+type App = Hono<{ Bindings: CallEnvironment }>
+
+function setHeaders(app: App, isHttps: boolean): void {
   app.use('*', async (context, next) => {
     await next()
+    // Only for this name, because subdomains may belong to others.
+    if (isHttps) context.header('strict-transport-security', `max-age=${365 * 24 * 3_600}`)
     context.header('x-content-type-options', 'nosniff')
   })
+}
+
+/** Gives each call an id, and records its duration in the metrics and its span in the trace. */
+function traceCalls(app: App, { tracer, counters }: Pick<AppDeps, 'tracer' | 'counters'>): void {
   app.use('/v1/*', async (context, next) => {
     const begun = performance.now()
     const requestId = randomUUID()
@@ -122,31 +140,17 @@ export function createApp(deps: AppDeps): Hono<{ Bindings: CallEnvironment }> {
     context.header('x-request-id', requestId)
     for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.header(name, value)
   })
-  addHealth(app, health)
-  app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
-  app.get('/v1/openapi.json', (context) => context.json(openApi(OPERATIONS)))
+}
 
-  for (const row of OPERATIONS)
-    app.on(row.method, row.path, async ({ req, env }) =>
-      answer(row, req.raw, req.param(), callerAddress(req.raw, env?.remoteAddress)),
-    )
+/** A call that an assistant makes comes from the address of the assistant. */
+function forwarded(call: Request, address: string | undefined): Request {
+  if (address !== undefined) call.headers.set('x-forwarded-for', address)
+  return call
+}
 
-  app.all('/mcp', async ({ req, env }) => {
-    const response = await mcp(req.raw, async (call) => {
-      callsOfModels.add(call)
-      const forwarded = req.header('x-forwarded-for')
-      if (forwarded !== undefined) call.headers.set('x-forwarded-for', forwarded)
-      return app.fetch(call, env)
-    })
-    for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.headers.set(name, value)
-    return response
-  })
-  app.notFound(async ({ req }) => {
-    const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
-    return page ?? problemResponse(notFound(), log)
-  })
-  app.onError((error, context) => problemResponse(error, log, { method: context.req.method, path: context.req.path }))
-  return app
+function withAnswerHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(ANSWER_HEADERS)) response.headers.set(name, value)
+  return response
 }
 
 /** One call from its token to its answer. */
@@ -164,42 +168,9 @@ function makeAnswer({
   readonly callsOfBulk: Pick<WeakSet<Request>, 'has'>
 }): Answer {
   const checkRate = makeRateLimiter()
+  const { callerOf, memberOf } = makeCallers({ database, verify, log, checkRate, callsOfModels, callsOfBulk })
   const limitCall = makeLimitCall(database, checkRate)
   const keyedCalls = makeKeyedCalls({ database, vault, log })
-
-  const callerOf = async (row: Operation, request: Request, address: string): Promise<Principal | undefined> => {
-    if (row.access === 'public') return undefined
-    // Each key is looked up in the database, before anybody knows whose it is.
-    if (hasKey(request)) checkRate(`keys ${address}`, KEY_LIMIT)
-    const caller = await authenticate(request, verify, address)
-    if (caller)
-      return {
-        ...caller,
-        address,
-        ...defined({
-          isForModel: isForModel(caller, request, callsOfModels) || undefined,
-          isInBulk: callsOfBulk.has(request) || undefined,
-        }),
-      }
-    checkRate(`refused ${address}`, REFUSED_TOKEN_LIMIT)
-    if (request.headers.has('authorization')) log.info('token refused', { address, path: row.path })
-    throw notSignedIn(request)
-  }
-
-  const memberOf = async (
-    row: Operation,
-    principal: Principal | undefined,
-    orgId: string,
-  ): Promise<Member | undefined> => {
-    if (!principal || row.access === 'public') return undefined
-    if (row.access === 'signed-in') {
-      if (principal.service && !row.service) throw peopleOnly()
-      return undefined
-    }
-    const member = await authorize(database, principal, orgId, row.access)
-    if (principal.service?.needsApproval && !FOR_MODELS.includes(row.name)) throw approvalNeeded()
-    return member
-  }
 
   return async (row, request, given, address) => {
     const principal = await callerOf(row, request, address)
@@ -256,26 +227,6 @@ function respond(
   const headers = defined({ etag, link })
   return Response.json(part, { status: row.status, headers })
 }
-
-const KEY = new RegExp(`^bearer ${KEY_PREFIX}`, 'i')
-
-const hasKey = (request: Request): boolean => KEY.test(request.headers.get('authorization') ?? '')
-
-const notSignedIn = (request: Request) =>
-  hasKey(request)
-    ? new RequestError(
-        'unauthenticated',
-        'KEY_INVALID',
-        sentence`This key is not valid: it was revoked or renewed, or a part of it is missing.`,
-      )
-    : new RequestError('unauthenticated', 'UNAUTHENTICATED', sentence`Sign in to continue.`)
-
-const approvalNeeded = () =>
-  new RequestError(
-    'forbidden',
-    'APPROVAL_NEEDED',
-    sentence`This key reads and tries. It starts a flow only by a dry run that a person has approved.`,
-  )
 
 /** The flow or the run that a call is about. */
 function subjectOf(row: Operation, { flowId, runId }: Readonly<Record<string, string>>, query: unknown) {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
+import { PgBoss, type Job as QueuedJob } from 'pg-boss'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import type { Enqueue } from '../../domain/runs/start-run.ts'
 import { describeError, framesOf } from '../../host/describe-error.ts'
@@ -109,26 +109,12 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
       await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: account } })
     },
     work: async (handle) => {
+      const run = (job: Job) => runJob(job, handle, { log, stopping: stopping.signal, working })
       for (let slot = 0; slot < concurrency + reserved; slot += 1) {
         const options = { ...WORK_OPTIONS, groupConcurrency: slot < concurrency ? RUN_LIMITS.active : 1 }
-        const id = await boss.work<{ runId?: string; ticket?: number } | null>(QUEUE, options, async ([job]) => {
+        const id = await boss.work<JobData>(QUEUE, options, async ([job]) => {
           if (!job) return
-          const { runId, ticket = 0 } = job.data ?? {}
-          // Perhaps written by another version; a retry would change nothing.
-          if (runId === undefined || !RUN_ID.test(runId)) return log.error('a job that names no run', { job: job.id })
-          const work = handle(runId, AbortSignal.any([job.signal, stopping.signal]), {
-            ticket,
-            isHeld: (query) => isHeld(query, job),
-          })
-          working.add(work)
-          // The queue keeps the job and says nothing about it.
-          work.catch((error: unknown) => {
-            if (error instanceof LeftInQueue || stopping.signal.aborted || job.signal.aborted) return
-            const found = { runId, error: describeError(error), stack: framesOf(error) }
-            if (isStoreUnavailable(error)) log.warn('run waits for the store', found)
-            else log.error('run could not be begun', found)
-          })
-          await work.finally(() => working.delete(work))
+          await run(job)
           // More jobs may be waiting: poll at once and not at the next interval.
           boss.notifyWorker(id)
         })
@@ -147,6 +133,36 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
     },
     stop: () => boss.stop({ graceful: false, close: true }),
   }
+}
+
+type JobData = { runId?: string; ticket?: number } | null
+type Job = QueuedJob<JobData>
+
+interface Work {
+  readonly log: Log
+  readonly stopping: AbortSignal
+  readonly working: Set<Promise<void>>
+}
+
+/** Executes the run of a job; rejects if the queue must keep the job. */
+async function runJob(
+  job: Job,
+  handle: Parameters<RunQueue['work']>[0],
+  { log, stopping, working }: Work,
+): Promise<void> {
+  const { runId, ticket = 0 } = job.data ?? {}
+  // Perhaps written by another version; a retry would change nothing.
+  if (runId === undefined || !RUN_ID.test(runId)) return log.error('a job that names no run', { job: job.id })
+  const work = handle(runId, AbortSignal.any([job.signal, stopping]), { ticket, isHeld: (query) => isHeld(query, job) })
+  working.add(work)
+  // The queue keeps the job without logging anything.
+  work.catch((error: unknown) => {
+    if (error instanceof LeftInQueue || stopping.aborted || job.signal.aborted) return
+    const found = { runId, error: describeError(error), stack: framesOf(error) }
+    if (isStoreUnavailable(error)) log.warn('run waits for the store', found)
+    else log.error('run could not be begun', found)
+  })
+  await work.finally(() => working.delete(work))
 }
 
 /** A job that is assigned again counts one more attempt. */

@@ -1,7 +1,8 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { RejectLimits } from '../../../core/catalog/runs/reject-limits.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
-import type { RejectKeeper } from '../../../engine/move/move.ts'
+import type { RejectingStream, RejectKeeper } from '../../../engine/move/run/move-request.ts'
+import type { RejectedRow } from '../../../engine/ports/rejected-row.ts'
 import type { OriginsOf } from '../../domain/runs/origins-of-run.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type RejectedCauseRow, saveRejectedCauses } from '../../store/rejects/rejected-causes.ts'
@@ -40,82 +41,99 @@ interface Kept {
 }
 
 /** Stores the rejected rows of one attempt, sealed, while the engine continues. */
-export function makeRunRejects({
-  database,
-  vault,
-  organizationId,
-  runId,
-  epoch,
-  limits,
-  originsOf,
-}: Options): RejectKeeper {
-  const streams = new Map<string, Kept>()
-  const attempt = { runId, epoch }
-  const mostCharacters = limits.megabytes * 1024 * 1024
-  const owner = rejectedOwner(organizationId, runId)
-  let writing: Promise<unknown> = Promise.resolve()
-  const write = (work: (query: Query) => Promise<unknown>) => {
-    writing = writing.then(() => database.asSystem(work))
-    // `finalize` reports the error; nobody else listens.
-    writing.catch(() => undefined)
+export function makeRunRejects(options: Options): RejectKeeper {
+  const rejects = new RunRejects(options)
+  return {
+    days: options.limits.days,
+    begin: (stream) => rejects.begin(stream),
+    keep: (entity, row) => rejects.keep(entity, row),
+    finalize: () => rejects.finalize(),
+    countRejected: (entity) => rejects.countRejected(entity),
   }
-  const flush = (entity: string, kept: Kept) => {
+}
+
+class RunRejects implements Omit<RejectKeeper, 'days'> {
+  readonly #options: Options
+  readonly #streams = new Map<string, Kept>()
+  readonly #owner: ReturnType<typeof rejectedOwner>
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#owner = rejectedOwner(options.organizationId, options.runId)
+  }
+
+  begin({ entity, target, columns, source, ...types }: RejectingStream): void {
+    this.#streams.set(entity, nothingKept(columns.map(({ name }) => name)))
+    const stream = {
+      entity,
+      target,
+      columns: keptColumns(columns, types),
+      origins: this.#options.originsOf(entity) ?? null,
+      source_columns: source ? keptColumns(source, { ...types, computed: [] }) : null,
+    }
+    this.#write((query) => beginRejectedStream(query, this.#options, stream))
+  }
+
+  keep(entity: string, rejected: RejectedRow): boolean {
+    const kept = this.#streams.get(entity)
+    if (!kept) return false
+    kept.rejected++
+    const { column, fields, source } = rejected
+    const characters = [...fields, ...(source ?? [])].reduce((sum, field) => sum + (field?.length ?? 0), 0)
+    const { rows, megabytes } = this.#options.limits
+    const hasRoom = kept.rows < rows && kept.characters + characters <= megabytes * 1024 * 1024
+    kept.causes.count(rejected, fields[kept.columns.indexOf(column)] ?? null, hasRoom)
+    if (!hasRoom) return false
+    kept.rows++
+    kept.characters += characters
+    kept.waiting.push(this.#record(rejected))
+    if (kept.waiting.length >= BATCH_ROWS) this.#flush(entity, kept)
+    return true
+  }
+
+  async finalize(): Promise<void> {
+    const { vault } = this.#options
+    for (const [entity, kept] of this.#streams) {
+      this.#flush(entity, kept)
+      if (kept.rejected === 0) continue
+      const causes = kept.causes
+        .counted()
+        .map((cause) => causeRow(cause, vault.seal(this.#owner, { values: cause.values })))
+      this.#write((query) => setRejectedCount(query, this.#options, entity, kept.rejected))
+      this.#write((query) => saveRejectedCauses(query, this.#options, entity, causes))
+    }
+    await this.#writing
+  }
+
+  countRejected(entity: string): Promise<number> {
+    const { database, runId } = this.#options
+    return database.asSystem((query) => countRejectedRows(query, runId, entity))
+  }
+
+  #record({ row, column, rule, fields, source }: RejectedRow): RejectedRowRecord {
+    const original = source && source !== fields ? source : undefined
+    return {
+      is_traced: source !== undefined,
+      row_number: row,
+      column_name: column,
+      rule: inEnglish(rule),
+      rule_sentence: rule,
+      sealed: this.#options.vault.seal(this.#owner, defined({ fields, source: original })),
+    }
+  }
+
+  #flush(entity: string, kept: Kept): void {
     const rows = kept.waiting
     if (rows.length === 0) return
     kept.waiting = []
-    write((query) => insertRejectedRows(query, attempt, entity, rows))
+    this.#write((query) => insertRejectedRows(query, this.#options, entity, rows))
   }
 
-  return {
-    days: limits.days,
-    begin: ({ entity, target, columns, source, ...types }) => {
-      streams.set(entity, nothingKept(columns.map(({ name }) => name)))
-      const stream = {
-        entity,
-        target,
-        columns: keptColumns(columns, types),
-        origins: originsOf(entity) ?? null,
-        source_columns: source ? keptColumns(source, { ...types, computed: [] }) : null,
-      }
-      write((query) => beginRejectedStream(query, attempt, stream))
-    },
-    keep: (entity, rejected) => {
-      const kept = streams.get(entity)
-      if (!kept) return false
-      kept.rejected++
-      const { row, column, rule, fields, source } = rejected
-      const characters = [...fields, ...(source ?? [])].reduce((sum, field) => sum + (field?.length ?? 0), 0)
-      const hasRoom = kept.rows < limits.rows && kept.characters + characters <= mostCharacters
-      kept.causes.count(rejected, fields[kept.columns.indexOf(column)] ?? null, hasRoom)
-      if (!hasRoom) return false
-      kept.rows++
-      kept.characters += characters
-      const sealed = vault.seal(owner, defined({ fields, source: source && source !== fields ? source : undefined }))
-      const is_traced = source !== undefined
-      kept.waiting.push({
-        is_traced,
-        row_number: row,
-        column_name: column,
-        rule: inEnglish(rule),
-        rule_sentence: rule,
-        sealed,
-      })
-      if (kept.waiting.length >= BATCH_ROWS) flush(entity, kept)
-      return true
-    },
-    finalize: async () => {
-      for (const [entity, kept] of streams) {
-        flush(entity, kept)
-        if (kept.rejected === 0) continue
-        const causes = kept.causes
-          .counted()
-          .map((cause) => causeRow(cause, vault.seal(owner, { values: cause.values })))
-        write((query) => setRejectedCount(query, attempt, entity, kept.rejected))
-        write((query) => saveRejectedCauses(query, attempt, entity, causes))
-      }
-      await writing
-    },
-    countRejected: (entity) => database.asSystem((query) => countRejectedRows(query, runId, entity)),
+  #write(work: (query: Query) => Promise<unknown>): void {
+    this.#writing = this.#writing.then(() => this.#options.database.asSystem(work))
+    // `finalize` reports the error; nobody else waits for it.
+    this.#writing.catch(() => undefined)
   }
 }
 

@@ -1,0 +1,115 @@
+import { type CloudJob, type JobConfiguration, runJob } from './bigquery-jobs.ts'
+import type { CloudTable } from './bigquery-table.ts'
+import type { GoogleCloudSettings } from './google-cloud-settings.ts'
+import { refused } from './google-refusal.ts'
+import type { VendorReply, VendorRequest } from './vendor-server.ts'
+
+interface Options {
+  readonly projectId: string
+  readonly datasetId: string
+  readonly bucket: string
+  readonly objects: ReadonlyMap<string, Buffer>
+  readonly settings: GoogleCloudSettings
+  readonly now: () => number
+}
+
+/** One dataset of BigQuery, and its jobs. */
+export class BigqueryApi {
+  readonly tables = new Map<string, CloudTable>()
+  readonly jobs = new Map<string, CloudJob>()
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  async answer({ method, path, query, body }: VendorRequest): Promise<VendorReply> {
+    const [, rest = ''] = /^\/bigquery\/v2\/projects\/my-project-123(\/.*)$/.exec(path) ?? []
+    const [, dataset, table] = /^\/datasets\/([^/]+)(?:\/tables\/?(.*))?$/.exec(rest) ?? []
+    if (dataset !== undefined) {
+      if (dataset === this.#options.datasetId) return this.#dataset(method, rest, table)
+      return refused(404, 'notFound', `Not found: Dataset ${this.#options.projectId}:${dataset}`)
+    }
+    if (rest === '/jobs' && method === 'POST') return this.#insertJob(body)
+    if (rest === '/jobs') return this.#listJobs(Number(query.get('minCreationTime') ?? 0))
+    const [, asked] = /^\/queries\/([^/]+)$/.exec(rest) ?? []
+    const values = asked === undefined ? undefined : this.jobs.get(asked)?.answer
+    if (values) {
+      const row = { f: values.map((value) => ({ v: value === null ? null : String(value) })) }
+      return { status: 200, body: { jobComplete: true, rows: [row] } }
+    }
+    const [, id = '', isCancel] = /^\/jobs\/([^/]+)(\/cancel)?$/.exec(rest) ?? []
+    return this.#job(id, query.get('location'), isCancel !== undefined)
+  }
+
+  #dataset(method: string, rest: string, table: string | undefined): VendorReply {
+    const { projectId, datasetId, settings } = this.#options
+    if (rest.endsWith('/tables')) {
+      const list = [...this.tables].map(([tableId, { type = 'TABLE' }]) => ({ tableReference: { tableId }, type }))
+      return { status: 200, body: { tables: list } }
+    }
+    if (table === undefined) return { status: 200, body: { id: datasetId, location: settings.location } }
+    const name = decodeURIComponent(table)
+    if (method === 'DELETE')
+      return this.tables.delete(name) ? { status: 204 } : refused(404, 'notFound', 'Not found: Table')
+    const found = this.tables.get(name)
+    if (!found) return refused(404, 'notFound', `Not found: Table ${projectId}:${datasetId}.${table}`)
+    const { type = 'TABLE', fields, rows } = found
+    const counted = type === 'TABLE' && { numRows: String(rows.length), numBytes: String(8 * rows.length) }
+    return { status: 200, body: { type, schema: { fields }, ...counted } }
+  }
+
+  #listJobs(since: number): VendorReply {
+    const list = [...this.jobs.values()].filter(({ createdAt }) => createdAt >= since)
+    return { status: 200, body: { jobs: list.map((job) => this.#shown(job)) } }
+  }
+
+  #job(id: string, location: string | null, isCancel: boolean): VendorReply {
+    const job = this.jobs.get(id)
+    if (!job || location !== this.#options.settings.location) return refused(404, 'notFound', `Not found: Job ${id}`)
+    if (isCancel && job.state !== 'DONE') {
+      job.state = 'DONE'
+      job.errorResult = { reason: 'stopped', message: 'Job execution was cancelled: User requested cancellation' }
+    }
+    return { status: 200, body: this.#shown(job) }
+  }
+
+  async #insertJob(body: Buffer): Promise<VendorReply> {
+    const { projectId, settings, now } = this.#options
+    const { jobReference, configuration } = JSON.parse(body.toString()) as {
+      jobReference: { jobId: string; location: string }
+      configuration: JobConfiguration
+    }
+    if (configuration.dryRun) return this.#dryRun(configuration)
+    const { jobId: id } = jobReference
+    if (!/^[A-Za-z0-9_-]{1,1024}$/.test(id)) return refused(400, 'invalid', 'Invalid job ID')
+    if (this.jobs.has(id))
+      return refused(409, 'duplicate', `Already Exists: Job ${projectId}:${settings.location}.${id}`)
+    if (Object.values(configuration.labels ?? {}).some((label) => !/^[a-z0-9_-]{0,63}$/.test(label)))
+      return refused(400, 'invalid', 'Invalid label')
+    const job: CloudJob = { id, createdAt: now(), state: 'PENDING', configuration }
+    this.jobs.set(id, job)
+    if (!settings.isStuck) await runJob(job, { ...this.#options, tables: this.tables })
+    return { status: 200, body: this.#shown(job) }
+  }
+
+  /** Creates no job; BigQuery knows how much a query would read. */
+  #dryRun({ query }: JobConfiguration): VendorReply {
+    const read = [...this.tables].filter(([name]) => query?.query.includes(`.${name}\``))
+    const bytes = read.reduce((sum, [, { rows }]) => sum + 8 * rows.length, 0)
+    return { status: 200, body: { status: { state: 'DONE' }, statistics: { totalBytesProcessed: String(bytes) } } }
+  }
+
+  #shown({ id, state, errorResult, outputRows, inserted, configuration }: CloudJob) {
+    const { projectId, settings } = this.#options
+    return {
+      jobReference: { projectId, jobId: id, location: settings.location },
+      status: { state, ...(errorResult && { errorResult, errors: [errorResult] }) },
+      statistics: {
+        load: { ...(outputRows !== undefined && { outputRows: String(outputRows) }) },
+        ...(inserted !== undefined && { query: { dmlStats: { insertedRowCount: String(inserted) } } }),
+      },
+      configuration,
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/** What tests and people change of the cloud while it runs. */
+export interface GoogleCloudSettings {
+  location: string
+  bucketLocation: string
+  permissions: readonly string[]
+  /** Jobs wait instead of running, until somebody cancels them. */
+  isStuck: boolean
+  /** Whether tables store rows; otherwise a load only counts them, however many there are. */
+  keepsRows: boolean
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { DuckDBInstance } from '@duckdb/node-api'
+
+import type { Row } from './bigquery-table.ts'
+
+interface ParquetFile {
+  readonly types: ReadonlyMap<string, string>
+  readonly count: number
+  readonly rows: readonly Row[]
+}
+
+/** @param keepsRows otherwise they are only counted */
+export async function readParquet(bytes: Buffer, keepsRows: boolean): Promise<ParquetFile> {
+  const folder = await mkdtemp(join(tmpdir(), 'stand-in-'))
+  const path = join(folder, 'object.parquet')
+  await writeFile(path, bytes)
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  try {
+    await connection.run(`SET TimeZone = 'UTC'`)
+    const described = await connection.runAndReadAll(`SELECT * FROM '${path}' LIMIT 0`)
+    const types = new Map(described.columnNames().map((name, at) => [name, String(described.columnType(at))]))
+    const counted = await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)
+    const count = Number(counted.getRows()[0]?.[0])
+    if (!keepsRows) return { types, count, rows: [] }
+    const texts = await connection.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM '${path}'`)
+    return { types, count, rows: texts.getRowObjects() as unknown as Row[] }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+    await rm(folder, { recursive: true })
+  }
+}
