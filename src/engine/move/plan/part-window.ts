@@ -27,19 +27,34 @@ export async function partWindow(
   const { value } = entity.columns.find(({ name }) => name === column) ?? {}
   if (!value || !source.cursorBounds) throw isNoBound(entity.name, column)
   const spelled = (bound: string) => spelledBound(bound, value) ?? refuse(isNoBound(entity.name, column, bound))
-  const until = to === undefined ? (await source.cursorBounds(entity, column)).until : spelled(to)
+  // Up to the last row also means those that no run can take for a position, such as times in the future.
+  const { until, ahead = 0 } =
+    to === undefined ? await source.cursorBounds(entity, column) : { until: spelled(endOf(to, value)) }
   return defined({
     cursor: column,
     from: from === undefined ? undefined : spelled(from),
     until,
     empty: { rows: 0, areRead: false },
+    ahead: ahead > 0 ? ahead : undefined,
   })
 }
+
+/** A day as the last bound of times is the whole day. */
+const endOf = (bound: string, { kind }: ValueType): string =>
+  kind === 'timestamp' && FORMS.date?.test(bound.trim()) ? `${bound.trim()} 23:59:59.999999` : bound
 
 function spelledBound(bound: string, { kind }: ValueType): string | undefined {
   const text = bound.trim()
   if (FORMS[kind]?.test(text) === false) return undefined
-  return kind === 'timestamp' ? text.replace('T', ' ').replace('Z', '+00') : text
+  if (kind !== 'date' && kind !== 'timestamp') return text
+  return isInCalendar(text) ? text.replace('T', ' ').replace('Z', '+00') : undefined
+}
+
+/** Some servers take 30 February for no value, and would find no row. */
+function isInCalendar(text: string): boolean {
+  const [day = '', hour = '00', minute = '00', second = '00'] = text.split(/[ T:]|\.|Z|\+/)
+  const time = Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(`${day}T${hour}`)
 }
 
 function refuse(error: ConnectorError): never {

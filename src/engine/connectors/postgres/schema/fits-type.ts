@@ -14,6 +14,8 @@ export function fitsType(type: string, value: ValueType): boolean {
   if (type === 'text' || isCitext(type)) return true
   // A list of Postgres does not accept JSON, and its elements would arrive as JSON.
   if (type.endsWith('[]')) return false
+  // It takes negative numbers, and some beyond its range, for others.
+  if (type === 'oid') return value.kind === 'integer' && value.unsigned === true && value.bits <= 32
   const own = valueTypeOf(type)
   switch (own.kind) {
     case 'boolean':
