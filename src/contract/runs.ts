@@ -232,7 +232,6 @@ export const runEvents = {
 }
 
 export type RunResponse = z.output<typeof runResponse>
-export type RunStreamResponse = z.output<typeof runStream>
 export type RunLogLine = z.output<typeof runLogLine>
 
 const runPage = z.looseObject({ runs: z.array(runResponse), next_cursor: z.nullish(z.string()) })
