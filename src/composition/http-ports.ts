@@ -7,10 +7,9 @@ import { httpOrganizationRepository } from '../adapters/http/organizations/http-
 import { httpProfileRepository } from '../adapters/http/organizations/http-profile-repository.ts'
 import { httpRunRepository } from '../adapters/http/runs/http-run-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
+import type { Unsubscribe } from '../core/observable.ts'
+import type { RunEvents, RunWatcher } from '../core/runs/live/run-events.ts'
 import type { Configuration } from './browser-identity.ts'
-import { eventsOnUse } from './events-on-use.ts'
-import { loadedOnUse } from './loaded-on-use.ts'
-import { loadedOnce } from './loaded-once.ts'
 import type { rareHttpPorts } from './rare-http-ports.ts'
 
 interface HttpPortsDeps extends HttpClientDeps {
@@ -59,5 +58,58 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     profiles: httpProfileRepository(http),
     runs: httpRunRepository(http),
     runEvents: eventsOnUse(runEvents),
+  }
+}
+
+/** Run events whose code is loaded when something is first watched, after the page. If it cannot be loaded, pages ask by themselves. */
+export function eventsOnUse(load: () => Promise<RunEvents>): RunEvents {
+  const onceLoaded = (watch: (events: RunEvents) => Unsubscribe, { onState }: Pick<RunWatcher, 'onState'>) => {
+    let stop: Unsubscribe | undefined
+    let isOver = false
+    load().then(
+      (events) => {
+        if (!isOver) stop = watch(events)
+      },
+      () => {
+        if (!isOver) onState?.('not-offered')
+      },
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }
+  return {
+    watchRun: (organizationId, runId, watcher) =>
+      onceLoaded((events) => events.watchRun(organizationId, runId, watcher), watcher),
+    watchOrganization: (organizationId, watcher) =>
+      onceLoaded((events) => events.watchOrganization(organizationId, watcher), watcher),
+  }
+}
+
+type Method = (...given: unknown[]) => unknown
+
+/** A port whose code is loaded with its first call, because every method of a port answers later anyway. */
+export function loadedOnUse<Port extends object>(load: () => Promise<Port>): Port {
+  const method = (name: PropertyKey): Method => {
+    return async (...given) => {
+      const port = await load()
+      const called = Reflect.get(port, name) as Method
+      return called.apply(port, given)
+    }
+  }
+  // What has a `then` would be taken for a promise.
+  return new Proxy({} as Port, { get: (_, name) => (name === 'then' ? undefined : method(name)) })
+}
+
+/** Loads on the first call, for all callers; what could not be loaded is tried again with the next call. */
+export function loadedOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
+    return loading
   }
 }

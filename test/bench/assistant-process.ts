@@ -4,7 +4,7 @@ import { RANGE_PLAN } from '../../src/engine/move/ranges/range-plan.ts'
 import { assistWithRanges, type RangeShare } from '../../src/engine/move/ranges/range-sharing.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { untilCoresAreIdle } from '../../src/server/worker/runs/idle-cores.ts'
+import { untilCoresAreIdle } from '../../src/server/worker/runs/range-assistant.ts'
 
 export interface MeasuredShare {
   readonly source: Endpoint

@@ -3,9 +3,9 @@ import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/g
 import { startGoogleOauth } from '../../src/stand-ins/google-oauth.ts'
 import { type GoogleSheetsStandIn, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
 import { type MetronomeStandIn, startMetronome } from '../../src/stand-ins/metronome.ts'
-import { ORDERS } from '../../src/stand-ins/sample-orders.ts'
 import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../../src/stand-ins/sendgrid.ts'
 import { SMTP2GO_KEY, type Smtp2goStandIn, startSmtp2go } from '../../src/stand-ins/smtp2go.ts'
+import { ORDERS } from '../../src/stand-ins/vendor-stand-ins.ts'
 
 /** All stand-ins, each with a little to read. */
 export interface Vendors {

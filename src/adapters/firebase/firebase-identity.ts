@@ -24,10 +24,27 @@ import {
 
 import type { Identity } from '../../core/auth/identity.ts'
 import type { IdentityTokens, User } from '../../core/auth/user.ts'
+import { identityCode } from '../../core/catalog/identity-code.ts'
+import type { Failure } from '../../core/failure.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { identityFailure, windowFailure } from './identity-failure.ts'
-import { userFromFirebase } from './user-from-firebase.ts'
+
+/** A Firebase error as a failure. Any other error is a bug and thrown again. */
+export function identityFailure(error: unknown): Extract<Failure, { kind: 'identity' }> {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error
+  return {
+    kind: 'identity',
+    code: identityCode(error.code),
+    providerMessage: providerMessage(error.code, error.message),
+  }
+}
+
+/** An error of a sign-in in a window of its own: the SDK calls it internal when Google's script for such windows cannot be loaded. */
+export function windowFailure(error: unknown): ReturnType<typeof identityFailure> {
+  const failure = identityFailure(error)
+  const { code } = error as { readonly code: string }
+  return code === 'auth/internal-error' ? { ...failure, code: 'network-request-failed' } : failure
+}
 
 export interface FirebaseSettings {
   readonly projectId: string
@@ -148,3 +165,50 @@ async function settled(ask: () => Promise<unknown>, failureOf = identityFailure)
 function refreshAheadOfExpiry(auth: Auth): void {
   ;(auth as Auth & { _startProactiveRefresh(): void })._startProactiveRefresh()
 }
+
+/** Firebase's own sentences: its bundle contains them only if all of them, 10 kB compressed, are requested. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'auth/email-already-in-use': 'The email address is already in use by another account.',
+  'auth/invalid-email': 'The email address is badly formatted.',
+  'auth/missing-password': 'A non-empty password must be provided',
+  'auth/weak-password': 'The password must be 6 characters long or more.',
+  'auth/operation-not-allowed':
+    'The given sign-in provider is disabled for this Firebase project. Enable it in the Firebase console, under the sign-in method tab of the Auth section.',
+  'auth/too-many-requests': 'We have blocked all requests from this device due to unusual activity. Try again later.',
+  'auth/user-disabled': 'The user account has been disabled by an administrator.',
+  'auth/network-request-failed':
+    'A network AuthError (such as timeout, interrupted connection or unreachable host) has occurred.',
+  'auth/popup-blocked': 'Unable to establish a connection with the popup. It may have been blocked by the browser.',
+  'auth/popup-closed-by-user': 'The popup has been closed by the user before finalizing the operation.',
+  'auth/cancelled-popup-request': 'This operation has been cancelled due to another conflicting popup being opened.',
+  'auth/requires-recent-login':
+    'This operation is sensitive and requires recent authentication. Log in again before retrying this request.',
+  'auth/user-mismatch': 'The supplied credentials do not correspond to the previously signed in user.',
+  'auth/unauthorized-domain':
+    'This domain is not authorized for OAuth operations for your Firebase project. Edit the list of authorized domains from the Firebase console.',
+}
+
+/** The provider's text of an error, without the text around it: `Firebase: … (auth/code).` */
+export function providerMessage(code: string, message: string): string {
+  const [, sentence = ''] = /^Firebase: (.*?) ?\(auth\/[^)]*\)\.?$/.exec(message) ?? []
+  return sentence !== '' && sentence !== 'Error' ? sentence : (SENTENCES[code] ?? '')
+}
+
+export const userFromFirebase = (user: FirebaseUser): User => ({
+  uid: user.uid,
+  email: user.email,
+  emailVerified: user.emailVerified,
+  displayName: user.displayName,
+  photoUrl: user.photoURL,
+  phoneNumber: user.phoneNumber,
+  tenantId: user.tenantId,
+  isAnonymous: user.isAnonymous,
+  providerData: user.providerData.map(({ providerId, uid, email, displayName, photoURL, phoneNumber }) => ({
+    providerId,
+    uid,
+    email,
+    displayName,
+    photoUrl: photoURL,
+    phoneNumber,
+  })),
+})

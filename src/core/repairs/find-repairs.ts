@@ -1,12 +1,11 @@
 import { defined } from '../catalog/defined.ts'
-import { textIn } from '../catalog/transformations/transformation-settings.ts'
+import { linesIn, textIn } from '../catalog/transformations/transformation-settings.ts'
 import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformations/transformation-types.ts'
 import type { KnownTable, TableShape } from '../connections/compare-tables.ts'
 import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
 import type { Repair, RepairUse, StepUse } from './repair.ts'
 import { type ColumnSide, namesColumn, otherNamesIn, withoutName } from './step-names.ts'
 import { renamedColumn, renamedTable } from './suggest-name.ts'
-import { undoneRenames } from './undone-renames.ts'
 import { type ArrivingAt, walkSteps } from './walk-steps.ts'
 
 /**
@@ -206,3 +205,21 @@ function stepOfColumn({ step, arriving }: ArrivingAt, place: number, table: stri
     [...arriving].some(([other, columns]) => other !== table && columns?.includes(name) !== false)
   return [{ kind: 'step', id, type, place, sides, isRemoved, isShared }]
 }
+
+/**
+ * For columns that steps rename, and that the source no longer has: their other name, if the source has that again. So the rename was taken
+ * back there, and no step has to make up for it any more.
+ */
+const undoneRenames = (
+  steps: readonly Transformation[],
+  table: string,
+  has: readonly string[],
+): ReadonlyMap<string, string> =>
+  new Map(
+    steps.flatMap(({ type, stream = table, settings }) => {
+      if (type !== 'rename' || stream !== table) return []
+      return linesIn(settings, 'columns').flatMap(({ column = '', to = '' }): readonly [string, string][] =>
+        !has.includes(column) && has.includes(to) ? [[column, to]] : [],
+      )
+    }),
+  )

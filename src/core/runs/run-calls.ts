@@ -1,13 +1,44 @@
 import type { CallsOf } from '../calls-of.ts'
 import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
+import { isDry } from '../catalog/runs/run-kinds.ts'
+import { isFinal } from '../catalog/runs/run-states.ts'
+import { inOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
+import { ok, type Result } from '../result.ts'
 import type { RunDeps } from './deps.ts'
-import { makeFindLastGoodRun } from './find-last-good-run.ts'
-import { makeFindPreviousRun } from './find-previous-run.ts'
 import { makeFindRunOrganization } from './find-run-organization.ts'
 import type { RetryChoice } from './retry-choice.ts'
-import type { BackfillPart, RunLogFilter } from './run.ts'
+import type { BackfillPart, Run, RunLogFilter } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
+import { totalsOf } from './run-totals.ts'
+import { isSkipped } from './scheduled-run.ts'
+
+/** The last earlier run of the same flow that ended and moved rows; nothing if there is none among the latest runs. */
+type FindPreviousRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>
+
+const makeFindPreviousRun =
+  ({ organization, runs }: RunDeps): FindPreviousRun =>
+  ({ id, flowId }) =>
+    inOrganization(organization, async (organizationId) => {
+      const page = await runs.listOfFlow(organizationId, flowId, id)
+      if (!page.ok) return page
+      const isMatch = (run: Run) =>
+        isFinal(run.status) && !isDry(run.kind) && !isSkipped(run) && totalsOf(run).streams > 0
+      const found = page.value.runs.find(isMatch)
+      if (!found) return ok(null)
+      return found.streams.length > 0 ? ok(found) : runs.get(organizationId, found.id)
+    })
+
+/** The last earlier run of the same flow that succeeded; nothing if there is none. */
+type FindLastGoodRun = (run: Pick<Run, 'id' | 'flowId'>) => Promise<Result<Run | null>>
+
+const makeFindLastGoodRun =
+  ({ organization, runs }: RunDeps): FindLastGoodRun =>
+  ({ id, flowId }) =>
+    inOrganization(organization, async (organizationId) => {
+      const page = await runs.list(organizationId, { flowId, state: 'succeeded', dry: 'no' }, id)
+      return page.ok ? ok(page.value.runs[0] ?? null) : page
+    })
 
 const ask = forOrganization<RunDeps>()
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { DRAFT } from './durable-file.ts'
-import { isLocked, lockFolder } from './folder-lock.ts'
-import { removeLeftoverFiles } from './leftover-files.ts'
+import { claimant, isLocked, lockFolder } from './folder-lock.ts'
+import { processBeginning } from './process-identity.ts'
 import { errorCode, StartFailure } from './start-failure.ts'
 
 export interface DataFolder {
@@ -97,3 +97,14 @@ export const diskFull = (path: string) =>
   )
 
 const notAFolder = (path: string) => `DATA_DIR must be a folder, but ${path} is not one.`
+
+/** Removes what killed processes have left in a data folder: drafts of files, and claims of its lock. The caller has the lock. */
+async function removeLeftoverFiles(folder: string, lock: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const { name } = entry
+    const pid = claimant(name, lock)
+    const isClaimOfTheDead = pid !== undefined && processBeginning(pid) === undefined
+    // A draft of ours is a file; what an operator has put there under such a name stays.
+    if (isClaimOfTheDead || (entry.isFile() && name.endsWith(DRAFT))) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,12 +1,14 @@
+import { defined } from '../../core/catalog/defined.ts'
+import { makeDailyBackups } from '../backup/daily-backups.ts'
 import { rewrapCredentials } from '../domain/master-key/rewrap-credentials.ts'
 import { type FailedSignIn, recordFailedSignIn } from '../domain/members/record-failed-sign-in.ts'
 import { describeError } from '../host/describe-error.ts'
 import { createHealthApp } from '../http/health-app.ts'
 import type { FirebaseKeys } from '../identity/verify-firebase-token.ts'
 import { composeApi } from './compose-api.ts'
-import { composeBackups } from './compose-backups.ts'
-import { composeRuns, composeSchedules } from './compose-worker.ts'
-import { openRuntime, type RuntimeOptions } from './runtime.ts'
+import { composeRuns, composeSchedules, type Worker } from './compose-worker.ts'
+import { readDataFiles } from './data-files.ts'
+import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 
 /** The issuer of accepted tokens. */
 export type Auth =
@@ -81,4 +83,24 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       foundation.processWatch.stop()
     },
   }
+}
+
+/** Writes a backup every day; nothing without BACKUP_DIR. With a passphrase the keys are part of it. */
+function composeBackups(
+  { config, database, schema, log }: Runtime,
+  { databaseUrl, masterKey }: Pick<RuntimeOptions, 'databaseUrl' | 'masterKey'>,
+): Worker[] {
+  const { backups, role, dataDir } = config
+  if (!backups) return []
+  const keys = backups.passphrase !== undefined
+  // Only a process that runs everything has a data folder of its own.
+  const place = { masterKey, ...defined({ dataDir: role === 'all' ? dataDir : undefined }) }
+  const daily = makeDailyBackups({
+    database,
+    source: { databaseUrl, files: () => readDataFiles(place, keys) },
+    ...backups,
+    log,
+  })
+  schema.whenNewer(() => void daily.stop())
+  return [{ start: async () => daily.start(), stop: daily.stop }]
 }

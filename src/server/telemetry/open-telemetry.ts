@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-
+import { defined } from '../../core/catalog/defined.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
 import type { Span, Tracer } from '../host/tracing.ts'
 import { VERSION } from '../host/version.ts'
 import type { Family } from '../metrics/metrics.ts'
 import { otlpMetrics } from './otlp-metrics.ts'
-import { otlpSpans } from './otlp-spans.ts'
-import type { Resource } from './otlp-values.ts'
+import { attributesOf, nanoseconds, type Resource } from './otlp-values.ts'
 import { makePost } from './post.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 
@@ -98,3 +97,29 @@ export function makeOpenTelemetry({ settings, counters, log, families }: Telemet
     },
   }
 }
+
+const KINDS: Readonly<Record<Span['kind'], number>> = { internal: 1, server: 2 }
+
+const ERROR = 2
+
+/** The body of `/v1/traces`: opentelemetry.io/docs/specs/otlp, in JSON. */
+const otlpSpans = (resource: Resource, spans: readonly Span[]) => ({
+  resourceSpans: [
+    {
+      resource: { attributes: attributesOf(resource) },
+      scopeSpans: [{ scope: { name: 'millrace' }, spans: spans.map(spanOf) }],
+    },
+  ],
+})
+
+const spanOf = ({ name, context, parentSpanId, kind, from, until, attributes, error }: Span) => ({
+  traceId: context.traceId,
+  spanId: context.spanId,
+  ...defined({ parentSpanId }),
+  name,
+  kind: KINDS[kind],
+  startTimeUnixNano: nanoseconds(from),
+  endTimeUnixNano: nanoseconds(until),
+  attributes: attributesOf(attributes),
+  ...defined({ status: error === undefined ? undefined : { code: ERROR, message: error } }),
+})

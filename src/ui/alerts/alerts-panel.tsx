@@ -8,6 +8,7 @@ import { ErrorState } from '../errors/error-state.tsx'
 import { isNotOffered } from '../errors/error-text.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { CopyCard } from '../kit/copy-card/copy-card.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
@@ -18,11 +19,11 @@ import { useLinkedGone } from '../routing/use-linked-gone.ts'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { isEditable } from './channel-draft.ts'
+import { channelName } from './channel-name.ts'
 import { ChannelRow } from './channel-row.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx'
-import { SecretCard } from './secret-card.tsx'
 import { useAlertChannels } from './use-alerts.ts'
 
 /** The channels that are notified when a flow fails, works again, is late or rejects rows; and the sent messages. */
@@ -119,4 +120,26 @@ function OpenDialog({ channels, onSaved }: OpenDialogProps) {
     return <ChannelDialog channel={channel} onSaved={save} onClose={close} />
   if (dialog === 'delete') return <RemoveChannelDialog channel={channel} onClose={close} />
   return null
+}
+
+/** The secret of a new or renewed webhook: shown only now. */
+function SecretCard({ channel, onDone }: { channel: AlertChannel; onDone(): void }) {
+  const { t } = useLingui()
+  const { secret = '' } = channel
+  const host = channelName(channel)
+  return (
+    <CopyCard
+      title={<Trans>The secret of {host}</Trans>}
+      description={
+        <Trans>
+          The receiver uses it to check that a message comes from here (header webhook-signature, as defined by Standard
+          Webhooks). It is shown only now. For a day after you renew it, messages also carry the old signature.
+        </Trans>
+      }
+      label={t`Secret`}
+      value={secret}
+      copyLabel={<Trans>Copy secret</Trans>}
+      onDone={onDone}
+    />
+  )
 }

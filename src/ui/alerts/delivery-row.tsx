@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import type { AlertDelivery } from '../../core/alerts/alert-delivery.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
@@ -7,7 +7,6 @@ import { Cell, Row } from '../kit/table/table.tsx'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import styles from './alerts.module.css'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
-import { NextAttempt } from './next-attempt.tsx'
 import { useAnswerText } from './use-answer-text.ts'
 import { useEventNames } from './use-event-names.ts'
 
@@ -57,5 +56,23 @@ export function DeliveryRow({ delivery, channel }: DeliveryRowProps) {
         </Button>
       </Cell>
     </Row>
+  )
+}
+
+/** How often a message that waits was tried, and when it is tried again. */
+function NextAttempt({ delivery: { state, attempts, nextTryAt } }: { delivery: AlertDelivery }) {
+  if (state !== 'waiting' || attempts === 0) return null
+  return (
+    <span className={styles['quiet']}>
+      <Plural value={attempts} one="tried # time" other="tried # times" />
+      {nextTryAt !== undefined && (
+        <>
+          {' · '}
+          <Trans>
+            again <RelativeTime at={nextTryAt} />
+          </Trans>
+        </>
+      )}
+    </span>
   )
 }

@@ -9,6 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { defined } from '../../core/catalog/defined.ts'
+import styles from '../layout/lone-page.module.css'
+import { SlowStart } from '../layout/slow-start.tsx'
 import { movedRun } from '../routing/moved-run.ts'
 import {
   dashboardSearch,
@@ -24,7 +26,13 @@ import {
 } from '../routing/search.ts'
 import type { SignedInAppSource } from '../services/signed-in-app-source.ts'
 import { ErrorPage } from './error-page.tsx'
-import { PendingPage } from './pending-page.tsx'
+
+/** Shown instead of every page until the signed-in user is known, and the profile is loaded. */
+const PendingPage = () => (
+  <div className={styles['page']}>
+    <SlowStart />
+  </div>
+)
 
 interface RouterContext {
   readonly signedInApp: SignedInAppSource

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { isNotOffered } from '../errors/error-text.ts'
@@ -6,7 +7,6 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Stack } from '../kit/page/page.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { FailureError } from '../services/unwrap.ts'
-import { CheckoutOutcome } from './checkout-outcome.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { PlanCards } from './plan-cards.tsx'
 import { useBillingStatus } from './use-billing.ts'
@@ -45,3 +45,23 @@ export function BillingPanel() {
 /** The server has the call, but no data for it. */
 const isNotImplemented = (error: unknown): boolean =>
   error instanceof FailureError && error.failure.kind === 'http' && error.failure.status === 501
+
+/** The result of the payment pages, after the return from there. */
+function CheckoutOutcome() {
+  const { checkout } = useSearch({ from: '/main' })
+  if (checkout === 'success') {
+    return (
+      <Callout tone="success" title={<Trans>Thank you</Trans>}>
+        <Trans>Your plan is changed as soon as the payment is confirmed, usually within seconds.</Trans>
+      </Callout>
+    )
+  }
+  if (checkout === 'cancelled') {
+    return (
+      <Callout title={<Trans>Nothing was bought</Trans>}>
+        <Trans>You left before paying, or cancelled. The plan below is still your plan.</Trans>
+      </Callout>
+    )
+  }
+  return null
+}

@@ -1,21 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
+import { isTrouble } from '../../core/catalog/runs/run-states.ts'
+import type { DashboardPeriod } from '../../core/dashboard/dashboard.ts'
+import type { Flow } from '../../core/flows/flow.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page, Stack } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
-import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
+import { Skeleton, SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useConnections } from '../queries/use-connections.ts'
 import { useFlows } from '../queries/use-flows.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { useTour } from '../tour/use-tour.ts'
-import { AttentionPlace } from './attention-place.tsx'
-import { NeedsAttention } from './needs-attention.tsx'
+import { ATTENTION_SHOWN, NeedsAttention } from './needs-attention.tsx'
 import { NextScheduled } from './next-scheduled.tsx'
 import { Overview } from './overview.tsx'
-import { PeriodControl } from './period-control.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { RunningNow } from './running-now.tsx'
 import { useDashboard, useFiguresFollow, usePeriod } from './use-dashboard.ts'
@@ -78,5 +80,32 @@ export function IndexPage() {
         <SkeletonRows />
       )}
     </Page>
+  )
+}
+
+/** The room of what needs attention until the reasons are known, so that nothing below it moves when they come. */
+function AttentionPlace({ flows }: { readonly flows: readonly Flow[] }) {
+  const rows = flows.filter(({ lastRun }) => lastRun && isTrouble(lastRun.status)).length
+  return rows > 0 && <Skeleton height={`${4.75 + 2.65 * Math.min(rows, ATTENTION_SHOWN)}rem`} />
+}
+
+interface PeriodControlProps {
+  readonly value: DashboardPeriod
+  onChange(period: DashboardPeriod): void
+}
+
+function PeriodControl({ value, onChange }: PeriodControlProps) {
+  const { t } = useLingui()
+  return (
+    <SegmentedControl
+      label={t`Period`}
+      value={value}
+      options={[
+        { value: '24h', label: t`24 hours` },
+        { value: '7d', label: t`7 days` },
+        { value: '30d', label: t`30 days` },
+      ]}
+      onChange={onChange}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 
 import { type Language as Spoken, spokenOf } from '../../core/catalog/languages.ts'
-import { loadBundledEnglish } from './bundled-english.ts'
 
 export type Locale = Spoken
 
@@ -68,3 +67,6 @@ async function loadSentences(i18n: I18n, locale: Locale): Promise<void> {
 function announceLanguage(locale: Locale): void {
   document.documentElement.lang = locale
 }
+
+/** The English texts as code of the client, in case the data of a language cannot be loaded. */
+const loadBundledEnglish = (): Promise<{ readonly messages: Messages }> => import('./locales/en.po')

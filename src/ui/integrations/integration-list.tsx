@@ -1,17 +1,21 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound, Plus, SearchX } from 'lucide'
-
+import { Suspense, useState } from 'react'
+import { INTEGRATION_MARKS } from '../../core/bulk/bulk-mark.ts'
 import type { Connection } from '../../core/connections/connection.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { Toolbar } from '../kit/page/page.tsx'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { useSorting } from '../lists/sorting.ts'
 import { TypeFilter } from '../lists/type-filter.tsx'
+import { UnfinishedBulk } from '../lists/unfinished-bulk.tsx'
 import { useSelection } from '../lists/use-selection.ts'
 import { useConnections } from '../queries/use-connections.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
@@ -21,7 +25,6 @@ import { useListUrl } from '../routing/use-list-url.ts'
 import { IntegrationBulkBar } from './integration-bulk-bar.tsx'
 import { IntegrationDialogs } from './integration-dialogs.tsx'
 import { INTEGRATION_SORTS, type IntegrationEntry, IntegrationTable } from './integration-table.tsx'
-import { UnfinishedIntegrationBulks } from './unfinished-integration-bulks.tsx'
 
 export function IntegrationList() {
   const { t } = useLingui()
@@ -109,5 +112,25 @@ function NothingYet() {
         when you add the database as a source or destination.
       </Trans>
     </EmptyState>
+  )
+}
+
+const DeleteIntegrationsDialog = lazyNamed(() => import('./delete-integrations-dialog.tsx'), 'DeleteIntegrationsDialog')
+
+/** What was asked for many integrations, and is not done. */
+function UnfinishedIntegrationBulks({ entries }: { entries: readonly IntegrationEntry[] }) {
+  const { t } = useLingui()
+  const [rest, setRest] = useState<readonly IntegrationEntry[]>()
+  return (
+    <>
+      <UnfinishedBulk
+        name="removeIntegrations"
+        items={entries}
+        markOf={INTEGRATION_MARKS.removeIntegrations}
+        titleOf={(count) => t`Delete ${plural(count, { one: '# integration', other: '# integrations' })}`}
+        onGoOn={setRest}
+      />
+      <Suspense>{rest && <DeleteIntegrationsDialog entries={rest} onClose={() => setRest(undefined)} />}</Suspense>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
-import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { useActiveOrganization, useOrganizationState } from '../access/use-active-organization.ts'
 import { Callout } from '../kit/callout/callout.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Page } from '../kit/page/page.tsx'
@@ -9,9 +10,9 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../kit/tabs/tabs.tsx'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { type SettingsTab, useSettingsUrl } from '../routing/use-settings-url.ts'
+import { useServices } from '../services/services.tsx'
 import { useIsOffered } from '../services/use-is-offered.ts'
 import styles from './organization-settings-page.module.css'
-import { useLinkedOrganization } from './use-linked-organization.ts'
 
 // Most visitors need one of them.
 const GeneralPanel = lazyNamed(() => import('./general-panel.tsx'), 'GeneralPanel', { isPart: true })
@@ -72,4 +73,20 @@ export function OrganizationSettingsPage() {
       </div>
     </Page>
   )
+}
+
+/** A link from outside, such as an assistant gives, means one organization: it becomes active. @returns whether the user is no member of it */
+function useLinkedOrganization(): boolean {
+  const { organization, section } = useSearch({ from: '/main/settings' })
+  const { organizations } = useOrganizationState()
+  const { setActiveOrganization } = useServices()
+  const navigate = useNavigate()
+  const isMember = organizations.some(({ id }) => id === organization)
+  useEffect(() => {
+    if (organization === undefined || !isMember) return
+    setActiveOrganization(organization)
+    // From now on the user may choose another one.
+    void navigate({ to: '/organization-settings', search: section ? { section } : {}, replace: true })
+  }, [organization, section, isMember, setActiveOrganization, navigate])
+  return organization !== undefined && !isMember
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import { defined } from '../../core/catalog/defined.ts'
-import type { CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
+import { CRON_RANGES, type CronField, type CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
 import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedules/schedule-rules.ts'
 import type { Flow, FlowConfig, Schedule } from '../../core/flows/flow.ts'
 import {
@@ -22,7 +22,6 @@ import { useCron } from './cron.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import { browserTimeZone, timeZones } from './time-zones.ts'
-import { useCronProblemText } from './use-cron-problem-text.ts'
 
 interface ScheduleDialogProps {
   readonly flow: Flow
@@ -147,3 +146,28 @@ export function ScheduleDialog({
 
 /** Further typing cannot correct it; a missing field is not an error yet. */
 const isWrong = ({ kind }: CronProblem): boolean => kind !== 'field-count'
+
+/** The problem of a cron expression, and how to correct it. */
+function useCronProblemText(): (problem: CronProblem) => string {
+  const { t } = useLingui()
+  const fields: Readonly<Record<CronField, string>> = {
+    minute: t`The minute`,
+    hour: t`The hour`,
+    day: t`The day of the month`,
+    month: t`The month`,
+    weekday: t`The day of the week`,
+  }
+  return (problem) => {
+    switch (problem.kind) {
+      case 'field-count':
+        return t`Five fields are needed: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.`
+      case 'never':
+        return t`No day matches this schedule.`
+      case 'field': {
+        const [least, most] = CRON_RANGES[problem.field]
+        const { value } = problem
+        return t`${fields[problem.field]} “${value}” cannot be read. Use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`
+      }
+    }
+  }
+}

@@ -4,9 +4,8 @@ import type { Allowance } from '../../ports/allowance.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RunContext } from '../../ports/delivery.ts'
 import type { Load, TargetRequest } from '../../ports/destination.ts'
-import type { Field } from '../../ports/value-type.ts'
+import type { Field, ValueType } from '../../ports/value-type.ts'
 import { VendorError } from '../vendor-api/vendor-error.ts'
-import { csvHeader, csvLine } from './csv-lines.ts'
 import type { EmailSettings } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
 import { messageBody, SHOWN_ROWS } from './message-body.ts'
@@ -143,3 +142,32 @@ export const deliveryUnknown = (target: string, cause?: unknown) =>
     },
     { cause },
   )
+
+/** Kinds whose texts are a system's notation of a number, a moment or a boolean, and not text that a person wrote. */
+const HARMLESS: ReadonlySet<ValueType['kind']> = new Set([
+  'boolean',
+  'integer',
+  'decimal',
+  'float',
+  'date',
+  'time',
+  'timestamp',
+  'interval',
+  'uuid',
+])
+
+/**
+ * One line of CSV (RFC 4180), with its end. NULL is nothing, the empty text is `""`. A text that a spreadsheet would treat as a formula gets
+ * an apostrophe before it (OWASP, "CSV Injection"), because the reader of the file did not write the data.
+ */
+export const csvLine = (fields: readonly Field[], values: readonly ValueType[]): string =>
+  `${fields.map((field, index) => cell(field, HARMLESS.has(values[index]?.kind ?? 'text'))).join(',')}\r\n`
+
+/** The first line. People choose the names of columns too. */
+export const csvHeader = (names: readonly string[]): string => `${names.map((name) => cell(name, false)).join(',')}\r\n`
+
+function cell(field: Field, isHarmless: boolean): string {
+  if (field === null) return ''
+  const text = !isHarmless && /^[=+\-@\t\r\n\0＝＋－＠]/.test(field) ? `'${field}` : field
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,7 +1,7 @@
 import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Connector } from '../../ports/connector.ts'
-import { throughStandIn } from './through-stand-in.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Connector, type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 
 /** A connector whose code is loaded at its first use: a process that moves rows between two systems does not need the others in memory. */
 export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>): Connector {
@@ -27,3 +27,30 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     openDestination: capability !== 'source' ? openDestination : undefined,
   })
 }
+
+/** With the addresses and credentials of the stand-in, if one plays the system; otherwise unchanged. @throws ConnectorError */
+async function throughStandIn(
+  endpoint: Endpoint,
+  context: ConnectorContext,
+): Promise<readonly [Endpoint, ConnectorContext]> {
+  const { standIn: owner, integration, config } = endpoint
+  if (!owner) return [endpoint, context]
+  const { vendors } = context
+  if (!vendors.standIn) throw notOffered()
+  const { credentials, addresses, google } = await vendors.standIn(owner, integration, {
+    ...endpoint.credentials,
+    ...config,
+  })
+  return [
+    { ...endpoint, credentials },
+    { ...context, vendors: { ...vendors, addresses, ...defined({ google }) } },
+  ]
+}
+
+const notOffered = () =>
+  new ConnectorError({
+    code: 'STAND_IN_OFF',
+    message: sentence`This connection belongs to a stand-in, which this server does not offer.`,
+    hint: sentence`Stand-ins are for trying out, and run with "npm start" on one machine. Use a connection to a real system.`,
+    retryable: false,
+  })

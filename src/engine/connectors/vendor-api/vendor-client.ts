@@ -3,9 +3,7 @@ import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import { isInternalError } from '../../ports/internal-error.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { networkFailure } from './network-failure.ts'
-import { readBody } from './read-body.ts'
 import { DEFAULT_RETRIES, LONGEST_WAIT_MS, pauseBefore, type RetryPolicy, readRetryAfter } from './retry-policy.ts'
-import { uncopied } from './uncopied.ts'
 import type { VendorAnswer, VendorCall } from './vendor-call.ts'
 import { cleaned, problemOfStatus, unavailable, VendorError } from './vendor-error.ts'
 
@@ -148,4 +146,44 @@ function outgoingOf<T>(address: string, { method, path, query = [], headers = {}
       ? ['application/x-www-form-urlencoded', body.toString()]
       : ['application/json', JSON.stringify(body)]
   return { method, url, headers: { 'content-type': type, ...headers }, body: text }
+}
+
+/** Reads a body to its end. @throws ConnectorError when it is longer than `maximum` bytes */
+async function readBody(response: Response, maximum: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > maximum) {
+      throw new ConnectorError({
+        code: 'ANSWER_TOO_LARGE',
+        message: sentence`The answer is larger than ${maximum} bytes, which is the most that is read.`,
+        retryable: false,
+      })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Number of bytes that are passed to the socket at a time. */
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * A body for fetch that shares the memory of the bytes, which must not change until the answer arrives: from plain bytes fetch makes
+ * three copies, which the garbage collector frees late.
+ */
+function uncopied(bytes: Uint8Array<ArrayBuffer>): Pick<RequestInit, 'body' | 'duplex'> {
+  let at = 0
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + PIECE_BYTES))
+        at += PIECE_BYTES
+        if (at >= bytes.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, duplex: 'half' }
 }

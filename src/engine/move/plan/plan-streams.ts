@@ -1,10 +1,10 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { SourceEntity } from '../../ports/source.ts'
+import type { StructurePart } from '../../ports/table-structure.ts'
 import { at } from '../run/errors-at.ts'
 import type { SpelledStream, StreamRequest } from '../run/move-request.ts'
 import { StreamTracker } from '../run/stream-tracker.ts'
-import { inOrderOfForeignKeys } from './in-order.ts'
 import { type AskedStream, type PlanDeps, type PlannedStream, planStream, type ResolvedRequest } from './plan-stream.ts'
 import { resolveStream } from './resolve-stream.ts'
 import { movedEntities, spelledStreams } from './spelled-streams.ts'
@@ -98,4 +98,30 @@ async function failing(tracker: StreamTracker, work: () => Promise<void>): Promi
     if (!(error instanceof ConnectorError)) throw error
     tracker.fail(error.problem)
   }
+}
+
+/**
+ * The same streams, tables before those whose foreign keys refer to them, as far as there is no circle; otherwise in their order. So that rows
+ * find the rows that they refer to.
+ */
+export function inOrderOfForeignKeys<Stream extends { readonly target: string }>(
+  streams: readonly Stream[],
+  parts: readonly StructurePart[],
+): readonly Stream[] {
+  const keys = parts.filter((part) => part.kind === 'foreign_key')
+  const referred = Map.groupBy(keys, ({ table }) => table)
+  const byTarget = new Map(streams.map((stream) => [stream.target, stream]))
+  const ordered = new Set<Stream>()
+  const begun = new Set<Stream>()
+  const place = (stream: Stream): void => {
+    if (begun.has(stream)) return
+    begun.add(stream)
+    for (const { referred: to } of referred.get(stream.target) ?? []) {
+      const parent = byTarget.get(to.table)
+      if (parent) place(parent)
+    }
+    ordered.add(stream)
+  }
+  for (const stream of streams) place(stream)
+  return [...ordered]
 }

@@ -1,6 +1,7 @@
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
+import { wordsOf } from '../../../core/catalog/words.ts'
 import type { ConnectorContext, Problem, TestStage } from '../../../engine/ports/connector.ts'
 import { type LastTest, saveLastTest } from '../../store/connections/connections.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -8,7 +9,6 @@ import { type Member, requirePermission } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
 import { requireConnection } from './change-connections.ts'
 import { checkCapability } from './check-connection.ts'
-import { type DescribedStage, describeStage } from './describe-stage.ts'
 import { recordDraftTest } from './draft-tests.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from './open-endpoint.ts'
 import { type DraftConnection, openUnsavedEndpoint } from './open-unsaved-endpoint.ts'
@@ -94,3 +94,20 @@ async function passedStages(
     defined({ stages: told, stage: failed.stage, hint: hint && inEnglish(hint), hint_sentence: hint, field }),
   )
 }
+
+type DescribedStage = ReturnType<typeof describeStage>
+
+/** A stage of a connection test with its English texts and their sentences for translation. */
+const describeStage = ({ detail, problem, ...stage }: TestStage) => ({
+  ...stage,
+  ...defined({
+    detail: detail && inEnglish(detail),
+    detail_sentence: detail,
+    problem: problem && describeProblem(problem),
+  }),
+})
+
+const describeProblem = ({ message, hint, ...problem }: Problem) => ({
+  ...problem,
+  ...wordsOf(defined({ message, hint })),
+})

@@ -1,3 +1,8 @@
+import {
+  CONNECTION_TYPES,
+  type ConnectionType,
+  executesSql,
+} from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { resetAwaitedRuns } from '../../store/flows/awaited-runs.ts'
@@ -11,9 +16,7 @@ import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
 import { namedAfter, refuseLoop, refuseUnknownFlows } from './check-after.ts'
-import { refuseImpossibleSql } from './check-sql.ts'
 import { refuseWrongSettings } from './check-steps.ts'
-import { refuseImpossibleStreams } from './check-streams.ts'
 import { refuseImpossibleStructure } from './check-structure.ts'
 import { flowChanges } from './flow-changes.ts'
 import { keepFlowVersion } from './flow-versions.ts'
@@ -186,4 +189,40 @@ function refuseWrongConfig(config: FlowConfig): void {
   refuseImpossibleStreams(config)
   refuseWrongSettings(config)
   refuseWrongSchedule(config.schedule)
+}
+
+/** @throws RequestError invalid with the field, if the destination executes no SQL */
+function refuseImpossibleSql(
+  { sql_before: before, sql_after: after }: FlowConfig,
+  destination: { readonly type: ConnectionType },
+): void {
+  if (executesSql(destination.type) || (before === undefined && after === undefined)) return
+  throw invalid(
+    sentence`SQL before and after the rows is possible in PostgreSQL and MySQL, not in ${CONNECTION_TYPES[destination.type].label}. Remove it, or choose another destination.`,
+    before === undefined ? 'config.sql_after' : 'config.sql_before',
+  )
+}
+
+/** @throws RequestError invalid with the field, if streams can never run like this: two of one table, two into one target, or replace with only new rows */
+function refuseImpossibleStreams({ streams }: FlowConfig): void {
+  const entities = new Set<string>()
+  const targets = new Map<string, string>()
+  streams.forEach(({ entity, target = entity, mode, cursor }, index) => {
+    const field = (name: string) => `config.streams.${index}.${name}`
+    if (entities.has(entity))
+      throw invalid(sentence`${entity} is listed twice. Keep one stream for each table.`, field('entity'))
+    const other = targets.get(target)
+    if (other !== undefined)
+      throw invalid(
+        sentence`${other} and ${entity} would both be written to ${target}. Give each stream a target of its own.`,
+        field('target'),
+      )
+    if (mode === 'replace' && cursor !== undefined)
+      throw invalid(
+        sentence`${target} would be replaced by only the rows that are new in ${cursor}. Use the mode "append" or "upsert", or remove the cursor.`,
+        field('cursor'),
+      )
+    entities.add(entity)
+    targets.set(target, entity)
+  })
 }

@@ -15,7 +15,25 @@ import { linkPage } from './link-page.ts'
 import { resetPassword, signInWithPassword, signUp } from './password-calls.ts'
 import { sendOobCode } from './send-link.ts'
 import type { SigningKey } from './signing-key.ts'
-import { grantToken } from './token-call.ts'
+
+/** `token` of the Secure Token service: a new ID token for a refresh token. */
+async function grantToken(
+  { tokens }: IdentityState,
+  { grant_type: grantType, refresh_token: refreshToken }: IdentityRequest,
+) {
+  if (!grantType) throw new IdentityError('MISSING_GRANT_TYPE')
+  if (grantType !== 'refresh_token') throw new IdentityError('INVALID_GRANT_TYPE')
+  const person = await tokens.renewable(refreshToken)
+  const { idToken, refreshToken: renewed, expiresIn } = await tokens.issue(person)
+  return {
+    id_token: idToken,
+    access_token: idToken,
+    refresh_token: renewed,
+    expires_in: expiresIn,
+    token_type: 'Bearer',
+    user_id: person.account.localId,
+  }
+}
 
 type IdentityCall = (state: IdentityState, request: IdentityRequest, address: string) => Promise<object>
 

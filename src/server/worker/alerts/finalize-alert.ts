@@ -3,7 +3,6 @@ import { inEnglish } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import { type AlertDeliveryRow, saveDeliveryResult } from '../../store/alerts/alert-deliveries.ts'
 import type { Database } from '../../store/database/database.ts'
-import { pauseBeforeNextTry } from './next-try.ts'
 import type { SendAlert } from './send-alert.ts'
 
 export interface FinalizeAlertDeps {
@@ -35,4 +34,25 @@ export async function finalizeAlert(
   // The channel may have been deleted meanwhile, and its deliveries with it.
   const answered = { status, answer: result.answer, answer_sentence: answerSentence, took_ms: tookMs }
   return finalized ?? { ...delivery, state, ...answered }
+}
+
+/** How long an undelivered message is retried. */
+const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000
+
+const FIRST_PAUSE_MS = 15_000
+const LONGEST_PAUSE_MS = 2 * 60 * 60 * 1000
+
+interface Tried {
+  /** Number of attempts so far, at least 1. */
+  readonly attempts: number
+  /** The age of the message, in milliseconds. */
+  readonly age: number
+  /** From 0 to 1. */
+  readonly random: number
+}
+
+/** The pause before the next attempt: twice as long each time, with a random quarter. @returns milliseconds; nothing when the message should be given up */
+export function pauseBeforeNextTry({ attempts, age, random }: Tried): number | undefined {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS) * (0.75 + random / 2)
+  return age + pause > GIVE_UP_AFTER_MS ? undefined : pause
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Notifications } from '../../store/database/notifications.ts'
 import { heartbeat, type JoinedShare, joinShare, leaveShare, openShares } from '../../store/runs/range-shares.ts'
 import { type AssistRunDeps, type AssistRunOptions, assistRun } from './assist-run.ts'
-import { untilCoresAreIdle } from './idle-cores.ts'
 
 /** In addition to the worker of the run: four ranges are enough to use a disk, and each worker has sessions at both servers. */
 const MOST_ASSISTANTS = 3
@@ -120,5 +119,26 @@ async function assist(
   } finally {
     pulse.stop()
     watch(() => {})
+  }
+}
+
+/** With a shorter time, the pause between two ranges would look like an idle core. */
+const WATCHED_MS = 1_000
+const LOOK_AGAIN_MS = 10_000
+
+/** For all cores together, since the machine started. */
+const idleSoFar = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
+
+/**
+ * Waits until this number of the machine's cores is idle, or for the signal; a core that waits for a disk counts as busy.
+ * @param idleMs total idle time of all cores so far, in milliseconds
+ */
+export async function untilCoresAreIdle(least: number, signal: AbortSignal, idleMs = idleSoFar): Promise<void> {
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+  while (least > 0 && !signal.aborted) {
+    const [before, started] = [idleMs(), performance.now()]
+    await pause(WATCHED_MS)
+    if ((idleMs() - before) / (performance.now() - started) >= least) return
+    await pause(LOOK_AGAIN_MS)
   }
 }

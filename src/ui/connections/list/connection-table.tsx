@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-
+import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { Badge } from '../../kit/badge/badge.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { EntryName } from '../../lists/entry-name.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
@@ -12,7 +13,6 @@ import type { useSorting } from '../../lists/sorting.ts'
 import type { Selection } from '../../lists/use-selection.ts'
 import { UsedBy } from '../../lists/used-by.tsx'
 import { useListUrl } from '../../routing/use-list-url.ts'
-import { CapabilityBadge } from './capability-badge.tsx'
 import { ConnectionActions } from './connection-actions.tsx'
 import styles from './connection-table.module.css'
 import { LastTest } from './last-test.tsx'
@@ -124,4 +124,27 @@ function IntegrationName({ entry: { type, integrationId, integrationName } }: { 
       {integrationName}
     </Link>
   )
+}
+
+function CapabilityBadge({ capability }: { capability: Capability }) {
+  switch (capability) {
+    case 'both':
+      return (
+        <Badge>
+          <Trans>Source and destination</Trans>
+        </Badge>
+      )
+    case 'source':
+      return (
+        <Badge>
+          <Trans>Source</Trans>
+        </Badge>
+      )
+    case 'destination':
+      return (
+        <Badge>
+          <Trans>Destination</Trans>
+        </Badge>
+      )
+  }
 }

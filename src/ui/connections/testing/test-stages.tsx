@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleDashed, CircleX } from 'lucide'
-
+import { Check, CircleCheck, CircleDashed, CircleX, Copy, X } from 'lucide'
+import { useState } from 'react'
 import type { TestProblem, TestStage } from '../../../core/catalog/checks/test-stage.ts'
 import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -8,7 +8,6 @@ import { useServerText } from '../../i18n/use-server-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
-import { CopyTest } from './copy-test.tsx'
 import styles from './test-stages.module.css'
 import { useStageName } from './use-stage-name.ts'
 
@@ -87,4 +86,27 @@ function Mark({ status }: { status: string }) {
   if (status === 'passed') return <Icon of={CircleCheck} size={16} className={styles['passed']} label={t`Passed`} />
   if (status === 'failed') return <Icon of={CircleX} size={16} className={styles['failed']} label={t`Failed`} />
   return <Icon of={CircleDashed} size={16} className={styles['skipped']} label={t`Not tried`} />
+}
+
+const ICONS = { waiting: Copy, copied: Check, refused: X } as const
+
+/** Copies a failed test as text, for a colleague who runs the server. */
+function CopyTest({ text }: { text: string }) {
+  const [state, setState] = useState<keyof typeof ICONS>('waiting')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      // Without https, or if the browser does not allow it.
+      setState('refused')
+    }
+  }
+  return (
+    <Button size="sm" icon={ICONS[state]} onClick={() => void copy()}>
+      {state === 'waiting' && <Trans>Copy</Trans>}
+      {state === 'copied' && <Trans>Copied</Trans>}
+      {state === 'refused' && <Trans>The browser does not allow it</Trans>}
+    </Button>
+  )
 }

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { Group } from '@visx/group'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
-
+import { type RefCallback, useCallback, useState } from 'react'
 import type { ListFilters } from '../../routing/search.ts'
 import styles from './bar-chart.module.css'
 import { useChartDefaults } from './chart-defaults.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
-import { useWidth } from './use-width.ts'
 
 /** A part of every bar, from the bottom up. */
 export interface Series {
@@ -106,4 +105,19 @@ export function BarChart({ label, bars, series, nameOf, format }: BarChartProps)
       ))}
     </div>
   )
+}
+
+/** Used before the first measurement, and if nothing can be measured. */
+const ASSUMED = 480
+
+/** The element to measure, and its current width. */
+function useWidth(): readonly [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(ASSUMED)
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(120, Math.floor(entry?.contentRect.width ?? 0))))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [measure, width]
 }

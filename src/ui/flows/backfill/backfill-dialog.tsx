@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-
 import { comparesRows } from '../../../core/catalog/connections/connection-types.ts'
 import { backfillPart, backfillRefusal } from '../../../core/flows/backfill.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import type { BackfillPart } from '../../../core/runs/run.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -15,8 +17,9 @@ import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
 import { useRunPrice } from '../../runs/price/use-run-price.ts'
-import { FailureError } from '../../services/unwrap.ts'
-import { useBackfill } from './use-backfill.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { FailureError, unwrap } from '../../services/unwrap.ts'
 
 interface BackfillDialogProps {
   readonly flow: Flow
@@ -112,3 +115,23 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
 /** Counting a very large table takes longer than a page waits; a run may take that time. */
 const isTooSlow = (error: unknown): boolean =>
   error instanceof FailureError && error.failure.kind === 'http' && error.failure.code === 'SOURCE_TOO_SLOW'
+
+/** Counts the rows of a part at the source, and starts the run that reads them again. @param onStarted receives its id */
+function useBackfill(flowId: string, part: BackfillPart, onStarted: (runId: string) => void) {
+  const { countBackfill, backfillFlow } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const counted = useMutation({
+    mutationFn: async () => (await unwrap(countBackfill(flowId, [part])))[0]?.rows ?? 0,
+  })
+  const start = useMutation({
+    mutationFn: () => unwrap(backfillFlow(flowId, [part])),
+    onSuccess: ({ runId }) => runId !== undefined && onStarted(runId),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowRuns(id, flowId) }),
+      ]),
+  })
+  return { counted, start }
+}

@@ -1,5 +1,6 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ReactFlowProvider } from '@xyflow/react'
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -10,6 +11,7 @@ import { useLoadedConnections } from '../../queries/use-connections.ts'
 import { useLookAgain } from '../../queries/use-refusals.ts'
 import { useRun } from '../../queries/use-runs.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
+import type { DialogName, EditorTab } from '../../routing/search.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { nodeIdsOf } from './canvas/canvas-nodes.ts'
 import { EditorActionsProvider } from './canvas/editor-actions.tsx'
@@ -29,8 +31,6 @@ import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
 import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useStartRun } from './toolbar/use-start-run.ts'
-import { useAnnouncer } from './use-announcer.ts'
-import { useEditorUrl } from './use-editor-url.ts'
 
 const CanvasKeys = lazyNamed(() => import('./keys/canvas-keys.ts'), 'CanvasKeys', { isPart: true })
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
@@ -194,3 +194,40 @@ function Editor({ flow }: { flow: Flow }) {
 /** Rare, because everything is saved automatically. */
 const hasNotices = ({ saveState: { status }, restoredDraft }: FlowEditing): boolean =>
   status === 'conflict' || status === 'failed' || restoredDraft !== undefined
+
+/** Announces actions to screen readers; repeated texts are announced again. */
+function useAnnouncer(): readonly [string, (words: string) => void] {
+  const [announcement, setAnnouncement] = useState('')
+  // An invisible space makes the second text different.
+  const announce = useCallback(
+    (words: string) => setAnnouncement((before) => (before === words ? `${words}\u00a0` : words)),
+    [],
+  )
+  return [announcement, announce]
+}
+
+interface Place {
+  readonly tab?: EditorTab
+  readonly run?: string | undefined
+  readonly dialog?: DialogName
+}
+
+/** The open panel, run and dialog are in the URL. */
+function useEditorUrl() {
+  const { tab = 'setup', run, dialog } = useSearch({ from: '/main/floweditor/$id' })
+  const navigate = useNavigate()
+  const go = (place: Place) => {
+    const next = { tab, run, ...place }
+    void navigate({
+      to: '.',
+      search: defined({
+        tab: next.tab !== 'setup' ? next.tab : undefined,
+        run: next.tab === 'runs' && next.run !== undefined ? next.run : undefined,
+        dialog: place.dialog,
+      }),
+      // Back does not open again what was closed.
+      replace: dialog !== undefined,
+    })
+  }
+  return { tab, runId: run, dialog, go }
+}

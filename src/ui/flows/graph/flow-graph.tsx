@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
   type AriaLabelConfig,
+  type FitViewOptions,
   Panel,
   ReactFlow,
   type ReactFlowInstance,
@@ -10,14 +11,15 @@ import {
 import { type FocusEvent, useMemo } from 'react'
 import '@xyflow/react/dist/base.css'
 
+import { Maximize, Minus, Plus } from 'lucide'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { flowGraph } from '../../../core/flows/graph/flow-graph.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import styles from './flow-graph.module.css'
 import { type DrawnNode, drawnEdges, drawnNodes } from './graph-drawing.ts'
 import { GraphLegend } from './graph-legend.tsx'
 import { NODE_TYPES } from './graph-nodes.tsx'
-import { GraphZoom } from './graph-zoom.tsx'
 
 const FIT_VIEW = { padding: 0.08, maxZoom: 1, minZoom: 0.5 }
 /** Where a picture begins that is too large to be read as a whole. */
@@ -117,4 +119,22 @@ const showStart = ({ getZoom, setViewport }: ReactFlowInstance<DrawnNode>) => {
 function useGraphLabels(): Partial<AriaLabelConfig> {
   const { t } = useLingui()
   return useMemo(() => ({ 'node.a11yDescription.default': t`Opens the flow` }), [t])
+}
+
+/** Buttons for the actions of wheel and pinch. */
+function GraphZoom({ fit }: { fit: FitViewOptions }) {
+  const { t } = useLingui()
+  const { fitView, zoomIn, zoomOut } = useReactFlow()
+  return (
+    <fieldset aria-label={t`Zoom`} className={styles['zoom']}>
+      <IconButton size="sm" icon={Plus} label={t`Zoom in`} onClick={() => void zoomIn()} />
+      <IconButton size="sm" icon={Minus} label={t`Zoom out`} onClick={() => void zoomOut()} />
+      <IconButton
+        size="sm"
+        icon={Maximize}
+        label={t`Show everything`}
+        onClick={() => void fitView({ ...fit, minZoom: 0.1 })}
+      />
+    </fieldset>
+  )
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Toolbar } from '../../kit/page/page.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useSorting } from '../../lists/sorting.ts'
 import { useSelection } from '../../lists/use-selection.ts'
@@ -26,7 +27,6 @@ import { isInState, knownState } from './flow-states.ts'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { StateFilter } from './state-filter.tsx'
 import { UnfinishedFlowBulks } from './unfinished-flow-bulks.tsx'
-import { ViewSwitch } from './view-switch.tsx'
 
 const FlowGraph = lazyNamed(() => import('../graph/flow-graph.tsx'), 'FlowGraph')
 
@@ -116,3 +116,28 @@ function narrowed(flows: readonly Flow[], { q = '', state: word, connection }: L
 /** The texts that a search covers. */
 const textOf = ({ name, sourceConnection, destinationConnection }: Flow): string =>
   [name, sourceConnection?.name, destinationConnection?.name].join(' ').toLowerCase()
+
+type FlowView = (typeof FLOW_VIEWS)[number]
+
+interface ViewSwitchProps {
+  /** Absent: the list. */
+  readonly value: FlowView | undefined
+  onChange(view: FlowView | undefined): void
+}
+
+/** Flows as a list, in the order in which they start, or between their connections. */
+function ViewSwitch({ value, onChange }: ViewSwitchProps) {
+  const { t } = useLingui()
+  return (
+    <SegmentedControl
+      label={t`View`}
+      value={value ?? 'list'}
+      options={[
+        { value: 'list', label: t`List` },
+        { value: 'order', label: t`Order` },
+        { value: 'connections', label: t`Connections` },
+      ]}
+      onChange={(next) => onChange(FLOW_VIEWS.find((view) => view === next))}
+    />
+  )
+}

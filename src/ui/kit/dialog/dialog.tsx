@@ -7,7 +7,6 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import { BackGuardContext } from './back-guard.ts'
 import styles from './dialog.module.css'
-import { keepAlertsInSight } from './keep-alerts-in-sight.ts'
 import { LeaveContext } from './leave-button.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 import { useTyped } from './use-typed.ts'
@@ -94,3 +93,14 @@ export function Dialog({ title, description, size = 'md', footer, children, onCl
 /** Reading or closing a notice does not close the dialog; a closed notice is no longer in the page when this is checked. */
 const isInToast = (target: EventTarget | null): boolean =>
   target instanceof Element && (!target.isConnected || target.closest('[data-toasts]') !== null)
+
+/** An error that appears below a long form is scrolled into sight, because whoever pressed *Save* would not see it. @returns ends it */
+function keepAlertsInSight(body: HTMLElement): () => void {
+  const watching = new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element)
+    const alerts = added.map((node) => (node.matches('[role=alert]') ? node : node.querySelector('[role=alert]')))
+    alerts.find((alert) => alert !== null)?.scrollIntoView({ block: 'nearest' })
+  })
+  watching.observe(body, { childList: true, subtree: true })
+  return () => watching.disconnect()
+}

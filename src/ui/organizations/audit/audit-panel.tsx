@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, ScrollText, SearchX } from 'lucide'
 import type { AuditEvent } from '../../../core/audit/audit-event.ts'
+import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -14,7 +16,6 @@ import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
 import { Changes } from '../../lists/changes.tsx'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
-import { auditFilterOf } from './audit-filter-of.ts'
 import { AuditFilters } from './audit-filters.tsx'
 import { useActionName } from './use-action-name.ts'
 import { useAudit, useExportAudit } from './use-audit.ts'
@@ -119,4 +120,26 @@ export function AuditPanel() {
       )}
     </>
   )
+}
+
+interface InAddress {
+  readonly action: string | undefined
+  readonly person: string | undefined
+  readonly from: string | undefined
+  readonly to: string | undefined
+}
+
+/** The filter of the address in the form for the log: whole days of this browser's calendar, the last one included. */
+function auditFilterOf({ action, person, from, to }: InAddress): AuditFilter {
+  const begin = startOf(from, 0)
+  const end = startOf(to, 1)
+  return defined({ action, actorUid: person, from: begin, to: end })
+}
+
+/** The start of a day, some days later; nothing for an invalid day. Without adding 24 hours, because a day may have 23 or 25. */
+function startOf(day: string | undefined, daysLater: number): string | undefined {
+  const start = new Date(`${day}T00:00`)
+  if (Number.isNaN(start.getTime())) return undefined
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
 }

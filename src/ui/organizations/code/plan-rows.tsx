@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical, Square } from 'lucide'
-
+import { useEffect, useRef, useState } from 'react'
 import type { CodePlan, CodeRequest } from '../../../core/code/code-plan.ts'
 import { type ComparedFlow, changesRows, isGoing } from '../../../core/code/compare-files.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
@@ -12,9 +13,10 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { DifferenceCounts } from '../../lists/difference-counts.tsx'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import styles from './code.module.css'
-import { useCompareFiles } from './use-compare-files.ts'
 
 interface PlanRowsProps {
   readonly plan: CodePlan
@@ -102,4 +104,22 @@ function Difference({ stream: { difference, error, rowsWritten } }: { readonly s
   if (difference) return <DifferenceCounts difference={difference} />
   const rows = number(rowsWritten)
   return <Plural value={rowsWritten} one={`${rows} row would be sent`} other={`${rows} rows would be sent`} />
+}
+
+/** Compares the rows of a plan. What goes on is cancelled when it is stopped, or the plan is gone. */
+function useCompareFiles() {
+  const { compareFiles } = useServices()
+  const [flows, setFlows] = useState<readonly ComparedFlow[]>([])
+  const controller = useRef<AbortController>(undefined)
+  const stop = () => controller.current?.abort()
+  useEffect(() => () => controller.current?.abort(), [])
+  const comparing = useMutation({
+    mutationFn: ({ request, state }: { readonly request: CodeRequest; readonly state: string }) => {
+      stop()
+      controller.current = new AbortController()
+      setFlows([])
+      return unwrap(compareFiles(request, state, { onProgress: setFlows, signal: controller.current.signal }))
+    },
+  })
+  return { ...comparing, flows, stop }
 }

@@ -6,7 +6,6 @@ import { Callout } from '../../kit/callout/callout.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { Changes } from '../../lists/changes.tsx'
 import styles from './code.module.css'
-import { useCodeWords } from './use-code-words.ts'
 
 /** What would happen, or everything that is in its way. */
 export function PlanView({ plan: { changes, unchanged, faults } }: { readonly plan: CodePlan }) {
@@ -67,4 +66,26 @@ function Faults({ faults }: { readonly faults: readonly CodeFault[] }) {
       </ul>
     </Callout>
   )
+}
+
+/** What the words of a plan are called; those of a newer server are shown unchanged. */
+function useCodeWords() {
+  const { t } = useLingui()
+  const kinds: Readonly<Record<string, string>> = {
+    flow: t`Flow`,
+    connection: t`Connection`,
+    integration: t`Integration`,
+    'alert-channel': t`Alert channel`,
+  }
+  const actions: Readonly<Record<string, string>> = {
+    created: t`Created`,
+    changed: t`Changed`,
+    renamed: t`Renamed`,
+    restored: t`Restored from the trash`,
+    removed: t`Moved to the trash`,
+  }
+  return {
+    kindName: (kind: string): string => kinds[kind] ?? kind,
+    actionName: (action: string): string => actions[action] ?? action,
+  }
 }

@@ -8,6 +8,8 @@ import { ErrorState } from '../../errors/error-state.tsx'
 import { isNotOffered } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
+import { CopyCard } from '../../kit/copy-card/copy-card.tsx'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -16,11 +18,9 @@ import { GoneDialog } from '../../layout/gone-dialog.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
 import { useLinkedGone } from '../../routing/use-linked-gone.ts'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
-import { HandOver } from './hand-over.tsx'
 import { InvitationRow } from './invitation-row.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { RevokeInvitationDialog } from './revoke-invitation-dialog.tsx'
-import { useInvitations } from './use-invitations.ts'
+import { useInvitations, useRevokeInvitation } from './use-invitations.ts'
 
 export function InvitationsPanel() {
   const { tab, dialog, open, close } = useSettingsUrl()
@@ -100,5 +100,45 @@ function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
         <InvitationRow key={invitation.id} invitation={invitation} onRenewed={onRenewed} />
       ))}
     </Table>
+  )
+}
+
+/** The link of a new or renewed invitation: shown only now, because the server stores only its hash. */
+function HandOver({ invitation, onDone }: { invitation: Invitation; onDone(): void }) {
+  const { t } = useLingui()
+  const { email, url = '', mailed } = invitation
+  return (
+    <CopyCard
+      title={<Trans>The invitation for {email} is ready</Trans>}
+      description={
+        mailed === true ? (
+          <Trans>It was sent by e-mail. You can also send the link yourself. It is shown only now.</Trans>
+        ) : (
+          <Trans>Send the link yourself: this server sent no e-mail. The link is shown only now.</Trans>
+        )
+      }
+      label={t`Invitation link`}
+      value={url}
+      copyLabel={<Trans>Copy link</Trans>}
+      onDone={onDone}
+    />
+  )
+}
+
+function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose(): void }) {
+  const { t } = useLingui()
+  const disabledReason = useDisabledReason('invitation.write')
+  const { mutate: revoke, isPending } = useRevokeInvitation()
+  const { id, email } = invitation
+  return (
+    <AlertDialog
+      title={<Trans>Revoke the invitation of {email}?</Trans>}
+      description={t`The link stops working at once. You can invite them again.`}
+      confirmLabel={t`Revoke invitation`}
+      isBusy={isPending}
+      disabledReason={disabledReason}
+      onConfirm={() => revoke(id, { onSettled: onClose })}
+      onCancel={onClose}
+    />
   )
 }

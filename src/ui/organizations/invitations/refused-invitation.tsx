@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
-
 import { errorText } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { useServices } from '../../services/services.tsx'
-import { type InvitationProblem, invitationProblem, isOver } from './invitation-problem.ts'
-import { VerifyFirst } from './verify-first.tsx'
+import { FailureError, unwrap } from '../../services/unwrap.ts'
 
 interface RefusedInvitationProps {
   readonly error: unknown
@@ -100,4 +99,50 @@ function useForgetToken(isUsedUp: boolean) {
   useEffect(() => {
     if (isUsedUp) void navigate({ to: '/accept-invite', search: {}, replace: true })
   }, [isUsedUp, navigate])
+}
+
+type InvitationProblem = 'unknown' | 'revoked' | 'expired' | 'accepted' | 'for-another' | 'unverified' | 'other'
+
+const BY_CODE: Readonly<Record<string, InvitationProblem>> = {
+  INVITATION_UNKNOWN: 'unknown',
+  INVITATION_REVOKED: 'revoked',
+  INVITATION_EXPIRED: 'expired',
+  INVITATION_ACCEPTED: 'accepted',
+  ALREADY_MEMBER: 'accepted',
+  INVITATION_FOR_ANOTHER: 'for-another',
+  EMAIL_NOT_VERIFIED: 'unverified',
+}
+
+/** The problem of an invitation, as far as the server distinguishes it. */
+function invitationProblem(error: unknown): InvitationProblem {
+  const code = error instanceof FailureError && error.failure.kind === 'http' ? error.failure.code : undefined
+  return (code !== undefined && Object.hasOwn(BY_CODE, code) && BY_CODE[code]) || 'other'
+}
+
+/** The link can never work again. */
+const isOver = (problem: InvitationProblem): boolean => ['unknown', 'revoked', 'expired', 'accepted'].includes(problem)
+
+interface VerifyFirstProps {
+  readonly isBusy: boolean
+  onRetry(): void
+}
+
+/** Requests the verification mail, and continues after its link was opened, on any device. */
+function VerifyFirst({ isBusy, onRetry }: VerifyFirstProps) {
+  const { sendVerification, reloadUser } = useServices()
+  const { mutate: send, isPending: isSending } = useMutation({ mutationFn: () => unwrap(sendVerification()) })
+  const { mutate: goOn, isPending: isLooking } = useMutation({
+    mutationFn: () => unwrap(reloadUser()),
+    onSuccess: onRetry,
+  })
+  return (
+    <>
+      <Button variant="primary" isBusy={isSending} onClick={() => send()}>
+        <Trans>Send verification mail</Trans>
+      </Button>
+      <Button isBusy={isBusy || isLooking} onClick={() => goOn()}>
+        <Trans>I have followed the link</Trans>
+      </Button>
+    </>
+  )
 }

@@ -9,6 +9,7 @@ import { isNotOffered } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { CopyCard } from '../../kit/copy-card/copy-card.tsx'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -22,8 +23,7 @@ import { AssistantValuesCard } from './assistant-values-card.tsx'
 import { CredentialsDialog } from './credentials-dialog.tsx'
 import { KeyRow } from './key-row.tsx'
 import { RenewKeyDialog } from './renew-key-dialog.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
-import { useKeys } from './use-keys.ts'
+import { useKeys, useRevokeKey } from './use-keys.ts'
 
 /** The programs that act in the organization, each with a key of its own. */
 export function KeysPanel() {
@@ -144,4 +144,21 @@ function OpenDialog({ members, onKey }: OpenDialogProps) {
   if (dialog === 'edit') return <RenewKeyDialog member={member} onRenewed={show} onClose={close} />
   if (dialog === 'delete') return <RevokeKeyDialog member={member} onClose={close} />
   return null
+}
+
+function RevokeKeyDialog({ member: { id, name }, onClose }: { readonly member: ServiceMember; onClose(): void }) {
+  const { t } = useLingui()
+  const disabledReason = useDisabledReason('service-member.write')
+  const { mutate: revoke, isPending } = useRevokeKey()
+  return (
+    <AlertDialog
+      title={<Trans>Revoke the key of {name}?</Trans>}
+      description={t`It is refused at once, everywhere. This cannot be undone. What the program has done stays in the audit log.`}
+      confirmLabel={t`Revoke`}
+      isBusy={isPending}
+      disabledReason={disabledReason}
+      onConfirm={() => revoke(id, { onSettled: onClose })}
+      onCancel={onClose}
+    />
+  )
 }

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunSummary } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
+import { cacheRunEvent } from '../../queries/cache-run-event.ts'
 import { useRun } from '../../queries/use-runs.ts'
-import { useCancelRun } from './use-cancel-run.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 
 /** Shows what has happened so far and what will not happen. Closes by itself if the run ends first. */
 export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSummary; onClose(): void }) {
@@ -38,4 +41,14 @@ export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSumm
       onCancel={onClose}
     />
   )
+}
+
+function useCancelRun() {
+  const { cancelRun } = useServices()
+  const queryClient = useQueryClient()
+  const organization = useActiveOrganization()
+  return useMutation({
+    mutationFn: (id: string) => unwrap(cancelRun(id)),
+    onSuccess: (run) => cacheRunEvent(queryClient, organization.id, run),
+  })
 }

@@ -1,19 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-
-import { changedServers, changedTables, goneTables } from '../../../core/runs/compare/changes-since-good.ts'
+import {
+  changedServers,
+  changedTables,
+  goneTables,
+  type ServerChange,
+  type SettingsChange,
+} from '../../../core/runs/compare/changes-since-good.ts'
 import type { Run } from '../../../core/runs/run.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { VersionList, VersionRow } from '../../lists/version-list.tsx'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 import { ColumnChanges } from './column-changes.tsx'
 import { FlowVersionChanges } from './flow-version-changes.tsx'
 import styles from './run-comparison.module.css'
-import { ServerChanges } from './server-changes.tsx'
-import { SettingsChanges } from './settings-changes.tsx'
 import { useLastGoodRun } from './use-earlier-run.ts'
-import { useRunChanges } from './use-run-changes.ts'
 
 /** What has changed since the flow’s last run that succeeded, as possible causes of a failure. */
 export function ChangesSinceGoodRun({ run }: { run: Run }) {
@@ -109,3 +117,50 @@ const Part = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
     {children}
   </section>
 )
+
+/** Versions of Millrace and of the servers at both ends that are other ones now. */
+const ServerChanges = ({ servers }: { servers: readonly ServerChange[] }) => (
+  <ul className={styles['changes']}>
+    {servers.map(({ of, before, after }) => (
+      <li key={of}>
+        <strong>
+          {of === 'millrace' ? 'Millrace' : of === 'source' ? <Trans>Source</Trans> : <Trans>Destination</Trans>}
+        </strong>
+        : <del>{before}</del> → <ins>{after}</ins>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Who changed the connections of the flow, or their credentials, and when. */
+const SettingsChanges = ({ settings }: { settings: readonly SettingsChange[] }) => (
+  <VersionList>
+    {settings.map((saved) => (
+      <VersionRow
+        key={`${saved.connection.id} ${saved.of} ${saved.version}`}
+        saved={saved}
+        title={
+          saved.of === 'integration' ? (
+            <Trans>Credentials of {saved.connection.name}</Trans>
+          ) : (
+            <Trans>Settings of {saved.connection.name}</Trans>
+          )
+        }
+        isCurrent={false}
+        action={null}
+      />
+    ))}
+  </VersionList>
+)
+
+/** What has changed around the flow of a run. Without it, also on a server that does not have it, the rest is still told. */
+function useRunChanges(runId: string) {
+  const { fetchRunChanges } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.runChanges(id, runId),
+    queryFn: () => unwrap(fetchRunChanges(runId)),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}

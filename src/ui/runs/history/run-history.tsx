@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, History } from 'lucide'
-
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
-import type { Run } from '../../../core/runs/run.ts'
+import type { Run, RunPage } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
@@ -16,6 +17,9 @@ import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlowRuns } from '../../queries/use-flow-runs.ts'
+import { QUERY_KEYS } from '../../services/query-keys.ts'
+import { useServices } from '../../services/services.tsx'
+import { unwrap } from '../../services/unwrap.ts'
 import { DryRunKind } from '../state/dry-run-kind.tsx'
 import { RunCheck } from '../state/run-check.tsx'
 import { RunState } from '../state/run-state.tsx'
@@ -23,7 +27,6 @@ import { RunTrigger } from '../state/run-trigger.tsx'
 import { useElapsed } from '../state/use-elapsed.ts'
 import { RunDetails } from './run-details.tsx'
 import styles from './run-history.module.css'
-import { useEarlierRuns } from './use-earlier-runs.ts'
 
 interface RunHistoryProps {
   readonly flowId: string
@@ -113,4 +116,19 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       </span>
     </button>
   )
+}
+
+/** Adds the next page below the shown ones. */
+function useEarlierRuns(flowId: string) {
+  const { listFlowRuns } = useServices()
+  const queryClient = useQueryClient()
+  const queryKey = QUERY_KEYS.flowRuns(useActiveOrganization().id, flowId)
+  return useMutation({
+    mutationFn: (cursor: string) => unwrap(listFlowRuns(flowId, cursor)),
+    onSuccess: (earlier) =>
+      queryClient.setQueryData<RunPage>(
+        queryKey,
+        (shown) => shown && { ...earlier, runs: [...shown.runs, ...earlier.runs] },
+      ),
+  })
 }

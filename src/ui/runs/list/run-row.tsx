@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-
+import { Link, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -19,11 +19,9 @@ import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { useElapsed } from '../state/use-elapsed.ts'
-import { goByArrows } from './go-by-arrows.ts'
 import { RowCounts } from './row-counts.tsx'
 import { RunMenu } from './run-menu.tsx'
 import styles from './run-table.module.css'
-import { useFocusOnReturn } from './use-focus-on-return.ts'
 
 /** A run, with the reason of a failure; on a phone its state, its flow and that reason. */
 export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined }) {
@@ -106,4 +104,41 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
       </Cell>
     </Row>
   )
+}
+
+/** Moves from the link of one run to the next, as in any list; Enter opens the focused one. */
+function goByArrows(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const links = [...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('a[data-run]') ?? [])]
+  const at = links.indexOf(event.currentTarget)
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  }
+  const next = links[places[event.key] ?? -1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** The run that was opened last, and the history entry from which it was opened. */
+let left: { readonly runId: string; readonly index: number } | undefined
+
+/** For the link of a run: after going back from the run to the list, the focus is where it was. The page does not scroll. */
+function useFocusOnReturn(runId: string) {
+  const { state } = useRouter()
+  const index = state.location.state.__TSR_index
+  const ref = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (left?.runId !== runId || left.index !== index) return
+    left = undefined
+    // After the shell has moved the focus to the new page.
+    const timer = setTimeout(() => ref.current?.focus({ preventScroll: true }))
+    return () => clearTimeout(timer)
+  }, [runId, index])
+  const leave = () => {
+    left = { runId, index }
+  }
+  return { ref, leave }
 }

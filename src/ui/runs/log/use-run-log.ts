@@ -1,16 +1,18 @@
+import type { I18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { RunLogFilter, RunLogLine, RunLogPage } from '../../../core/runs/run.ts'
+import type { RunCalls } from '../../../core/runs/run-calls.ts'
 import { fitsLog, logText } from '../../../core/runs/run-log.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { translateServerText } from '../../i18n/translate-server-text.ts'
 import { cacheRunEvent } from '../../queries/cache-run-event.ts'
 import { download } from '../../services/download.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
-import { asShown, searchedLog } from './searched-log.ts'
 import { wholeLog } from './whole-log.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
@@ -74,4 +76,22 @@ export function useDownloadLog(runId: string) {
       download(`run ${runId}.log`, 'text/plain', logText(lines.map((line) => asShown(i18n, line))))
     },
   })
+}
+
+/** The line with the text that the user reads. */
+const asShown = (i18n: I18n, line: RunLogLine): RunLogLine => ({
+  ...line,
+  message: translateServerText(i18n, line.message, line.sentence),
+})
+
+/** The lines with the searched words in the user's language, found in the browser because the server knows only the English texts. */
+async function searchedLog(
+  fetchRunLog: RunCalls['fetchRunLog'],
+  i18n: I18n,
+  runId: string,
+  { search, ...filter }: RunLogFilter,
+): Promise<RunLogPage> {
+  const { lines, counts } = await wholeLog(fetchRunLog, runId, filter)
+  const fitting = lines.filter((line) => fitsLog(asShown(i18n, line), search === undefined ? {} : { search }))
+  return defined({ lines: fitting, counts: counts && { lines: counts.lines, fitting: fitting.length } })
 }

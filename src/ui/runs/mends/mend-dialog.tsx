@@ -1,10 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Mend } from '../../../core/mends/mend.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { CopyMendDialog } from './copy-mend-dialog.tsx'
+import { CopyText } from '../../kit/copy-text/copy-text.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { FlowMendDialog } from './flow-mend-dialog.tsx'
+import { NextRun } from './mended-dialog.tsx'
 import { PositionMendDialog } from './position-mend-dialog.tsx'
 import { TargetMendDialog } from './target-mend-dialog.tsx'
+import { useMendTexts } from './use-mend-texts.ts'
 
 interface MendDialogProps {
   readonly run: Run
@@ -27,4 +31,21 @@ export function MendDialog({ run, flow, mend, onClose }: MendDialogProps) {
     case 'run-again':
       return null
   }
+}
+
+interface CopyMendDialogProps {
+  readonly run: Run
+  readonly mend: Extract<Mend, { kind: 'copy' }>
+  onClose(): void
+}
+
+/** A text for whoever may change the other system; afterwards the flow can be run again. */
+function CopyMendDialog({ run, mend, onClose }: CopyMendDialogProps) {
+  const { t } = useLingui()
+  const { label, effect } = useMendTexts()(mend)
+  return (
+    <Dialog title={label} description={effect} onClose={onClose} footer={<NextRun run={run} onClose={onClose} />}>
+      <CopyText label={t`Text`} text={mend.text} />
+    </Dialog>
+  )
 }

@@ -6,8 +6,8 @@ import type { StructureObject } from '../../../core/flows/structure-object.ts'
 import { reportCounts, reportParts } from '../../../core/flows/structure-report.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { download } from '../../services/download.ts'
 import styles from './structure-report.module.css'
-import { useDownloadStructure } from './use-download-structure.ts'
 import { useStructureTexts } from './use-structure-texts.ts'
 
 interface StructureReportProps {
@@ -83,3 +83,20 @@ function ReportLine({ object }: { object: StructureObject }) {
     </li>
   )
 }
+
+/** Saves a report about structure as a table, one object per line. */
+function useDownloadStructure(objects: readonly StructureObject[], fileName: string): () => void {
+  const { t } = useLingui()
+  const { states, kindOf, reasonOf } = useStructureTexts()
+  return () => {
+    const lines = objects.map((object) => {
+      const { table = '', name, detail = '', state } = object
+      return [states[state as keyof typeof states], kindOf(object), table, name, detail, reasonOf(object) ?? '']
+    })
+    const head = [t`State`, t`Kind`, t`Table`, t`Name`, t`Detail`, t`Reason`]
+    download(`${fileName}.csv`, 'text/csv', [head, ...lines].map((line) => line.map(quoted).join(',')).join('\r\n'))
+  }
+}
+
+/** A spreadsheet must not take a text for a formula. */
+const quoted = (text: string): string => `"${text.replace(/^([=+\-@\t\r])/, "'$1").replaceAll('"', '""')}"`

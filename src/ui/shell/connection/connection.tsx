@@ -1,8 +1,8 @@
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-
 import { lazyNamed } from '../../kit/lazy-named.ts'
+import { type CacheEvent, type CallOutcome, outcomeOf } from './call-outcome.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { useCallOutcome } from './use-call-outcome.ts'
 
 const SessionEndedDialog = lazyNamed(() => import('./session-ended-dialog.tsx'), 'SessionEndedDialog')
 
@@ -23,4 +23,26 @@ export function Connection() {
       )}
     </>
   )
+}
+
+/** The last call's result about the connection to the server, from any page. */
+function useCallOutcome(): CallOutcome {
+  const queryClient = useQueryClient()
+  const [outcome, setOutcome] = useState<CallOutcome>('answered')
+  useEffect(() => {
+    // Caches report while components render; the consequences must wait until the render has ended.
+    let last: CallOutcome | undefined
+    const keep = notifyManager.batchCalls((event: CacheEvent) => {
+      const next = outcomeOf(event)
+      // React keeps an update without a change until the next render, and with it everything that the event references.
+      if (next === undefined || next === last) return
+      last = next
+      setOutcome(next)
+    })
+    const leave = [queryClient.getQueryCache().subscribe(keep), queryClient.getMutationCache().subscribe(keep)]
+    return () => {
+      for (const unsubscribe of leave) unsubscribe()
+    }
+  }, [queryClient])
+  return outcome
 }

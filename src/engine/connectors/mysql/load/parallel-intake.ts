@@ -7,7 +7,36 @@ import { LET_ROWS_WAIT, LOCK_WAITS } from '../session/lock-waits.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
 import type { IntakeOptions, RowIntake } from './row-intake.ts'
 import { infileIntake, RefusedRow } from './row-intake.ts'
-import { RowShares } from './row-shares.ts'
+
+interface Share {
+  readonly taker: number
+  rows: number
+}
+
+/** Records which rows of a stream went to which of several sessions, so that the nth row of a session can be mapped to its number among all rows. */
+export class RowShares {
+  readonly #shares: Share[] = []
+
+  add(taker: number, rows: number): void {
+    const last = this.#shares.at(-1)
+    if (last?.taker === taker) last.rows += rows
+    else this.#shares.push({ taker, rows })
+  }
+
+  /** @param row number within its session, from 1. @returns the number of the same row in the stream, from 1 */
+  numberOf(taker: number, row: number): number {
+    let before = 0
+    let own = row
+    for (const share of this.#shares) {
+      if (share.taker === taker) {
+        if (own <= share.rows) break
+        own -= share.rows
+      }
+      before += share.rows
+    }
+    return before + own
+  }
+}
 
 /** Number of bytes of text, a fifth of a second of a server's work, for which one more session is worth its sign-in. */
 const ANOTHER_PAYS_FROM = 4 << 20

@@ -18,10 +18,12 @@ import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateTables } from '../../shared/estimate-tables.ts'
+import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
 import { patiently } from '../../shared/session-pool.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
+import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement } from '../rows/key-ranges.ts'
 import { RowWriter } from '../rows/row-writer.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
@@ -33,12 +35,11 @@ import { openSession } from '../session/open-session.ts'
 import { serverIdentity } from '../session/server-identity.ts'
 import { readStructure } from '../structure/read-structure.ts'
 import { entityOf } from './entity-of.ts'
-import { keyReader } from './key-reader.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
 import { readRefusal } from './read-refusal.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
-import { isInSnapshot, SnapshotQueries, whichReads } from './snapshot-queries.ts'
+import { isInSnapshot, isSummable, SnapshotQueries, whichReads } from './snapshot-queries.ts'
 import { sourceSums } from './source-sums.ts'
 import { streamRows } from './stream-rows.ts'
 import { hasNoValue, isAhead, refuseCursor } from './window-condition.ts'
@@ -217,3 +218,20 @@ function plannedRows(plan: readonly TextRow[]): number | undefined {
   if (!row || plan.length > 1 || row['rows'] == null) return undefined
   return Math.round((Number(row['rows']) * Number(row['filtered'] ?? 100)) / 100)
 }
+
+const keyReader = (queries: SnapshotQueries): KeyReader => ({
+  orders: (entity, columns) => (isSummable(entity) ? keyOrdersOf(keyColumnsOf(entity.columns, columns)) : []),
+
+  async span(entity, column) {
+    const [row] = await queries.query(entity, keySpanStatement(sqlName(queries.nameOf(entity)), column))
+    return row && keySpanOf(row)
+  },
+
+  async sums(entity, question) {
+    const keys = keyColumnsOf(entity.columns, question.columns)
+    const summed = question.values && keyColumnsOf(entity.columns, question.values)
+    const from = `${sqlName(queries.nameOf(entity))}${whereOf(entity, { keys: question })}`
+    const rows = await queries.query(entity, keySumsStatement(from, keys, question, summed))
+    return rows.map((row) => keySumOf(row, question))
+  },
+})

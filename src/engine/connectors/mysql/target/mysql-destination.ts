@@ -253,7 +253,7 @@ class MysqlDestination implements Destination {
       columns: written.map(({ column }) => column.name),
       nativeText,
       ignores,
-      ...(reshaped.length > 0 && { reshapes: true as const }),
+      ...defined({ reshapes: reshaped.length > 0 || undefined }),
       notes: [...notes, ...this.#notes()],
       // Rows in the stored form of another MySQL fit.
       ...(!isAsStored &&

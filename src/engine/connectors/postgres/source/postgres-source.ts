@@ -19,20 +19,22 @@ import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateTables } from '../../shared/estimate-tables.ts'
-import type { TextRow } from '../driver/postgres-session.ts'
+import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
+import { type Refused, refusalOf } from '../../shared/refusal-of.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
 import { ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
+import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
+import { behindDomains } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
-import { parseRelationName, sqlName } from '../schema/relation-name.ts'
+import { parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { databaseIdentity } from '../session/database-identity.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { readStructure } from '../structure/read-structure.ts'
 import { DescribedRelations } from './described-relations.ts'
-import { keyReader } from './key-reader.ts'
 import { narrowing, pushedSelect, suitabilityQuery } from './pushdown-select.ts'
-import { readRefusal } from './read-refusal.ts'
 import { SharedSnapshot } from './shared-snapshot.ts'
 import { sourceSums } from './source-sums.ts'
 import { streamRows } from './stream-rows.ts'
@@ -201,3 +203,47 @@ const noCursor = (entity: string, cursor: string, type = 'unknown') =>
     hint: sentence`Choose a column whose values increase, such as an id or the time of the last change.`,
     retryable: false,
   })
+
+const keyReader = (relations: DescribedRelations): KeyReader => ({
+  orders: (entity, columns) => (relations.isTable(entity) ? keyOrdersOf(keyColumnsOf(entity.columns, columns)) : []),
+
+  async span(entity, column) {
+    return keySpanOf(await relations.ask(keySpanStatement(rowsOf(relations.of(entity), {}), column)))
+  },
+
+  async sums(entity, question) {
+    const { columns, values } = question
+    const typed = entity.columns.map((column) => ({ ...column, type: behindDomains(column) }))
+    const keys = keyColumnsOf(typed, columns)
+    const summed = values && keyColumnsOf(typed, values)
+    return relations.reading(entity, async (session, relation) => {
+      const found = await session.query(keySumsStatement(rowsOf(relation, { keys: question }), keys, question, summed))
+      return found.map((row) => keySumOf(row, question))
+    })
+  },
+})
+
+/** Every account may read the catalogue, so it also shows what the account may not read. */
+const RIGHTS = `
+SELECT current_user AS account,
+  pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT') AS is_open,
+  (SELECT pg_catalog.json_agg(a.attname) FROM pg_catalog.pg_attribute a
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+      AND NOT pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')) AS closed
+FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = $1 COLLATE "C" AND c.relname = $2 COLLATE "C"`
+
+/** What of a table the account may not read; nothing if the table does not exist. */
+async function readRefusal(
+  session: PostgresSession,
+  { schema, name }: RelationName,
+  asked: Omit<Refused, 'account'>,
+): Promise<Refusal | undefined> {
+  const [row] = await session.query(RIGHTS, [schema, name])
+  if (!row) return undefined
+  const account = row['account'] ?? ''
+  if (row['is_open'] !== 't') return refusalOf({ ...asked, account, columns: [] })
+  const closed = JSON.parse(row['closed'] ?? '[]') as readonly string[]
+  const columns = asked.columns.filter((column) => closed.includes(column))
+  return columns.length > 0 ? refusalOf({ ...asked, account, columns }) : undefined
+}

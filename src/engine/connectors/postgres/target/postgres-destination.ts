@@ -204,10 +204,13 @@ class PostgresDestination implements Destination {
         columns: written,
         nativeText,
         isNew,
-        ...defined({ committed }),
         after: plan.after,
         ignores: plan.ignores,
-        ...defined({ reshapes: plan.reshaped.length > 0 || undefined, leavesOutRepeated: request.overlap && true }),
+        ...defined({
+          committed,
+          reshapes: plan.reshaped.length > 0 || undefined,
+          leavesOutRepeated: request.overlap && true,
+        }),
         notes,
         // Values in stored form fit a column of the same type.
         ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
@@ -226,24 +229,22 @@ class PostgresDestination implements Destination {
               finds,
             }),
           ),
-        ...defined({
-          standsAlone: lasting && true,
-          isSeenByAll: lasting && (() => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS))),
-          loadRanges:
-            lasting &&
-            ((format: string, ranging: Ranging) =>
-              this.#explained(() =>
-                openLoadOfRanges(this.#way, {
-                  ...ranging,
-                  strategy,
-                  lasting,
-                  fence: key,
-                  planned: described,
-                  columns: written,
-                  format,
-                  finds,
-                }),
-              )),
+        ...(lasting && {
+          standsAlone: true as const,
+          isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
+          loadRanges: (format: string, ranging: Ranging) =>
+            this.#explained(() =>
+              openLoadOfRanges(this.#way, {
+                ...ranging,
+                strategy,
+                lasting,
+                fence: key,
+                planned: described,
+                columns: written,
+                format,
+                finds,
+              }),
+            ),
         }),
       }
     })

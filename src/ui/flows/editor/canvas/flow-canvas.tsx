@@ -20,12 +20,12 @@ import type { Run } from '../../../../core/runs/run.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
+import { boundsOf } from './canvas-bounds.ts'
 import { CanvasGrid } from './canvas-grid.tsx'
 import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
 import styles from './flow-canvas.module.css'
 import { NODE_TYPES } from './flow-node.tsx'
 import { EDGE_TYPES } from './insert-edge.tsx'
-import { OverviewMap } from './overview-map.tsx'
 import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
 
@@ -191,4 +191,25 @@ function useCanvasLabels(): Partial<AriaLabelConfig> {
         t`Moved to ${Math.round(x)}, ${Math.round(y)}.`,
     }
   }, [t])
+}
+
+const OverviewPicture = lazyNamed(() => import('./overview-picture.tsx'), 'OverviewPicture')
+
+/** A small picture of the whole flow, while it is larger than the visible part. */
+function OverviewMap({ positions }: { readonly positions: Positions }) {
+  const bounds = useMemo(() => boundsOf(positions), [positions])
+  const exceedsView = useStore(
+    ({ width, height, transform: [x, y, zoom] }) =>
+      bounds.left * zoom + x < 0 ||
+      bounds.top * zoom + y < 0 ||
+      bounds.right * zoom + x > width ||
+      bounds.bottom * zoom + y > height,
+  )
+  return (
+    exceedsView && (
+      <Suspense>
+        <OverviewPicture positions={positions} bounds={bounds} />
+      </Suspense>
+    )
+  )
 }

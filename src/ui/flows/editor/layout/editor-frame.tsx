@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, type CSSProperties, type ReactNode, Suspense, useState } from 'react'
-
+import type { EditorLayout } from '../../../../core/preferences/preferences.ts'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
+import { useServices } from '../../../services/services.tsx'
 import type { EditorDrawer as Drawer } from './editor-drawer.tsx'
 import styles from './editor-frame.module.css'
-import { useEditorLayout } from './use-editor-layout.ts'
 
 const ResizeHandle = lazyNamed(() => import('../../../kit/resize-handle/resize-handle.tsx'), 'ResizeHandle', {
   isPart: true,
@@ -73,4 +73,16 @@ export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProp
       </div>
     </div>
   )
+}
+
+/** The user's layout of the editor, in this browser. */
+function useEditorLayout(): readonly [EditorLayout, (change: EditorLayout) => void] {
+  const { loadPreferences, savePreferences } = useServices()
+  const [layout, setLayout] = useState<EditorLayout>(() => loadPreferences().editor ?? {})
+  const arrange = (change: EditorLayout) => {
+    const editor = { ...layout, ...change }
+    setLayout(editor)
+    savePreferences({ ...loadPreferences(), editor })
+  }
+  return [layout, arrange]
 }

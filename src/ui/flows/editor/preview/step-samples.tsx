@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-
+import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { type FlowPreview, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
+import { useFormats } from '../../../i18n/use-formats.ts'
 import { useServerText } from '../../../i18n/use-server-text.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { ComputedFrom } from './computed-from.tsx'
-import { RowsLeft } from './rows-left.tsx'
 import { SampleNote, type SampleOrigin } from './sample-note.tsx'
 import styles from './step-preview.module.css'
 
@@ -110,5 +110,30 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
         )}
       </p>
     </>
+  )
+}
+
+interface RowsLeftProps {
+  readonly type: string
+  readonly before: number
+  readonly after: number
+}
+
+/** How many rows of the sample remain after the step. */
+function RowsLeft({ type, before, after }: RowsLeftProps) {
+  const { number } = useFormats()
+  const [from, to] = [number(before), number(after)]
+  if (transformationTypeOf(type)?.rowsAfter === 'other' && before !== after) {
+    return (
+      <Trans>
+        {from} rows become {to}
+      </Trans>
+    )
+  }
+  if (before === after) return <Plural value={before} one="The row stays" other={`All ${from} rows stay`} />
+  return (
+    <Trans>
+      {to} of {from} rows stay
+    </Trans>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { Clock } from '../../../../core/auth/clock.ts'
@@ -13,8 +13,6 @@ import { useActiveOrganization } from '../../../access/use-active-organization.t
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
 import { useServices } from '../../../services/services.tsx'
 import { FailureError, unwrap } from '../../../services/unwrap.ts'
-import { useRetryOfSaving } from './use-retry-of-saving.ts'
-import { useWarnBeforeLoss } from './use-warn-before-loss.ts'
 
 /** The edited flow. */
 export interface FlowDraftState {
@@ -157,4 +155,43 @@ function useAutoSave({ saved, isConflict }: ResumedDraft, setSaved: (flow: Flow)
     )
   })
   return autoSave
+}
+
+const RETRY_MS = 15_000
+
+/**
+ * Retries a failed save automatically if that can help: after a while and when the browser is back online,
+ * or after the user has signed in again. A refused save would be refused again.
+ */
+function useRetryOfSaving(state: SaveState, flush: () => Promise<boolean>): void {
+  const { sessionState } = useServices()
+  useEffect(() => {
+    const reason = state.status === 'failed' ? state.reason : undefined
+    if (reason === 'passing') {
+      const timer = setTimeout(() => void flush(), RETRY_MS)
+      const unsubscribe = onlineManager.subscribe((isOnline) => isOnline && void flush())
+      return () => {
+        clearTimeout(timer)
+        unsubscribe()
+      }
+    }
+    if (reason !== 'signed-out') return
+    return sessionState.subscribe(() => {
+      if (sessionState.get().status === 'signed-in') void flush()
+    })
+    // Every failure is a new state, so that the timer restarts.
+  }, [state, flush, sessionState])
+}
+
+/** Asks before a tab with unsaved changes is closed, and saves meanwhile. */
+function useWarnBeforeLoss(isAtRisk: boolean, flush: () => Promise<boolean>): void {
+  useEffect(() => {
+    if (!isAtRisk) return
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault()
+      void flush()
+    }
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isAtRisk, flush])
 }

@@ -1,9 +1,8 @@
-import { Compartment, EditorState } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, Transaction } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { useFieldControl } from '../../../kit/field/field.tsx'
-import { fromOutside, replaceText } from './replace-text.ts'
 import { type SqlShape, sqlBasics } from './sql-basics.ts'
 import { markError } from './sql-error-mark.ts'
 import styles from './sql-field.module.css'
@@ -115,4 +114,17 @@ function fieldOf({ id, ...aria }: ReturnType<typeof useFieldControl>, isReadOnly
       Object.fromEntries(attributes.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))),
     ),
   ]
+}
+
+/** Marks a change that does not come from the user. */
+const fromOutside = Annotation.define<true>()
+
+/** Shows another text, which undo does not revert; texts that differ only in line ends count as equal. */
+function replaceText(view: EditorView, text: string): void {
+  const current = view.state.doc.toString()
+  if (text.replaceAll(/\r\n?/g, '\n') === current) return
+  view.dispatch({
+    changes: { from: 0, to: current.length, insert: text },
+    annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+  })
 }

@@ -3,13 +3,13 @@ import { Undo2 } from 'lucide'
 import type { Flow, FlowConnection, FlowVersion } from '../../../../core/flows/flow.ts'
 import { compareVersion } from '../../../../core/runs/compare/compare-version.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
+import { useFormats } from '../../../i18n/use-formats.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
 import { useFlowVersion } from '../../../queries/use-flow-versions.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import { PartChanges } from '../../../runs/compare/part-changes.tsx'
-import { FreshnessChange } from './freshness-change.tsx'
 import styles from './version-difference.module.css'
 
 interface VersionDifferenceProps {
@@ -80,5 +80,25 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
         </>
       )}
     </div>
+  )
+}
+
+interface FreshnessChangeProps {
+  /** In minutes; null: none. */
+  readonly before: number | null
+  readonly after: number | null
+}
+
+/** What becomes of the freshness of a flow, with the durations. */
+function FreshnessChange({ before, after }: FreshnessChangeProps) {
+  const formats = useFormats()
+  const told = (minutes: number) => formats.duration(minutes * 60_000)
+  const [was, is] = [before === null ? '' : told(before), after === null ? '' : told(after)]
+  if (before === null) return <Trans>The freshness becomes {is}; now there is none.</Trans>
+  if (after === null) return <Trans>The freshness is removed; now it is {was}.</Trans>
+  return (
+    <Trans>
+      The freshness becomes {is}; now it is {was}.
+    </Trans>
   )
 }

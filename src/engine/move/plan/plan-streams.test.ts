@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StructurePart } from '../../ports/table-structure.ts'
-import { inOrderOfForeignKeys } from './in-order.ts'
+import { inOrderOfForeignKeys } from './plan-streams.ts'
 
 const refers = (table: string, to: string) =>
   ({ kind: 'foreign_key', table, referred: { table: to, columns: [] } }) as unknown as StructurePart

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { liftAbove } from './free-place.ts'
+import { liftAbove } from './keep-clear.ts'
 
 const notices = { left: 500, right: 900, top: 820, bottom: 880 }
 const button = (top: number, left = 650) => ({ left, right: left + 100, top, bottom: top + 36 })

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { OrganizationWatcher, RunEvents, StreamState } from '../core/runs/live/run-events.ts'
-import { eventsOnUse } from './events-on-use.ts'
-import { loadedOnce } from './loaded-once.ts'
+import { eventsOnUse, loadedOnce, loadedOnUse } from './http-ports.ts'
 
 function aStream() {
   const watched: string[] = []
@@ -57,4 +56,30 @@ it('says that there are no events if the code cannot be loaded, and tries again 
   isOnline = true
   later.watchOrganization('org-1', watcher)
   await expect.poll(() => watched).toEqual(['org-1'])
+})
+
+class Counter {
+  #count = 0
+  async next(step: number): Promise<number> {
+    this.#count += step
+    return this.#count
+  }
+}
+
+it('loads a port with its first call, and keeps it', async () => {
+  let loads = 0
+  let made: Promise<Counter> | undefined
+  const counter = loadedOnUse(() => {
+    made ??= Promise.resolve(new Counter()).finally(() => loads++)
+    return made
+  })
+  expect(loads).toBe(0)
+  expect(await counter.next(1)).toBe(1)
+  expect(await counter.next(2)).toBe(3)
+  expect(loads).toBe(1)
+})
+
+it('is no promise, so that it may be returned by what waits', async () => {
+  const counter = await Promise.resolve(loadedOnUse(async () => new Counter()))
+  expect(await counter.next(5)).toBe(5)
 })

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { expect, it } from 'vitest'
 
-import { untilCoresAreIdle } from './idle-cores.ts'
+import { untilCoresAreIdle } from './range-assistant.ts'
 
 const waiting = async (least: number, ms: number, idleMs?: () => number): Promise<'idle' | 'waited'> => {
   const giveUp = AbortSignal.timeout(ms)

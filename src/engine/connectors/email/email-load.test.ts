@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { csvHeader, csvLine } from './csv-lines.ts'
+import { csvHeader, csvLine } from './email-load.ts'
 
 const TEXT = { kind: 'text' } as const
 

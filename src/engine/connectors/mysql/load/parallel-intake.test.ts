@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { RowShares } from './row-shares.ts'
+import { RowShares } from './parallel-intake.ts'
 
 it('names the nth row of each taker by its number among all', () => {
   const shares = new RowShares()

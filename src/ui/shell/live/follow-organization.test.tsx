@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { whileVisible } from './while-visible.ts'
+import { whileVisible } from './follow-organization.ts'
 
 let visibility: DocumentVisibilityState
 let opened: number

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { pauseBeforeNextTry } from './next-try.ts'
+import { pauseBeforeNextTry } from './finalize-alert.ts'
 
 it('a message that does not arrive is tried about twenty times in a day, and then no more', () => {
   const pauses: number[] = []
