@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import '../engine/step-process/main.ts'
+import './http/code/read-files-thread.ts'
 import './millrace.ts'
 import './commands/run-role.ts'
 import './stand-ins/run-stand-ins.ts'

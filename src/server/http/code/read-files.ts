@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Document, isMap, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
+import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
 
 import { CODE_DOCUMENTS } from '../../../contract/requests/code-documents.ts'
 import { CODE_FORMAT, CODE_KINDS, type CodeKind, FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
@@ -10,9 +10,10 @@ import { RequestError } from '../../domain/request-error.ts'
 import { FOR_PROBLEMS, problemsOf } from '../requests/check-values.ts'
 import { inspectValues } from '../requests/inspect-values.ts'
 import { documentFrom } from './document-from.ts'
+import { type FieldLines, fieldLines, lineOf, rangeStart } from './field-lines.ts'
 import { lookAtText, MOST_FAULTS, MOST_PARTS } from './refuse-large-text.ts'
 
-interface CodeFile {
+export interface CodeFile {
   readonly name: string
   readonly text: string
 }
@@ -25,13 +26,14 @@ export interface FileFault {
   readonly sentence: Sentence
 }
 
-interface ReadFiles {
+/** Plain data: it comes from a thread. */
+export interface ReadFiles {
   readonly documents: readonly Placed[]
   /** The names of documents with faults. */
   readonly unreadable: readonly Pick<CodeDocument, 'kind' | 'name' | 'id'>[]
   readonly faults: readonly FileFault[]
-  /** The line of a field of a document, from 1. */
-  readonly lineOf: (at: number, field: string | undefined) => number | undefined
+  /** Of each document. */
+  readonly lines: readonly FieldLines[]
 }
 
 /** Aliases multiply: a few lines could stand for millions. */
@@ -42,7 +44,7 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
   const documents: Placed[] = []
   const unreadable: Pick<CodeDocument, 'kind' | 'name' | 'id'>[] = []
   const faults: FileFault[] = []
-  const places: { readonly source: Document; readonly lines: LineCounter }[] = []
+  const lines: FieldLines[] = []
   let parts = 0
   for (const { name: file, text } of files) {
     if (faults.length >= MOST_FAULTS) break
@@ -55,24 +57,20 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
       if (parts > MOST_PARTS) break
       continue
     }
-    const lines = new LineCounter()
-    for (const source of sourcesOf(text, lines)) {
-      const read = readDocument(source, lines)
+    const counter = new LineCounter()
+    for (const source of sourcesOf(text, counter)) {
+      const read = readDocument(source, counter)
       if (read === undefined) continue
       if ('faults' in read) {
         faults.push(...read.faults.map((fault) => ({ file, ...fault })))
         if (read.named) unreadable.push(read.named)
       } else {
         documents.push({ at: documents.length, file, document: read.document })
-        places.push({ source, lines })
+        lines.push(read.lines)
       }
     }
   }
-  const lineOf = (at: number, field: string | undefined) => {
-    const place = places[at]
-    return place && lineIn(place.source, place.lines, field?.split('.') ?? [])
-  }
-  return { documents, unreadable, faults: faults.slice(0, MOST_FAULTS), lineOf }
+  return { documents, unreadable, faults: faults.slice(0, MOST_FAULTS), lines }
 }
 
 /** The parser compares each key of a map with all before it, which takes seconds for a long one; `repeatedKey` does not. */
@@ -92,20 +90,22 @@ function sourcesOf(text: string, lineCounter: LineCounter): readonly Document[] 
 type Fault = Omit<FileFault, 'file'>
 
 type Read =
-  | { readonly document: CodeDocument }
+  | { readonly document: CodeDocument; readonly lines: FieldLines }
   | { readonly faults: readonly Fault[]; readonly named?: Pick<CodeDocument, 'kind' | 'name' | 'id'> }
 
 /** @returns nothing for a document without content */
-function readDocument(source: Document, lines: LineCounter): Read | undefined {
+function readDocument(source: Document, counter: LineCounter): Read | undefined {
   const [error] = source.errors
   if (error)
     return {
-      faults: [{ line: lines.linePos(error.pos[0]).line, sentence: sentence`This is no valid YAML: ${error.message}` }],
+      faults: [
+        { line: counter.linePos(error.pos[0]).line, sentence: sentence`This is no valid YAML: ${error.message}` },
+      ],
     }
   const repeated = repeatedKey(source)
   if (repeated)
     return {
-      faults: [{ line: lines.linePos(repeated.offset).line, sentence: sentence`“${repeated.key}” is here twice.` }],
+      faults: [{ line: counter.linePos(repeated.offset).line, sentence: sentence`“${repeated.key}” is here twice.` }],
     }
   let value: unknown
   try {
@@ -113,10 +113,10 @@ function readDocument(source: Document, lines: LineCounter): Read | undefined {
     inspectValues(value)
   } catch (error) {
     const problem = error instanceof RequestError ? error.sentence : sentence`This document has too many aliases.`
-    return { faults: [at(source, lines, [], problem)] }
+    return { faults: [faultAt(fieldLines(source, counter), '', problem)] }
   }
   if (value === null || value === undefined) return undefined
-  return checked(value, (path, problem) => at(source, lines, path, problem))
+  return checked(value, fieldLines(source, counter))
 }
 
 /** The first key that its map has already. */
@@ -140,31 +140,32 @@ function repeatedKey(source: Document): { readonly key: string; readonly offset:
   return found
 }
 
-function checked(value: unknown, fault: (path: readonly string[], problem: Sentence) => Fault): Read {
+function checked(value: unknown, lines: FieldLines): Read {
+  const fault = (field: string, problem: Sentence) => faultAt(lines, field, problem)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { faults: [fault([], beginning(FORMAT_OF_KIND.flow))] }
+    return { faults: [fault('', beginning(FORMAT_OF_KIND.flow))] }
   const { millrace: format, kind, name, id } = value as Readonly<Record<string, unknown>>
   if (format === undefined)
-    return { faults: [fault(['millrace'], beginning(isKind(kind) ? FORMAT_OF_KIND[kind] : FORMAT_OF_KIND.flow))] }
+    return { faults: [fault('millrace', beginning(isKind(kind) ? FORMAT_OF_KIND[kind] : FORMAT_OF_KIND.flow))] }
   if (typeof format === 'number' && format > CODE_FORMAT)
     return {
       faults: [
         fault(
-          ['millrace'],
+          'millrace',
           sentence`This file has format ${format}, and this server reads formats up to ${CODE_FORMAT}. Update Millrace.`,
         ),
       ],
     }
-  if (!isKind(kind)) return { faults: [fault(['kind'], sentence`“kind” must be one of: ${CODE_KINDS.join(', ')}`)] }
+  if (!isKind(kind)) return { faults: [fault('kind', sentence`“kind” must be one of: ${CODE_KINDS.join(', ')}`)] }
   const parsed = CODE_DOCUMENTS[kind].safeParse(value, FOR_PROBLEMS)
-  if (parsed.success) return { document: documentFrom(parsed.data) }
+  if (parsed.success) return { document: documentFrom(parsed.data), lines }
   const named =
     typeof name === 'string'
       ? { kind, name, ...defined({ id: typeof id === 'string' ? id.toLowerCase() : undefined }) }
       : undefined
   const faults = parsed.error.issues
     .slice(0, MOST_FAULTS)
-    .flatMap((issue) => problemsOf(issue).map(({ field, sentence: problem }) => fault(field.split('.'), problem)))
+    .flatMap((issue) => problemsOf(issue).map(({ field, sentence: problem }) => fault(field, problem)))
   return defined({ faults, named })
 }
 
@@ -172,28 +173,5 @@ const beginning = (format: number): Sentence => sentence`A document begins with 
 
 const isKind = (kind: unknown): kind is CodeKind => (CODE_KINDS as readonly unknown[]).includes(kind)
 
-function at(source: Document, lines: LineCounter, path: readonly string[], problem: Sentence): Fault {
-  const line = lineIn(source, lines, path)
-  const field = path.join('.')
-  return defined({ line, field: field !== '' ? field : undefined, sentence: problem })
-}
-
-/** The line of a field, or else of the nearest thing around it. */
-function lineIn(source: Document, lines: LineCounter, path: readonly string[]): number | undefined {
-  for (let length = path.length; length > 0; length--) {
-    const parent: unknown = length === 1 ? source.contents : source.getIn(path.slice(0, length - 1), true)
-    const last = path[length - 1]
-    const pair = isMap(parent) && parent.items.find(({ key }) => isScalar(key) && String(key.value) === last)
-    const node: unknown = pair ? pair.key : source.getIn(path.slice(0, length), true)
-    const offset = rangeStart(node)
-    if (offset !== undefined) return lines.linePos(offset).line
-  }
-  const offset = rangeStart(source.contents)
-  return offset === undefined ? undefined : lines.linePos(offset).line
-}
-
-function rangeStart(node: unknown): number | undefined {
-  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined
-  const { range } = node
-  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : undefined
-}
+const faultAt = (lines: FieldLines, field: string, problem: Sentence): Fault =>
+  defined({ line: lineOf(lines, field), field: field !== '' ? field : undefined, sentence: problem })

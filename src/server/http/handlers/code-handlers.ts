@@ -10,7 +10,9 @@ import { RequestError } from '../../domain/request-error.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { type FileFault, readFiles } from '../code/read-files.ts'
+import { lineOf } from '../code/field-lines.ts'
+import type { FileFault, ReadFiles } from '../code/read-files.ts'
+import { readFilesApart } from '../code/read-files-apart.ts'
 import { writeDocument } from '../code/write-document.ts'
 import type { Handlers } from '../handler.ts'
 import { numberFromCursor } from '../requests/number-from-cursor.ts'
@@ -24,8 +26,6 @@ interface Deps {
 /** The page of the application that shows the proposals of an organization. */
 const proposalsPage = (organizationId: string) => `/organization-settings?section=code&organization=${organizationId}`
 
-type Read = Awaited<ReturnType<typeof readFiles>>
-
 export const codeHandlers = (deps: Deps) =>
   ({
     exportCode: async ({ member }) => {
@@ -37,12 +37,12 @@ export const codeHandlers = (deps: Deps) =>
     },
 
     planCode: async ({ member, body: { files, secrets, prune } }) => {
-      const read = await readFiles(files)
+      const read = await readFilesApart(files)
       return planToWire(read, await planDocuments(deps, member, { ...read, secrets, prune }))
     },
 
     tryCode: async ({ member, body: { files, secrets, prune, state, all, cursor } }) => {
-      const read = await readFiles(files)
+      const read = await readFilesApart(files)
       const fileOf = (at: number) => read.documents[at]?.file ?? ''
       const trying = { expected: state, all, after: cursor === undefined ? -1 : numberFromCursor(cursor) }
       const { plan, tried, next } = await tryDocuments(deps, member, { ...read, secrets, prune, fileOf }, trying)
@@ -61,7 +61,7 @@ export const codeHandlers = (deps: Deps) =>
     },
 
     proposeFlow: async ({ member, body: { text } }) => {
-      const read = await readFiles([{ name: 'proposal.yaml', text }])
+      const read = await readFilesApart([{ name: 'proposal.yaml', text }])
       const proposal = { text, documents: read.documents, isReadable: read.faults.length === 0 }
       const { id, ...plan } = await proposeFlow(deps, member, proposal)
       return {
@@ -83,7 +83,7 @@ export const codeHandlers = (deps: Deps) =>
     },
 
     applyCode: async ({ member, body: { files, secrets, prune, state } }) => {
-      const read = await readFiles(files)
+      const read = await readFilesApart(files)
       // With a fault, nothing is applied: the plan names every other one.
       const plan =
         read.faults.length > 0
@@ -95,7 +95,7 @@ export const codeHandlers = (deps: Deps) =>
     },
   }) satisfies Partial<Handlers>
 
-function planToWire({ documents, faults, lineOf }: Read, plan: CodePlan) {
+function planToWire({ documents, faults, lines }: ReadFiles, plan: CodePlan) {
   const fileOf = (at: number) => documents[at]?.file ?? ''
   return {
     state: plan.state,
@@ -111,7 +111,7 @@ function planToWire({ documents, faults, lineOf }: Read, plan: CodePlan) {
     faults: [
       ...faults.map(faultToWire),
       ...plan.faults.map(({ at, ...fault }) => {
-        const line = lineOf(at, fault.field)
+        const line = lineOf(lines[at] ?? new Map(), fault.field)
         return faultToWire({ ...fault, file: fileOf(at), ...defined({ line }) })
       }),
     ],
