@@ -12,7 +12,6 @@ import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
 import { databaseCredentials } from '../../shared/database-credentials.ts'
 import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
-import { rowChecks } from '../../shared/row-limits.ts'
 import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
@@ -38,8 +37,10 @@ import { mysqlStructure } from '../structure/mysql-structure.ts'
 import type { StagedRows } from '../write/violations.ts'
 import { columnLimit } from './column-limits.ts'
 import { isSourceKey, ownKey } from './own-key.ts'
+import { checksOfRows } from './packet-room.ts'
 import type { WritePlan } from './plan-write.ts'
 import { planWrite } from './plan-write.ts'
+import { type NeededRight, requireRights } from './require-rights.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 const RECONNECT_TIMEOUT_MS = 4_000
@@ -55,8 +56,15 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
   const session = await patiently(() => openSession(credentials, 'write', context))
   try {
     const identity = await serverIdentity(session)
-    const [row] = await session.query('SELECT @@lower_case_table_names AS folds, @@local_infile AS local_files')
-    const facts = { identity, foldsNames: row?.['folds'] === '1', takesInfile: row?.['local_files'] === '1' }
+    const [row] = await session.query(
+      'SELECT @@lower_case_table_names AS folds, @@local_infile AS local_files, @@max_allowed_packet AS packet',
+    )
+    const facts = {
+      identity,
+      foldsNames: row?.['folds'] === '1',
+      takesInfile: row?.['local_files'] === '1',
+      largestPacket: Number(row?.['packet']),
+    }
     return new MysqlDestination(session, facts, credentials, context)
   } catch (error) {
     await session.abandon()
@@ -64,11 +72,16 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
   }
 }
 
+const STAGING: readonly NeededRight[] = ['SELECT', 'INSERT', 'CREATE', 'DROP']
+const SWAPPING: readonly NeededRight[] = [...STAGING, 'ALTER']
+
 interface DestinationFacts {
   readonly identity: string
   /** Whether names of tables are case-insensitive. */
   readonly foldsNames: boolean
   readonly takesInfile: boolean
+  /** In bytes. */
+  readonly largestPacket: number
 }
 
 class MysqlDestination implements Destination {
@@ -79,6 +92,7 @@ class MysqlDestination implements Destination {
   readonly #context: ConnectorContext
   /** The results of `prepareAll`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
+  readonly #rights = new Map<string, Promise<void>>()
   readonly loadsAtOnce = SESSIONS
   readonly findsVanished = true
   readonly structure: StructureBuilder
@@ -133,6 +147,7 @@ class MysqlDestination implements Destination {
   plan(request: TargetRequest): Promise<TargetPlan> {
     return this.#asking(async (session) => {
       const { strategy, columns, notes, widening } = await this.#planned(session, request)
+      await this.#requireRights(session, this.#parse(request).database, strategy.standsAlone ? SWAPPING : STAGING)
       const told = [...(strategy.effect === 'created' ? [] : notes), ...this.#notes()]
       return defined({ effect: strategy.effect, columns, notes: told, statement: widening })
     })
@@ -257,8 +272,19 @@ class MysqlDestination implements Destination {
       notes: [...notes, ...this.#notes()],
       // Rows in the stored form of another MySQL fit.
       ...(!isAsStored &&
-        rowChecks(written.map((column) => columnLimit(column, !required.includes(column.column.name))))),
+        checksOfRows(
+          written.map((column) => columnLimit(column, !required.includes(column.column.name))),
+          this.#facts.largestPacket,
+        )),
     }
+  }
+
+  /** Once for all targets of a database. */
+  #requireRights(session: MysqlSession, database: string, needed: readonly NeededRight[]): Promise<void> {
+    const asked = `${database} ${needed.join()}`
+    const answer = this.#rights.get(asked) ?? requireRights(session, database, needed)
+    this.#rights.set(asked, answer)
+    return answer
   }
 
   /** Describes the target, if not done before, and decides how rows are written to it. */
