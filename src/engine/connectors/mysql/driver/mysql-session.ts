@@ -6,7 +6,7 @@ import { DriverSession } from '../../shared/driver-session.ts'
 import type { ColumnType } from './column-type.ts'
 import { columnTypeOf } from './column-type.ts'
 import type { Outcome } from './raw-exchange.ts'
-import { executeCommand, LONGEST_PACKET, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
+import { executeCommand, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
 
 /** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
@@ -37,6 +37,9 @@ export const isMysqlSince8 = ({ isMariaDb, version }: ServerFacts): boolean =>
 
 /** Number of bytes that may wait for a slow server before the fast one is paused. */
 const LARGEST_BACKLOG = 256 << 10
+
+/** In bytes, of LOAD DATA: one row may come in several. A server takes none that is larger than its `max_allowed_packet`, which few set lower. */
+const INFILE_PACKET = 512 << 10
 
 /** Actions for a session that use separate connections. */
 export interface OtherConnections {
@@ -139,8 +142,8 @@ export class MysqlSession extends DriverSession {
       done,
       drained,
       write(payload: Buffer) {
-        for (let at = 0; at < payload.length; at += LONGEST_PACKET) {
-          const part = payload.subarray(at, at + LONGEST_PACKET)
+        for (let at = 0; at < payload.length; at += INFILE_PACKET) {
+          const part = payload.subarray(at, at + INFILE_PACKET)
           // Sent together, because otherwise the server wakes up for four bytes.
           socket.cork()
           socket.write(packetHeader(part.length, sequence++))

@@ -20,7 +20,7 @@ const SHORTEST_END = 5
 const MOST_COLUMNS = 4_096
 
 /** The longest payload that fits into one packet, in bytes. */
-export const LONGEST_PACKET = 0xfffffe
+const LONGEST_PACKET = 0xfffffe
 
 /** A server error with the shape of a driver error, so that one table explains both. */
 export class ServerError extends Error {

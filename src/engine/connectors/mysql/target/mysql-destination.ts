@@ -63,7 +63,7 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       identity,
       foldsNames: row?.['folds'] === '1',
       takesInfile: row?.['local_files'] === '1',
-      largestPacket: Number(row?.['packet']),
+      largestRow: row?.['local_files'] === '1' ? Number.POSITIVE_INFINITY : Number(row?.['packet']),
     }
     return new MysqlDestination(session, facts, credentials, context)
   } catch (error) {
@@ -80,8 +80,8 @@ interface DestinationFacts {
   /** Whether names of tables are case-insensitive. */
   readonly foldsNames: boolean
   readonly takesInfile: boolean
-  /** In bytes. */
-  readonly largestPacket: number
+  /** In bytes: LOAD DATA sends a row in several packets, an INSERT in one. */
+  readonly largestRow: number
 }
 
 class MysqlDestination implements Destination {
@@ -274,7 +274,7 @@ class MysqlDestination implements Destination {
       ...(!isAsStored &&
         checksOfRows(
           written.map((column) => columnLimit(column, !required.includes(column.column.name))),
-          this.#facts.largestPacket,
+          this.#facts.largestRow,
         )),
     }
   }

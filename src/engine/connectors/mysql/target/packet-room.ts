@@ -6,7 +6,7 @@ import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 /** The most bytes that a unit of a JavaScript text has in UTF-8. */
 const BYTES_OF_UNIT = 3
 
-/** Checks values column by column, and rows as a whole, which the server takes in one packet each. @param room its `max_allowed_packet` */
+/** Checks values column by column, and rows as a whole. @param room the largest row that the server takes, in bytes */
 export function checksOfRows(limits: readonly ColumnLimit[], room: number): Pick<Target, 'refuses' | 'required'> {
   const checks = rowChecks(limits)
   return { ...checks, refuses: (row) => checks.refuses?.(row) ?? refuseLarge(row) }
