@@ -42,6 +42,8 @@ const PROBES = [
       ]),
   { id: 'NaN', type: 'numeric(14,2)', values: ['1.10', `'NaN'`, 'NULL'] },
 ]
+/** Before Postgres 15 some types do not exist. */
+const isThere = (table: string) => major >= 15 || !['fraction', 'hundreds'].includes(table)
 const INSIDES = Object.keys(INSIDE).map((id) => `${id} inside`)
 const TABLES = [...PROBES.map(({ id }) => id), ...INSIDES]
 
@@ -182,7 +184,7 @@ describe('the SELECT of the source', () => {
 
   it('finds the rows that the engine finds, or leaves the condition to it', async () => {
     const taken: string[] = []
-    for (const table of new Set(PROBED_CONDITIONS.map((probed) => probed.table))) {
+    for (const table of new Set(PROBED_CONDITIONS.map((probed) => probed.table).filter(isThere))) {
       const conditions: string[] = []
       const found: (readonly Field[])[] = []
       for (const { where } of PROBED_CONDITIONS.filter((probed) => probed.table === table)) {
@@ -196,7 +198,7 @@ describe('the SELECT of the source', () => {
       const asObject = (rows: typeof found) => conditions.map((where, at) => ({ table, where, rows: rows[at] }))
       expect(asObject(found)).toEqual(asObject([...expected]))
     }
-    const bySource = PROBED_CONDITIONS.filter(({ isPushed }) => isPushed)
+    const bySource = PROBED_CONDITIONS.filter(({ table, isPushed }) => isPushed && isThere(table))
     expect(taken).toEqual(bySource.map(({ table, where }) => `${table}: ${where}`))
   })
 })
