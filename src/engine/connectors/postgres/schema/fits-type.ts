@@ -14,14 +14,12 @@ export function fitsType(type: string, value: ValueType): boolean {
   if (type === 'text' || isCitext(type)) return true
   // A list of Postgres does not accept JSON, and its elements would arrive as JSON.
   if (type.endsWith('[]')) return false
-  // It takes negative numbers, and some beyond its range, for others.
-  if (type === 'oid') return value.kind === 'integer' && value.unsigned === true && value.bits <= 32
   const own = valueTypeOf(type)
   switch (own.kind) {
     case 'boolean':
       return TRUTHS.includes(value.kind)
     case 'integer':
-      return isWhole(value)
+      return type === 'oid' ? isOid(value) : isWhole(value)
     case 'decimal':
       return holdsDigits(own.scale, value, type)
     case 'float':
@@ -57,6 +55,9 @@ function holdsDigits(scale: number | undefined, value: ValueType, type: string):
 
 const holdsNumber = (bits: number, value: ValueType): boolean =>
   (value.kind === 'float' && bits >= value.bits) || (value.kind === 'integer' && value.bits <= (bits === 64 ? 32 : 16))
+
+/** The server takes negative numbers, and some beyond its range, for others. */
+const isOid = (value: ValueType): boolean => value.kind === 'integer' && value.unsigned === true && value.bits <= 32
 
 const isWhole = (value: ValueType): boolean =>
   value.kind === 'integer' || (value.kind === 'decimal' && value.scale === 0)
