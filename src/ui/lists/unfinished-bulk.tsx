@@ -5,6 +5,7 @@ import { useFormats } from '../i18n/use-formats.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { type BulkName, useUnfinishedBulk } from '../queries/use-unfinished-bulk.ts'
+import styles from './unfinished-bulk.module.css'
 
 interface UnfinishedBulkProps<T> {
   readonly name: BulkName
@@ -30,26 +31,28 @@ export function UnfinishedBulk<T extends { readonly id: string }>(props: Unfinis
   if (rest.length === 0) return null
   const [done, left] = [number(count - rest.length), number(rest.length)]
   return (
-    <Callout
-      tone="accent"
-      title={titleOf(count)}
-      actions={
-        <>
-          <Button size="sm" variant="primary" onClick={() => onGoOn(rest)}>
-            <Trans>Go on with the rest</Trans>
-          </Button>
-          <Button size="sm" onClick={forget}>
-            <Trans>Leave the rest as it is</Trans>
-          </Button>
-        </>
-      }
-    >
-      <p>
-        <Trans>
-          {done} done, {left} left.
-        </Trans>{' '}
-        <Trans>The server goes on when this page is left. If these numbers stay the same, it was interrupted.</Trans>
-      </p>
-    </Callout>
+    <div className={styles['place']}>
+      <Callout
+        tone="accent"
+        title={titleOf(count)}
+        actions={
+          <>
+            <Button size="sm" variant="primary" onClick={() => onGoOn(rest)}>
+              <Trans>Go on with the rest</Trans>
+            </Button>
+            <Button size="sm" onClick={forget}>
+              <Trans>Leave the rest as it is</Trans>
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Trans>
+            {done} done, {left} left.
+          </Trans>{' '}
+          <Trans>The server goes on when this page is left. If these numbers stay the same, it was interrupted.</Trans>
+        </p>
+      </Callout>
+    </div>
   )
 }
