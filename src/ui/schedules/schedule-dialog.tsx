@@ -17,6 +17,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
+import { useWriteDisabledReason } from '../queries/use-write-disabled-reason.ts'
 import { AfterFields } from './after-fields.tsx'
 import { useCron } from './cron.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
@@ -48,6 +49,7 @@ export function ScheduleDialog({
   onClose,
 }: ScheduleDialogProps) {
   const { t, i18n } = useLingui()
+  const disabledReason = useWriteDisabledReason(flow)
   const { problemOf } = useCron()
   const problemText = useCronProblemText()
   const known = flow.config.schedule
@@ -94,6 +96,7 @@ export function ScheduleDialog({
       onClose={onClose}
       submitLabel={<Trans>Save</Trans>}
       isBusy={isBusy}
+      disabledReason={disabledReason}
       onSubmit={save}
     >
       <Field label={t`Runs`}>

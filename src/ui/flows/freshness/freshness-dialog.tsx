@@ -9,6 +9,7 @@ import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import styles from './freshness-dialog.module.css'
 
 const UNITS = { days: 1_440, hours: 60, minutes: 1 } as const
@@ -36,6 +37,7 @@ interface FreshnessDialogProps {
 /** The maximum age of a flow's rows before it counts as late. */
 export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }: FreshnessDialogProps) {
   const { t, i18n } = useLingui()
+  const disabledReason = useWriteDisabledReason(flow)
   const known = flow.freshnessMinutes ?? undefined
   const [unit, setUnit] = useState<Unit>(known === undefined ? 'hours' : unitOf(known))
   const [count, setCount] = useState(known === undefined ? '' : `${known / UNITS[unitOf(known)]}`)
@@ -56,6 +58,7 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
       onClose={onClose}
       submitLabel={<Trans>Save</Trans>}
       isBusy={isBusy}
+      disabledReason={disabledReason}
       onSubmit={save}
     >
       <div className={styles['row']}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { ConsequenceList } from '../../kit/consequence-list/consequence-list.tsx'
@@ -17,6 +18,7 @@ interface DeleteFlowDialogProps {
 export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: DeleteFlowDialogProps) {
   const { t, i18n } = useLingui()
   const { mutate: remove, isPending, error } = useDeleteFlow()
+  const disabledReason = useDisabledReason('flow.write')
   const { data: flows = [] } = useFlows()
   const followers = flows.filter(({ config }) => config.after?.flowIds.includes(id)).map((flow) => flow.name)
   const names = followers.join(', ')
@@ -26,6 +28,7 @@ export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: Del
       description={useDeletionWords()}
       confirmLabel={t`Delete`}
       isBusy={isPending}
+      disabledReason={disabledReason}
       onConfirm={() => remove(id, { onSuccess: onDeleted })}
       onCancel={onClose}
     >

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 
 import type { Connection } from '../../../core/connections/connection.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { fitsEnd } from '../../connections/flow-end.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
@@ -22,6 +23,7 @@ interface NewFlowValues {
 /** Source and destination of a flow; all other settings are made in the editor. */
 export function NewFlowDialog({ onClose }: { onClose(): void }) {
   const { t, i18n } = useLingui()
+  const disabledReason = useDisabledReason('flow.write')
   const navigate = useNavigate()
   const { data: connections = [] } = useConnections()
   const { mutate: createFlow, isPending, error } = useCreateFlow()
@@ -50,6 +52,7 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       submitLabel={<Trans>Create flow</Trans>}
       isBusy={isPending}
+      disabledReason={disabledReason}
       onSubmit={handleSubmit(create)}
     >
       <Field

@@ -4,6 +4,7 @@ import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { RunSummary } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { cacheRunEvent } from '../../queries/cache-run-event.ts'
@@ -15,6 +16,7 @@ import { unwrap } from '../../services/unwrap.ts'
 export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSummary; onClose(): void }) {
   const { t } = useLingui()
   const { number } = useFormats()
+  const disabledReason = useDisabledReason('run.cancel')
   const { data: run } = useRun(id)
   const { mutate: cancel, isPending } = useCancelRun()
   if (isFinal(status)) return null
@@ -37,6 +39,7 @@ export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSumm
       confirmLabel={t`Cancel the run`}
       cancelLabel={t`Let it run`}
       isBusy={isPending}
+      disabledReason={disabledReason}
       onConfirm={() => cancel(id, { onSettled: onClose })}
       onCancel={onClose}
     />
