@@ -321,24 +321,65 @@ describe.each(WAYS)('a foreign key of the target to itself, from %s', (_, sides)
 })
 
 describe.each(WAYS)('a removal that would come to other rows, from %s', (_, sides) => {
-  it('by foreign keys through another table stops', async () => {
+  it.each(['CASCADE', 'SET NULL'])(
+    'by foreign keys through another table, in the end with %s, stops',
+    async (action) => {
+      const [source, destination] = sides()
+      await source.sql('CREATE TABLE t (id int PRIMARY KEY, changed int)')
+      await source.sql('INSERT INTO t VALUES (1, 1), (2, 1), (101, 2)')
+      await destination.sql('CREATE TABLE t (id int PRIMARY KEY, changed int, u int)')
+      await destination.sql(
+        'CREATE TABLE u (id int PRIMARY KEY, t int, FOREIGN KEY (t) REFERENCES t (id) ON DELETE CASCADE)',
+      )
+      await destination.sql('INSERT INTO t VALUES (1, 1, NULL), (2, 1, 7), (3, 1, NULL)')
+      await destination.sql('INSERT INTO u VALUES (7, 3)')
+      await destination.sql(`ALTER TABLE t ADD FOREIGN KEY (u) REFERENCES u (id) ON DELETE ${action}`)
+      const stream = { key: ['id'], vanished: REMOVE, cursor: { column: 'changed', after: '1' } }
+
+      const { error } = (await moved([source, destination], stream)) ?? {}
+
+      expect(error?.code).toBe('ROW_COUNT_MISMATCH')
+      expect(await idsOf(destination)).toEqual([1, 2, 3])
+      expect(await destination.sql('SELECT u FROM t WHERE id = 2')).toEqual([{ u: '7' }])
+    },
+  )
+
+  it('goes on where rows of other tables go with it, and nothing comes back to the table', async () => {
     const [source, destination] = sides()
     await source.sql('CREATE TABLE t (id int PRIMARY KEY, changed int)')
-    await source.sql('INSERT INTO t VALUES (1, 1), (2, 1), (101, 2)')
-    await destination.sql('CREATE TABLE t (id int PRIMARY KEY, changed int, u int)')
+    await source.sql('INSERT INTO t VALUES (1, 1)')
+    await destination.sql('CREATE TABLE p (id int PRIMARY KEY)', 'INSERT INTO p VALUES (7)')
     await destination.sql(
-      'CREATE TABLE u (id int PRIMARY KEY, t int, FOREIGN KEY (t) REFERENCES t (id) ON DELETE CASCADE)',
+      'CREATE TABLE t (id int PRIMARY KEY, changed int, p int, FOREIGN KEY (p) REFERENCES p (id) ON DELETE SET NULL)',
     )
-    await destination.sql('INSERT INTO t VALUES (1, 1, NULL), (2, 1, 7), (3, 1, NULL)')
-    await destination.sql('INSERT INTO u VALUES (7, 3)')
-    await destination.sql('ALTER TABLE t ADD FOREIGN KEY (u) REFERENCES u (id) ON DELETE CASCADE')
-    const stream = { key: ['id'], vanished: REMOVE, cursor: { column: 'changed', after: '1' } }
+    await destination.sql('CREATE TABLE u (t int, FOREIGN KEY (t) REFERENCES t (id) ON DELETE CASCADE)')
+    await destination.sql('INSERT INTO t VALUES (1, 1, 7), (2, 1, 7)', 'INSERT INTO u VALUES (1), (2)')
 
-    const { error } = (await moved([source, destination], stream)) ?? {}
+    const moving = await moved([source, destination], { key: ['id'], vanished: REMOVE })
 
-    expect(error?.code).toBe('ROW_COUNT_MISMATCH')
-    expect(await idsOf(destination)).toEqual([1, 2, 3])
+    expect(moving).toMatchObject({ status: 'succeeded', rowsRemoved: 1 })
+    expect(await destination.sql('SELECT t FROM u')).toEqual([{ t: '1' }])
   })
+})
+
+it('a removal stops where a trigger of Postgres changes other rows, also one of a table whose rows go with it', async () => {
+  const [source, destination] = [postgres(ends.source), postgres(ends.destination)]
+  await source.sql('CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
+  await destination.sql(
+    'CREATE TABLE t (id int PRIMARY KEY, note text)',
+    `INSERT INTO t VALUES (1, 'mine'), (2, 'mine')`,
+    'CREATE TABLE u (t int REFERENCES t ON DELETE CASCADE)',
+    'INSERT INTO u VALUES (2)',
+    `CREATE FUNCTION changes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE public.t SET note = 'theirs'; RETURN NULL; END $$`,
+    'CREATE TRIGGER changes AFTER DELETE ON u FOR EACH ROW EXECUTE FUNCTION changes()',
+  )
+  const removal = () => moved([source, destination], { key: ['id'], vanished: REMOVE })
+
+  expect((await removal())?.error?.code).toBe('ROW_COUNT_MISMATCH')
+  await destination.sql('DROP TRIGGER changes ON u')
+  await destination.sql('CREATE TRIGGER changes AFTER DELETE ON t FOR EACH ROW EXECUTE FUNCTION changes()')
+  expect((await removal())?.error?.code).toBe('ROW_COUNT_MISMATCH')
+  expect(await destination.sql('SELECT note FROM t WHERE id = 1')).toEqual([{ note: 'mine' }])
 })
 
 it('a removal stops where a trigger of Postgres adds other rows', async () => {

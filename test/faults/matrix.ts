@@ -392,4 +392,12 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
       proof('test/server/budgets.test.ts', 'is never passed, however many ask at the same moment'),
     ],
   },
+  {
+    id: 'F-42',
+    fault: 'Somebody changes the target in the middle of a run',
+    proofs: [
+      proof('test/engine/changed-targets.test.ts', 'keeps the change, and gets no row'),
+      proof('test/engine/changed-targets-mysql.test.ts', 'keeps the change, and gets no row'),
+    ],
+  },
 ]

@@ -10,11 +10,11 @@ export const removesOthers = (target: string, foreignKey: string): ConnectorErro
     retryable: true,
   })
 
-/** The table has another number of rows after the removal than it should: a trigger, or a chain of foreign keys, has acted on others. */
+/** The table has other rows, or other values, after the removal than it should: a trigger, or a chain of foreign keys, has acted on others. */
 export const removedOthers = (target: string): ConnectorError =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: sentence`The removal of rows that are gone at the source would remove or add other rows of ${target}; a trigger or foreign keys of other tables do that.`,
+    message: sentence`The removal of rows that are gone at the source would remove, add or change other rows of ${target}; a trigger or foreign keys of other tables do that.`,
     hint: sentence`Nothing was changed. Change the trigger or the foreign keys, or mark rows that are gone instead of removing them.`,
     retryable: true,
   })

@@ -15,27 +15,60 @@ export async function handleOnlyVanished(
   if (vanishing.handling.column !== undefined) return handle()
   await refuseCascade(session, target, vanishing, tables)
   if (!(await hasChain(session, target))) return handle()
-  const before = await countRows(session, target)
+  const { key } = vanishing
+  const others = `NOT EXISTS (SELECT 1 FROM ${sqlName(tables.vanished)} gone WHERE ${sameKey(key, 'there', 'gone')})`
+  const columns = [...key.map(({ name }) => name), ...(await referringColumns(session, target))]
+  const before = await sumOfRows(session, { target, columns, which: others })
   const removed = await handle()
-  if ((await countRows(session, target)) !== before - removed) throw removedOthers(`${target.database}.${target.name}`)
+  if ((await sumOfRows(session, { target, columns, which: 'TRUE' })) !== before)
+    throw removedOthers(`${target.database}.${target.name}`)
   return removed
 }
 
-async function countRows(session: MysqlSession, target: TableName): Promise<number> {
-  const [row] = await session.query(`SELECT COUNT(*) AS found FROM ${sqlName(target)}`)
-  return Number(row?.['found'])
+/** The number of rows, and a sum over these values of them. */
+async function sumOfRows(
+  session: MysqlSession,
+  {
+    target,
+    columns,
+    which,
+  }: { readonly target: TableName; readonly columns: readonly string[]; readonly which: string },
+): Promise<string> {
+  const values = columns.map((name) => `QUOTE(there.${quoteIdentifier(name)})`).join(', ')
+  const [row] = await session.query(
+    `SELECT CONCAT_WS(' ', COUNT(*), SUM(CRC32(CONCAT_WS(',', ${values})))) AS total FROM ${sqlName(target)} there WHERE ${which}`,
+  )
+  return row?.['total'] ?? ''
+}
+
+/** The columns of its foreign keys: what comes back to a table by foreign keys changes no others. */
+async function referringColumns(session: MysqlSession, { database, name }: TableName): Promise<readonly string[]> {
+  const rows = await session.query(
+    `SELECT DISTINCT COLUMN_NAME AS name FROM information_schema.KEY_COLUMN_USAGE
+     WHERE TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME = ${quoteLiteral(name)} AND REFERENCED_TABLE_NAME IS NOT NULL`,
+  )
+  return rows.map((row) => row['name'] ?? '')
 }
 
 /** Whether foreign keys of other tables lead away from the table and back, so that a removal may come to other rows of it. */
 async function hasChain(session: MysqlSession, { database, name }: TableName): Promise<boolean> {
-  const cascades = (own: string, other: string) =>
-    `EXISTS (SELECT 1 FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = ${quoteLiteral(database)}
-       AND ${own} = ${quoteLiteral(name)} AND ${other} <> ${own} AND DELETE_RULE = 'CASCADE')`
-  const [row] = await session.query(
-    `SELECT ${cascades('TABLE_NAME', 'REFERENCED_TABLE_NAME')} AND ${cascades('REFERENCED_TABLE_NAME', 'TABLE_NAME')} AS found`,
+  const rows = await session.query(
+    `SELECT TABLE_NAME AS own, REFERENCED_TABLE_NAME AS other, DELETE_RULE IN (${ACTIONS}) AS deletes, UPDATE_RULE IN (${ACTIONS}) AS updates
+     FROM information_schema.REFERENTIAL_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME <> REFERENCED_TABLE_NAME`,
   )
-  return row?.['found'] === '1'
+  const reached = new Set<string>()
+  const begun = rows.filter(({ other, deletes }) => other === name && deletes === '1').map(({ own }) => own ?? '')
+  for (let next = begun; next.length > 0; ) {
+    for (const table of next) reached.add(table)
+    next = rows
+      .filter(({ other, deletes, updates }) => reached.has(other ?? '') && (deletes === '1' || updates === '1'))
+      .flatMap(({ own }) => (own == null || reached.has(own) ? [] : [own]))
+  }
+  return reached.has(name)
 }
+
+/** What foreign keys do with rows whose other row goes or changes. */
+const ACTIONS = `'CASCADE', 'SET NULL', 'SET DEFAULT'`
 
 /** @throws ConnectorError if rows that stay refer to those that were found */
 async function refuseCascade(
@@ -63,7 +96,7 @@ async function toItself(session: MysqlSession, { database, name }: TableName) {
          ON r.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND r.CONSTRAINT_NAME = k.CONSTRAINT_NAME AND r.TABLE_NAME = k.TABLE_NAME
        WHERE k.TABLE_SCHEMA = ${quoteLiteral(database)} AND k.TABLE_NAME = ${quoteLiteral(name)}
          AND k.REFERENCED_TABLE_SCHEMA = k.TABLE_SCHEMA AND k.REFERENCED_TABLE_NAME = k.TABLE_NAME
-         AND r.DELETE_RULE IN ('CASCADE', 'SET NULL', 'SET DEFAULT')`,
+         AND r.DELETE_RULE IN (${ACTIONS})`,
   )
   const found = new Map<string, (readonly [own: string, other: string])[]>()
   for (const row of rows) {

@@ -9,17 +9,21 @@ export async function handleOnlyVanished(session: PostgresSession, vanishing: Va
   await refuseCascade(session, vanishing)
   const table = target.replace(/^ONLY /, '')
   if ((await session.query(ACTS_ON_OTHERS, [table])).length === 0) return handleVanished(session, vanishing)
-  const before = await countRows(session, target)
+  const others = `NOT EXISTS (SELECT FROM ${VANISHED} gone WHERE ${haveSameKey(vanishing, 'there', 'gone')})`
+  const before = await sumOfRows(session, target, others)
   const removed = await handleVanished(session, vanishing)
-  // Deferred triggers would otherwise act after the rows were counted.
+  // Deferred triggers would otherwise act after the rows were summed.
   await session.query('SET CONSTRAINTS ALL IMMEDIATE')
-  if ((await countRows(session, target)) !== before - removed) throw removedOthers(table.replaceAll('"', ''))
+  if ((await sumOfRows(session, target, 'true')) !== before) throw removedOthers(table.replaceAll('"', ''))
   return removed
 }
 
-async function countRows(session: PostgresSession, target: string): Promise<number> {
-  const [row] = await session.query(`SELECT pg_catalog.count(*) AS rows FROM ${target}`)
-  return Number(row?.['rows'])
+/** The number of rows, and a sum over their values. @param which a condition for rows `there` */
+async function sumOfRows(session: PostgresSession, target: string, which: string): Promise<string> {
+  const [row] = await session.query(
+    `SELECT pg_catalog.concat_ws(' ', pg_catalog.count(*), pg_catalog.sum(pg_catalog.hashtextextended(ROW(there.*)::text, 0))) AS sum FROM ${target} there WHERE ${which}`,
+  )
+  return row?.['sum'] ?? ''
 }
 
 /** Foreign keys of a table to itself that act on the referring rows, each with its condition. Source: `pg_constraint`, `confdeltype`. */
@@ -46,13 +50,16 @@ async function refuseCascade(session: PostgresSession, vanishing: Vanishing): Pr
 }
 
 /**
- * Whether a removal may act on other rows of the table: by a trigger, or by a chain of foreign keys through other tables.
- * Source: `pg_trigger.h`, TRIGGER_TYPE_DELETE.
+ * Whether a removal may act on other rows of the table: by a trigger of its own or of a table whose rows go or change with it, or by a chain of foreign
+ * keys through other tables. Source: `pg_trigger.h`, TRIGGER_TYPE_DELETE.
  */
-const ACTS_ON_OTHERS = `SELECT FROM pg_catalog.pg_trigger
+const ACTS_ON_OTHERS = `WITH RECURSIVE reached (oid) AS (
+    SELECT conrelid FROM pg_catalog.pg_constraint WHERE contype = 'f' AND confrelid = $1::regclass AND conrelid <> confrelid AND confdeltype IN ('c', 'n', 'd')
+    UNION SELECT k.conrelid FROM pg_catalog.pg_constraint k JOIN reached r ON r.oid = k.confrelid
+      WHERE k.contype = 'f' AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd')))
+  SELECT FROM pg_catalog.pg_trigger
     WHERE tgrelid IN (SELECT $1::regclass UNION SELECT relid FROM pg_catalog.pg_partition_tree($1::regclass))
       AND tgtype & 8 = 8 AND tgenabled <> 'D' AND NOT tgisinternal
-  UNION ALL SELECT FROM pg_catalog.pg_constraint i JOIN pg_catalog.pg_constraint o ON o.conrelid = i.confrelid AND o.contype = 'f'
-    WHERE i.contype = 'f' AND i.confrelid = $1::regclass AND i.conrelid <> i.confrelid AND i.confdeltype = 'c'
-      AND o.confrelid <> o.conrelid AND o.confdeltype = 'c'
+  UNION ALL SELECT FROM pg_catalog.pg_trigger WHERE tgrelid IN (SELECT oid FROM reached) AND tgenabled <> 'D' AND NOT tgisinternal
+  UNION ALL SELECT FROM reached WHERE oid = $1::regclass
   LIMIT 1`
