@@ -100,6 +100,24 @@ describe('rows that exchange unique values', () => {
       expect(await run(destination, 'SELECT of FROM child ORDER BY id')).toEqual([{ of: '2' }, { of: '3' }])
   })
 
+  it.each([
+    ['smallint', '32767'],
+    ['int', '2147483647'],
+    ['bigint', '9223372036854775807'],
+  ])('arrive where one of them is the last of the type %s, and others refer to the rows', async (type, last) => {
+    for (const database of [source, destination])
+      await run(
+        database,
+        `CREATE TABLE u (id int PRIMARY KEY, email ${type} NOT NULL UNIQUE)`,
+        `INSERT INTO u VALUES (1, 1), (2, 2), (3, ${last})`,
+      )
+    await run(destination, ...REFERRING)
+    await run(source, 'UPDATE u SET email = 0 WHERE id = 2', `UPDATE u SET email = 2 WHERE id = 3`)
+    await run(source, `UPDATE u SET email = ${last} WHERE id = 2`)
+    expect(problems(await upsert())).toEqual([undefined])
+    expect(await rows(destination)).toEqual(await rows(source))
+  })
+
   it('arrive in a table that is replaced, and to which others refer', async () => {
     for (const database of [source, destination])
       await run(

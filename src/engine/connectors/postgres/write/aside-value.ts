@@ -16,11 +16,14 @@ export function asideValue(
 ): string | undefined {
   if (isNullable && !nullsAreEqual) return 'NULL'
   const own = `target.${quoteIdentifier(name)}`
-  const largest = `(SELECT pg_catalog.max(${quoteIdentifier(name)}) FROM ${table})`
+  const [largest, smallest] = ['max', 'min'].map(
+    (of) => `(SELECT pg_catalog.${of}(${quoteIdentifier(name)}) FROM ${table})`,
+  ) as [string, string]
   if (/(range|multirange)$/.test(type)) return `'empty'::${type}`
   const value = valueTypeOf(type)
   switch (value.kind) {
     case 'integer':
+      return beyond(largest, smallest, 2n ** BigInt(value.unsigned ? value.bits : value.bits - 1) - 1n)
     case 'decimal':
     case 'float':
       return type === 'money' ? undefined : `${largest} + moved.millrace_number`
@@ -40,3 +43,7 @@ export function asideValue(
       return undefined
   }
 }
+
+/** Above the largest number of the table, or below the smallest where the type has none above. */
+const beyond = (largest: string, smallest: string, last: bigint): string =>
+  `CASE WHEN ${largest}::numeric + moved.millrace_number > ${last} THEN ${smallest} - moved.millrace_number ELSE ${largest} + moved.millrace_number END`
