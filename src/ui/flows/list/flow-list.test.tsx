@@ -227,4 +227,6 @@ it('switches several off', async () => {
   await expect
     .poll(() => screen.getAllByRole('switch').map((box) => box.getAttribute('aria-checked')))
     .toEqual(['false', 'false'])
+  // The button that asked for it is gone with the selection: the keyboard goes on in the page.
+  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN')
 })

@@ -5,7 +5,9 @@ export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {
     event.preventDefault()
-    // One that is gone takes no focus.
-    if (opener instanceof HTMLElement) opener.focus()
+    const isThere = opener instanceof HTMLElement && opener.isConnected
+    // A button that went with what was done, as those of selected rows do: the keyboard goes on in the page.
+    const next = isThere ? opener : document.querySelector<HTMLElement>('main')
+    next?.focus({ preventScroll: true })
   }
 }
