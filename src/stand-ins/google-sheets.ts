@@ -48,15 +48,8 @@ export async function startGoogleSheets(
   const book = new Book()
   const settings: GoogleSheetsStandIn['settings'] = { role: 'editor', isEnabled: true, callsPerMinute: 60 }
   const accessTokens = new Set<string>()
-  const calls = { reads: [] as number[], writes: [] as number[] }
+  const count = makeQuota(settings, now)
   let isWithdrawn = false
-
-  const count = (kind: 'reads' | 'writes') => {
-    const recent = calls[kind].filter((at) => at > now() - 60_000)
-    if (recent.length >= settings.callsPerMinute)
-      throw new Refused(`Quota exceeded for quota metric '${kind}'`, 429, 'RESOURCE_EXHAUSTED')
-    calls[kind] = [...recent, now()]
-  }
 
   const token = (form: URLSearchParams): VendorReply => {
     if (form.get('client_id') !== 'client' || form.get('client_secret') !== 'secret')
@@ -105,6 +98,17 @@ export async function startGoogleSheets(
       accessTokens.clear()
     },
     expire: () => accessTokens.clear(),
+  }
+}
+
+/** Refuses calls beyond the quota of a minute. */
+function makeQuota(settings: GoogleSheetsStandIn['settings'], now: () => number) {
+  const calls = { reads: [] as number[], writes: [] as number[] }
+  return (kind: 'reads' | 'writes') => {
+    const recent = calls[kind].filter((at) => at > now() - 60_000)
+    if (recent.length >= settings.callsPerMinute)
+      throw new Refused(`Quota exceeded for quota metric '${kind}'`, 429, 'RESOURCE_EXHAUSTED')
+    calls[kind] = [...recent, now()]
   }
 }
 

@@ -4,7 +4,7 @@ import { cloudText } from './texts/cloud-texts.ts'
 import { mysqlText } from './texts/mysql-texts.ts'
 import { type Copied, postgresText } from './texts/postgres-texts.ts'
 
-/** The text for whoever may change the other system, with the names of this error filled in; none if a name is unknown. */
+/** The text for somebody who may change the other system, with the names of this error filled in; none if a name is unknown. */
 export function copyMends(failed: FailedStream): readonly Mend[] {
   const copied = textOf(failed)
   return copied ? [{ kind: 'copy', what: copied[0], text: copied[1] }] : []

@@ -7,14 +7,14 @@ import type { Run, RunError } from '../runs/run.ts'
 import { totalsOf } from '../runs/run-totals.ts'
 import type { FailedStream, FlowEnd } from './failure.ts'
 
-/** What is known beside the run: the flow as it is now, its connections, and the tables of its source. */
+/** What is known besides the run: the current flow, its connections, and the tables of its source. */
 export interface FailureContext {
   readonly flow: Flow | undefined
   readonly connections: readonly Connection[]
   readonly tables: FailedStream['tables'] | undefined
 }
 
-/** An error of a run with everything that tells what would mend it. */
+/** An error of a run with everything that is needed to find its mends. */
 export function failedStreamOf(run: Run, error: RunError, { flow, connections, tables }: FailureContext): FailedStream {
   const stream = run.streams.find(({ entity }) => entity === error.stream)
   const endOf = (of: 'source' | 'destination') => {
@@ -23,7 +23,7 @@ export function failedStreamOf(run: Run, error: RunError, { flow, connections, t
     return end && { [of]: { type: end.type, config: end.config } satisfies FlowEnd }
   }
   return {
-    // The error of a run of several tables says how many failed; that of the table says only why.
+    // The error of a run of several tables contains how many failed; the error of a table contains only the reason.
     error: { ...error, ...stream?.error },
     ...defined({ at: error.side, stream, config: flow?.config }),
     ...endOf('source'),
@@ -33,12 +33,12 @@ export function failedStreamOf(run: Run, error: RunError, { flow, connections, t
   }
 }
 
-/** Whether the tables of the source tell more about this error: something may have been renamed. */
+/** Whether the tables of the source explain more about this error: something may have been renamed. */
 export const needsTables = ({ code, columns = [] }: RunError): boolean =>
   ['ENTITY_NOT_FOUND', 'COLUMN_NOT_FOUND', 'SCHEMA_CHANGED', 'CHECK_COLUMN_MISSING'].includes(code) ||
   columns.some(({ is }) => is === 'missing')
 
-/** Mends are offered for a run that is over, as long as the flow has not succeeded since. They change the saved flow, not what a file says. */
+/** Mends are offered for a run that is over, as long as the flow has not succeeded since. They change the saved flow, not a file. */
 export const isMendable = (run: Run, flow: Flow | undefined): boolean =>
   isFinal(run.status) &&
   run.draft === undefined &&

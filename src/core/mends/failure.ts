@@ -8,12 +8,12 @@ export interface FlowEnd {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-/** A failure with everything that tells what would mend it. */
+/** A failure with everything that is needed to find its mends. */
 export interface FailedStream {
   readonly error: RunError
   /** The end at which it happened, if known. */
   readonly at?: 'source' | 'destination'
-  /** The table that failed; absent if the run failed before any. */
+  /** The table that failed; absent if the run failed before its first table. */
   readonly stream?: Pick<RunStream, 'entity' | 'target' | 'receipt'>
   /** The flow as it is now; absent if it does not exist any more. */
   readonly config?: FlowConfig

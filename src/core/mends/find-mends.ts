@@ -36,13 +36,13 @@ const targetMends: FindMends = ({ error, stream, destination }) => {
   ]
 }
 
-/** The server has refused a value without saying which column: the change, if there is one, names them. */
+/** The server has refused a value without naming the column; if columns have changed, these are named. */
 const widerTargetMends: FindMends = ({ at, stream, destination }) =>
   at === 'destination' && stream && canChangeTargets(destination?.type)
     ? [{ kind: 'target', entity: stream.entity, missing: [], narrow: [] }]
     : []
 
-/** One code is for what a wider column could hold and for what none can, such as NaN. */
+/** One code covers values that a wider column could store, and values that no column can store, such as NaN. */
 const widerIfNarrowMends: FindMends = (failed) => (failed.error.narrow ? widerTargetMends(failed) : [])
 
 const mismatchMends: FindMends = (failed) => {
@@ -56,7 +56,7 @@ const mismatchMends: FindMends = (failed) => {
   ]
 }
 
-/** Columns that are new, that are gone, or a cursor that is gone. */
+/** New columns, missing columns, or a missing cursor. */
 const schemaMends: FindMends = (failed) => {
   const cursor = settingsOf(failed)?.cursor
   const isCursor = (failed.error.columns ?? []).some(({ name, is }) => is === 'removed' && name === cursor)
@@ -89,8 +89,8 @@ const BY_CODE: Readonly<Record<string, FindMends>> = {
 }
 
 /**
- * What would mend a failure, the likeliest first. What needs a person’s decision or another system has a text at most; the place in
- * Millrace where it is fixed is `errorPlace`.
+ * The mends of a failure, the most likely first. A mend that needs a person's decision or another system has only a text; `errorPlace`
+ * is the place in Millrace where the cause can be fixed.
  */
 export function findMends(failed: FailedStream): readonly Mend[] {
   const { code } = failed.error
@@ -104,5 +104,5 @@ function mayPass(code: string): boolean {
   return attempts > 1 || fix === 'wait' || ALSO_AGAIN.includes(code)
 }
 
-/** Their cause lies in another system or process, and Millrace cannot tell when it is over. */
+/** Their cause is in another system or process, and Millrace does not know when it ends. */
 const ALSO_AGAIN: readonly string[] = ['WORKER_LOST', 'UNFINISHED', 'INTERNAL', 'DELIVERY_INCOMPLETE']

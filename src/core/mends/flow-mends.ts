@@ -11,7 +11,7 @@ import { streamMend } from './stream-mend.ts'
 
 type FlowMends = (failed: FailedStream) => readonly FlowMend[]
 
-/** New columns that the policy `stop` has refused: they are taken, or left out, from now on. */
+/** For new columns that the policy `stop` has refused: from now on they are accepted or left out. */
 export const newColumnMends: FlowMends = (failed) => {
   const { columns = [] } = failed.error
   const added = columns.filter(({ is }) => is === 'added').map(({ name }) => name)
@@ -23,10 +23,10 @@ export const newColumnMends: FlowMends = (failed) => {
   ]
 }
 
-/** Rows that the target refuses are kept apart, to be corrected and sent later, and the others arrive. */
+/** Rows that the target refuses are stored separately, to be corrected and sent later; the others arrive. */
 export const rejectMends: FlowMends = (failed) => streamMend(failed, 'reject-rows', ['onInvalid', 'reject'])
 
-/** Dates such as 0000-00-00 stop the run only if the stream says so. */
+/** Dates such as 0000-00-00 stop the run only if the stream is set so. */
 export const unrepresentableMends: FlowMends = (failed) =>
   settingsOf(failed)?.zeroDates === 'fail'
     ? streamMend(failed, 'read-zero-dates', ['zeroDates', 'null'])
@@ -57,7 +57,7 @@ export const vanishedMends: FlowMends = (failed) => {
   return next > limit ? streamMend(failed, 'raise-vanished', ['vanishedPercent', next], [String(next)]) : []
 }
 
-/** Checks that this run did not pass, and that stop runs still: they only warn from now on. */
+/** Checks that this run did not pass and that still stop runs: from now on they only warn. */
 export const checkMends: FlowMends = (failed) => {
   const { stream, config } = failed
   const own = settingsOf(failed)

@@ -38,7 +38,7 @@ function mendsOf(
   const { entity } = stream
   const own = config.streams.find((configured) => configured.entity === entity)
   const isMoved = config.streams.length === 0 || own !== undefined
-  // MySQL does not tell the two names apart, so the values have arrived in the former column.
+  // MySQL does not distinguish the two names, so the values have arrived in the former column.
   const isSame = destination === 'mysql' && name.toLowerCase() === to.toLowerCase()
   const sides = sidesOf(entity, own, { to, tables })
   if (!isMoved || isSame || !sides || isRenamedByStep(config, entity, to)) return []

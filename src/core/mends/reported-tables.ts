@@ -3,9 +3,9 @@ import type { Run, RunStream } from '../runs/run.ts'
 import type { FailedStream } from './failure.ts'
 
 /**
- * The tables of the source as a run tells of them: those of the last success, with the changes that the run has found. For people
- * who may not ask the source.
- * @param entity the table that the mends are about; nothing is told of tables that never arrived
+ * The tables of the source as a run reports them: those of the last success, with the changes that the run has found. For people
+ * who may not query the source.
+ * @param entity the table that the mends are about; nothing is known of tables that never arrived
  */
 export function reportedTables(
   { streams }: Pick<Run, 'streams'>,
@@ -19,7 +19,7 @@ export function reportedTables(
 
 function reportedTable(table: TableShape, stream: RunStream | undefined): readonly TableShape[] {
   const { error, columnChanges = [] } = stream ?? {}
-  // One that names a step is about another table, which the step needs.
+  // An error that names a step is about another table, which the step needs.
   if (error?.code === 'ENTITY_NOT_FOUND' && error.side === 'source' && error.node === undefined) return []
   const changes = columnChanges.filter(({ side }) => side !== 'destination')
   const namesOf = (is: 'added' | 'removed') => changes.filter((change) => change.is === is)

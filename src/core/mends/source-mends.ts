@@ -32,7 +32,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               ...defined({ takesNewColumns: isColumn && stops ? true : undefined }),
             },
           ]),
-      // Both would be the flow without the step that renames it.
+      // Both mends would remove the step that renames it.
       ...(isRemovable && undone === undefined
         ? [
             {
@@ -47,7 +47,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
   })
 }
 
-/** One line for each place where the name is used, and for what keeps the name in the destination. */
+/** One line for each place that uses the name, and for each change that keeps the name in the destination. */
 export function mendedBy(
   { table, column, uses, target, renamed = [], undone }: Repair,
   config: FlowConfig,

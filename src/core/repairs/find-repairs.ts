@@ -35,54 +35,80 @@ export function findRepairs(
   )
   const arrived = arrivedColumns(transformations, moved, { streamOf, columnsOf, known })
 
-  const ofTable = (table: string): Repair => {
-    const stream = streamOf(table)
-    const isMoved = stream !== undefined
-    const repair = {
-      table,
-      uses: [
-        ...(isMoved ? [{ kind: 'moved' } as const] : []),
-        ...transformations.flatMap((step, index) => stepOfTable(step, index + 1, table)),
-      ],
-      choices: isMoved ? names.filter((name) => !streamOf(name)) : names,
-      // An empty selection would mean all of them.
-      isRemovable: !isMoved || streams.length > 1,
-    }
-    const { target } = known.find(({ name }) => name === table) ?? {}
-    // One that was chosen stays anyway.
-    const isKept = isMoved && stream.target === undefined && target !== undefined
-    return {
-      ...repair,
-      ...defined({ target: isKept ? target : undefined }),
-      ...suggested(renamedTable(repair, { tables, known })),
-    }
-  }
-  const ofColumn = (table: string, column: string): readonly Repair[] => {
-    const stream = streamOf(table)
-    const has = columnsOf(table) ?? []
-    const uses = [
-      ...(stream ? usesOfStream(stream, column, leaving.get(table)) : []),
-      ...steps.flatMap((at, index) => stepOfColumn(at, index + 1, table, column)),
-    ]
-    if (uses.length === 0) return []
-    const before = known.find(({ name }) => name === table)?.columns ?? []
-    const was = before.find(({ name }) => name === column)
-    const isLeft = !stream?.columns || stream.columns.some((name) => has.includes(name))
-    const isMendable = uses.some((use) => use.kind !== 'step' || !use.isShared)
-    // A mapping already says which column a field of the destination gets.
-    const isKept = was !== undefined && arrived(table, column) && uses.every(({ kind }) => kind !== 'mapping')
-    const renamed = isKept ? has.filter((name) => !before.some((column) => column.name === name)) : []
-    const repair = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
-    const undone = undoneRenames(transformations, table, has).get(column)
-    return [
-      { ...repair, ...defined({ type: was?.type }), ...inItsPlace(repair, { renamed, undone }, { tables, known }) },
-    ]
+  const found: FlowShapes = {
+    streams,
+    transformations,
+    tables,
+    known,
+    names,
+    streamOf,
+    columnsOf,
+    steps,
+    leaving,
+    arrived,
   }
   const referred = new Set([...streams.map(({ entity }) => entity), ...transformations.flatMap(tablesOf)])
   return [
-    ...[...referred].filter((table) => !existing.has(table)).map(ofTable),
-    ...names.flatMap((table) => goneOf(table).flatMap((column) => ofColumn(table, column))),
+    ...[...referred].filter((table) => !existing.has(table)).map((table) => tableRepair(table, found)),
+    ...names.flatMap((table) => goneOf(table).flatMap((column) => columnRepair(table, column, found))),
   ]
+}
+
+/** What the repairs of a flow depend on. */
+interface FlowShapes extends Shapes, Pick<FlowConfig, 'streams' | 'transformations'> {
+  readonly names: readonly string[]
+  readonly streamOf: (table: string) => FlowStream | undefined
+  readonly columnsOf: (table: string) => readonly string[] | undefined
+  readonly steps: ReturnType<typeof walkSteps>['steps']
+  readonly leaving: ReturnType<typeof walkSteps>['leaving']
+  readonly arrived: (table: string, column: string) => boolean
+}
+
+function tableRepair(table: string, { streams, transformations, tables, known, names, streamOf }: FlowShapes): Repair {
+  const stream = streamOf(table)
+  const isMoved = stream !== undefined
+  const repair = {
+    table,
+    uses: [
+      ...(isMoved ? [{ kind: 'moved' } as const] : []),
+      ...transformations.flatMap((step, index) => stepOfTable(step, index + 1, table)),
+    ],
+    choices: isMoved ? names.filter((name) => !streamOf(name)) : names,
+    // An empty selection would mean all of them.
+    isRemovable: !isMoved || streams.length > 1,
+  }
+  const { target } = known.find(({ name }) => name === table) ?? {}
+  // One that was chosen stays anyway.
+  const isKept = isMoved && stream.target === undefined && target !== undefined
+  return {
+    ...repair,
+    ...defined({ target: isKept ? target : undefined }),
+    ...suggested(renamedTable(repair, { tables, known })),
+  }
+}
+
+function columnRepair(
+  table: string,
+  column: string,
+  { transformations, tables, known, streamOf, columnsOf, steps, leaving, arrived }: FlowShapes,
+): readonly Repair[] {
+  const stream = streamOf(table)
+  const has = columnsOf(table) ?? []
+  const uses = [
+    ...(stream ? usesOfStream(stream, column, leaving.get(table)) : []),
+    ...steps.flatMap((at, index) => stepOfColumn(at, index + 1, table, column)),
+  ]
+  if (uses.length === 0) return []
+  const before = known.find(({ name }) => name === table)?.columns ?? []
+  const was = before.find(({ name }) => name === column)
+  const isLeft = !stream?.columns || stream.columns.some((name) => has.includes(name))
+  const isMendable = uses.some((use) => use.kind !== 'step' || !use.isShared)
+  // A mapping already says which column a field of the destination gets.
+  const isKept = was !== undefined && arrived(table, column) && uses.every(({ kind }) => kind !== 'mapping')
+  const renamed = isKept ? has.filter((name) => !before.some((column) => column.name === name)) : []
+  const repair = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
+  const undone = undoneRenames(transformations, table, has).get(column)
+  return [{ ...repair, ...defined({ type: was?.type }), ...inItsPlace(repair, { renamed, undone }, { tables, known }) }]
 }
 
 interface Shapes {

@@ -16,7 +16,7 @@ export function cloudText({ error }: FailedStream, end: FlowEnd): Copied | undef
   return code === 'PERMISSION_MISSING' ? ['cloud-roles', rolesOf(end, account)] : undefined
 }
 
-/** What is gone is made again, and the account may use it; of a job nothing can be said. */
+/** A missing object is created again, and the account may use it; for a job there is no text. */
 function missingText({ field }: RunError, end: FlowEnd, account: string): Copied | undefined {
   const { project, dataset, bucket } = namesOf(end)
   const made: Readonly<Record<string, string>> = {

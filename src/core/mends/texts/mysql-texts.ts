@@ -14,7 +14,7 @@ const RIGHTS = {
 
 type TextFor = (failed: FailedStream) => Copied | undefined
 
-/** For MySQL and MariaDB: statements for whoever administers the server. */
+/** For MySQL and MariaDB: statements for the administrator of the server. */
 export const mysqlText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
 
 const passwordText: TextFor = ({ error: { account } }) =>
@@ -47,7 +47,7 @@ const permission: TextFor = ({ error: { account, object, refused }, at = 'source
     : accountText('grant', account, (named) => `GRANT ${right} ON ${place}.* TO ${named};`)
 }
 
-/** Where nobody knows the host of the account, `%` stands for it, after the query for it. */
+/** If the host of the account is unknown, the text contains `%`, after the query that finds it. */
 function accountText(what: CopiedText, account: string | undefined, textFor: (named: string) => string) {
   if (account === undefined) return undefined
   if (IN_QUOTES.test(account)) return [what, textFor(account)] as const

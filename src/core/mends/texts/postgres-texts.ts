@@ -16,7 +16,7 @@ const ON_TABLE = { source: 'SELECT', destination: 'SELECT, INSERT, UPDATE, DELET
 
 type TextFor = (failed: FailedStream) => Copied | undefined
 
-/** For Postgres: statements and lines for whoever administers the server. */
+/** For Postgres: statements and lines for the administrator of the server. */
 export const postgresText: TextFor = (failed) => BY_CODE[failed.error.code]?.(failed)
 
 const databaseText: TextFor = ({ at, error: { object } }) =>
@@ -79,7 +79,7 @@ function rightText({ error: { object }, at = 'source', stream }: FailedStream, t
   return ['grant', [...onSchema, `GRANT ${ON_TABLE[at]} ON ${objectName('postgres', refused)} ${to}`].join('\n')]
 }
 
-/** The server names a table without its schema, or not at all: it is the one that is moved then. */
+/** If the server names a table without its schema, or no table, it is the table that is moved. */
 function placed(object: ErrorObject | undefined, moved: string | undefined): TableParts | undefined {
   const own = moved === undefined ? undefined : tableParts(moved)
   const { schema, name: said } = object ?? {}

@@ -5,10 +5,11 @@ import { applyDocuments, type CodePlan, planDocuments } from '../../domain/code/
 import type { CodeChange } from '../../domain/code/code-document.ts'
 import { exportDocuments } from '../../domain/code/export-documents.ts'
 import { discardFlowProposal, proposeFlow, readFlowProposals } from '../../domain/code/flow-proposals.ts'
-import { tryDocuments } from '../../domain/code/try-documents.ts'
+import { type TriedFlow, tryDocuments } from '../../domain/code/try-documents.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { FlowProposalRow } from '../../store/flows/flow-proposals.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { lineOf } from '../code/field-lines.ts'
 import type { FileFault, ReadFiles } from '../code/read-files.ts'
@@ -50,12 +51,7 @@ export const codeHandlers = (deps: Deps) =>
       if (faults.length > 0) throw haveFaults(faults)
       return {
         state: plan.state,
-        flows: tried.map(({ at, runId, reason, ...flow }) => ({
-          ...flow,
-          file: fileOf(at),
-          ...defined({ run_id: runId }),
-          ...(reason && wordsOf({ message: reason })),
-        })),
+        flows: tried.map((flow) => triedFlowToWire(flow, fileOf(flow.at))),
         next_cursor: next === undefined ? null : String(next),
       }
     },
@@ -71,11 +67,7 @@ export const codeHandlers = (deps: Deps) =>
     },
 
     listFlowProposals: async ({ member }) =>
-      (await readFlowProposals(deps.database, member.organizationId)).map(({ document, created_at, ...row }) => ({
-        ...row,
-        text: document,
-        created_at: created_at.toISOString(),
-      })),
+      (await readFlowProposals(deps.database, member.organizationId)).map(proposalToWire),
 
     deleteFlowProposal: async ({ member, params }) => {
       await discardFlowProposal(deps.database, member, params['proposalId'] ?? '')
@@ -94,6 +86,19 @@ export const codeHandlers = (deps: Deps) =>
       return answer
     },
   }) satisfies Partial<Handlers>
+
+const triedFlowToWire = ({ at: _, runId, reason, ...flow }: TriedFlow, file: string) => ({
+  ...flow,
+  file,
+  ...defined({ run_id: runId }),
+  ...(reason && wordsOf({ message: reason })),
+})
+
+const proposalToWire = ({ document, created_at, ...row }: FlowProposalRow) => ({
+  ...row,
+  text: document,
+  created_at: created_at.toISOString(),
+})
 
 function planToWire({ documents, faults, lines }: ReadFiles, plan: CodePlan) {
   const fileOf = (at: number) => documents[at]?.file ?? ''

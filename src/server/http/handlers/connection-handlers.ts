@@ -76,13 +76,7 @@ export const connectionHandlers = ({ contextFor, ...deps }: Deps) =>
     findRefusals: async ({ member: { organizationId }, params, body, request }) => {
       const opened = await openConnection(deps, organizationId, params['connectionId'] ?? '')
       const refused = await findRefusals(opened, body.tables, contextFor(request))
-      return {
-        refused: refused.map(({ entity, columns, problem, account }) => ({
-          entity,
-          columns: [...columns],
-          error: { code: problem.code, ...wordsOf(problem), ...defined({ account }) },
-        })),
-      }
+      return { refused: refused.map(refusalToWire) }
     },
 
     showRows: async ({ member: { organizationId }, params, body, request }) => {
@@ -97,6 +91,14 @@ export const connectionToWire = ({ created_at, updated_at, is_stand_in, ...row }
   ...defined({ is_stand_in: is_stand_in || undefined }),
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
+})
+
+type FoundRefusal = Awaited<ReturnType<typeof findRefusals>>[number]
+
+const refusalToWire = ({ entity, columns, problem, account }: FoundRefusal) => ({
+  entity,
+  columns: [...columns],
+  error: { code: problem.code, ...wordsOf(problem), ...defined({ account }) },
 })
 
 const entityToWire = ({ name, kind, estimatedRows, columns }: Entity) => ({

@@ -6,7 +6,7 @@ import type { ConnectorContext, Problem } from '../../../engine/ports/connector.
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
-import { estimateFlow } from '../../domain/flows/estimate-flow.ts'
+import { type EstimatedFlow, estimateFlow } from '../../domain/flows/estimate-flow.ts'
 import { openDrawnFlow, openDrawnSource } from '../../domain/flows/open-drawn-flow.ts'
 import { planStream } from '../../domain/flows/plan-stream.ts'
 import { planStructure } from '../../domain/flows/plan-structure.ts'
@@ -29,6 +29,21 @@ interface Deps extends Opening {
 
 /** The editor's requests about the current flow, saved or not. */
 export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...opening }: Deps) {
+  const workOf = ({ streams, transformations: steps }: StreamsAndSteps, organizationId: string) => ({
+    streams: requestStreams(streams),
+    steps,
+    salt: opening.vault.saltOf(organizationId),
+  })
+  const estimate = async (
+    opened: Awaited<ReturnType<typeof openDrawnFlow>>,
+    { streams, transformations: steps, schedule }: EstimatedConfig,
+    { organizationId, request }: { readonly organizationId: string; readonly request: Request },
+  ) => {
+    const work = { ...opened, streams: requestStreams(streams), steps, schedule }
+    const context = contextFor(request, organizationId)
+    return estimateToWire(await inTurn(organizationId, request.signal, () => estimateFlow(work, context)))
+  }
+
   return {
     previewFlow: async ({ member: { organizationId }, body, request }) => {
       const { source, stream, transformations: steps, up_to: upTo, where } = body
@@ -40,8 +55,7 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...openin
 
     planStream: async ({ member: { organizationId }, body, request }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
-      const salt = opening.vault.saltOf(organizationId)
-      const work = { stream: body.stream, streams: requestStreams(body.streams), steps: body.transformations, salt }
+      const work = { ...workOf(body, organizationId), stream: body.stream }
       const planned = await inTurn(organizationId, request.signal, () =>
         planStream({ ...opened, ...work }, contextFor(request), stepProcesses),
       )
@@ -50,8 +64,7 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...openin
 
     planStructure: async ({ member: { organizationId }, body, request }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
-      const salt = opening.vault.saltOf(organizationId)
-      const work = { flowId: body.flow_id, streams: requestStreams(body.streams), steps: body.transformations, salt }
+      const work = { ...workOf(body, organizationId), flowId: body.flow_id }
       const objects = await inTurn(organizationId, request.signal, () =>
         planStructure({ ...opened, ...work }, contextFor(request), stepProcesses),
       )
@@ -63,37 +76,40 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...openin
       const work = { ...opened, streams: requestStreams(body.streams) }
       const targets = await planTargets(work, contextFor(request))
       return {
-        targets: targets.map(({ entity, target, problem }) =>
-          defined({ entity, target, problem: problem && problemToWire(problem) }),
-        ),
+        targets: targets.map(({ problem, ...place }) => ({
+          ...place,
+          ...defined({ problem: problem && problemToWire(problem) }),
+        })),
       }
     },
 
     estimateFlow: async ({ member: { organizationId }, body, request }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
-      const { streams, transformations: steps, schedule } = body
-      refuseWrongSchedule(schedule, 'schedule')
-      const work = { ...opened, streams: requestStreams(streams), steps, schedule }
-      return estimateToWire(
-        await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request, organizationId))),
-      )
+      refuseWrongSchedule(body.schedule, 'schedule')
+      return estimate(opened, body, { organizationId, request })
     },
 
     getFlowEstimate: async ({ member: { organizationId }, params, request }) => {
-      const flowId = params['flowId'] ?? ''
-      const { source, destination, config } = await opening.database.inOrganization(organizationId, (query) =>
-        requireFlow(query, organizationId, flowId),
-      )
-      const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
-      const opened = await openDrawnFlow(opening, organizationId, { flowId, ...ends })
-      const { streams, transformations: steps, schedule } = config
-      const work = { ...opened, streams: requestStreams(streams), steps, schedule }
-      return estimateToWire(
-        await inTurn(organizationId, request.signal, () => estimateFlow(work, contextFor(request, organizationId))),
-      )
+      const { opened, config } = await openSavedFlow(opening, organizationId, params['flowId'] ?? '')
+      return estimate(opened, config, { organizationId, request })
     },
   } satisfies Partial<Handlers>
 }
+
+async function openSavedFlow(opening: Opening, organizationId: string, flowId: string) {
+  const { source, destination, config } = await opening.database.inOrganization(organizationId, (query) =>
+    requireFlow(query, organizationId, flowId),
+  )
+  const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
+  return { opened: await openDrawnFlow(opening, organizationId, { flowId, ...ends }), config }
+}
+
+interface StreamsAndSteps {
+  readonly streams: Parameters<typeof requestStreams>[0]
+  readonly transformations: EstimatedFlow['steps']
+}
+
+interface EstimatedConfig extends StreamsAndSteps, Pick<EstimatedFlow, 'schedule'> {}
 
 interface DrawnFlowRequest {
   readonly flow_id?: string | undefined

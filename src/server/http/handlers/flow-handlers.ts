@@ -11,6 +11,8 @@ import { readKnownColumns, readPositions, resetStream } from '../../domain/flows
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
+import type { StreamColumns } from '../../store/flows/stream-columns.ts'
+import type { StreamPosition } from '../../store/flows/stream-positions.ts'
 import type { Handlers } from '../handler.ts'
 import { configFrom } from '../requests/config-from.ts'
 import { versionFrom } from '../requests/version-from.ts'
@@ -19,9 +21,8 @@ import { flowToWire } from '../wire/flow-to-wire.ts'
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({
     listFlows: async ({ member: { organizationId, person } }) => {
-      const flowIds = person.service?.flowIds
       const flows = await readFlows(database, organizationId)
-      return flows.filter(({ id }) => flowIds?.includes(id) ?? true).map(flowToWire)
+      return flows.filter(({ id }) => person.service?.flowIds?.includes(id) ?? true).map(flowToWire)
     },
 
     getFlow: async ({ member: { organizationId }, params }) =>
@@ -64,16 +65,12 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
 
     listStreams: async ({ member: { organizationId }, params }) => {
       const positions = await readPositions(database, organizationId, params['flowId'] ?? '')
-      return positions.map(({ entity, target, cursor_column: cursor, bound }) => ({ entity, target, cursor, bound }))
+      return positions.map(positionToWire)
     },
 
     listKnownTables: async ({ member: { organizationId }, params }) => {
       const known = await readKnownColumns(database, organizationId, params['flowId'] ?? '')
-      return known.map(({ entity, target, columns }) => ({
-        entity,
-        target,
-        columns: columns.filter(({ gone }) => !gone).map(({ name, type }) => ({ name, type })),
-      }))
+      return known.map(knownTableToWire)
     },
 
     resetStream: async ({ member, params, body: { entity } }) => {
@@ -81,6 +78,19 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       return undefined
     },
   }) satisfies Partial<Handlers>
+
+const positionToWire = ({ entity, target, cursor_column: cursor, bound }: StreamPosition) => ({
+  entity,
+  target,
+  cursor,
+  bound,
+})
+
+const knownTableToWire = ({ entity, target, columns }: StreamColumns) => ({
+  entity,
+  target,
+  columns: columns.filter(({ gone }) => !gone).map(({ name, type }) => ({ name, type })),
+})
 
 const changedMeanwhile = (flow: FlowRow) =>
   new RequestError('conflict', 'FLOW_CHANGED', sentence`The flow has been changed elsewhere since you opened it.`, {

@@ -9,7 +9,7 @@ import { backfillFlow, countBackfill } from '../../domain/runs/backfill-flow.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
 import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
 import { runKey } from '../../domain/runs/run-key.ts'
-import type { StartRun } from '../../domain/runs/start-run.ts'
+import type { StartedRun, StartRun } from '../../domain/runs/start-run.ts'
 import { sendDiffering, verifyFlow } from '../../domain/runs/verify-flow.ts'
 import type { Handlers } from '../handler.ts'
 import { REPEATED } from '../keyed-calls.ts'
@@ -24,9 +24,7 @@ interface Deps extends Opening {
 export const runActionHandlers = (deps: Deps) =>
   ({
     runFlow: async ({ member: { organizationId, person }, params, request }) => {
-      const key = request.headers.get('idempotency-key')
-      if (key !== null && key.length > 255)
-        throw invalid(sentence`Idempotency-Key must be at most 255 characters`, 'Idempotency-Key')
+      const key = idempotencyKeyOf(request)
       const flowId = params['flowId'] ?? ''
       const run = await deps.startRun(
         defined({
@@ -35,10 +33,10 @@ export const runActionHandlers = (deps: Deps) =>
           trigger: 'person',
           by: { person, action: 'run.triggered' },
           work: { kind: 'move' },
-          idempotencyKey: key === null ? undefined : runKey('call', flowId, key),
+          idempotencyKey: key === undefined ? undefined : runKey('call', flowId, key),
         }),
       )
-      const answer = { run_id: run.id }
+      const answer = started(run)
       if (!run.isRepeated) return answer
       return Response.json(answer, { status: FLOW_ROUTES.runFlow.status, headers: REPEATED })
     },
@@ -47,29 +45,22 @@ export const runActionHandlers = (deps: Deps) =>
       const flowId = params['flowId'] ?? ''
       const by = { person, action: 'run.dry' } as const
       const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, work: { kind: 'dry-run' } })
-      return { run_id: run.id }
+      return started(run)
     },
 
-    verifyFlow: async ({ member, params }) => ({
-      run_id: (await verifyFlow(deps, member, params['flowId'] ?? '')).id,
-    }),
+    verifyFlow: async ({ member, params }) => started(await verifyFlow(deps, member, params['flowId'] ?? '')),
 
-    sendDiffering: async ({ member, params }) => ({
-      run_id: (await sendDiffering(deps, member, params['runId'] ?? '')).id,
-    }),
+    sendDiffering: async ({ member, params }) => started(await sendDiffering(deps, member, params['runId'] ?? '')),
 
     approveDryRun: async ({ member, params }) => {
       await approveDryRun(deps.database, member, params['runId'] ?? '')
       return undefined
     },
 
-    runApproved: async ({ member, params }) => ({
-      run_id: (await runApproved(deps, member, params['runId'] ?? '')).id,
-    }),
+    runApproved: async ({ member, params }) => started(await runApproved(deps, member, params['runId'] ?? '')),
 
-    decideVanished: async ({ member, params, body }) => ({
-      run_id: (await decideVanished(deps, member, params['runId'] ?? '', body.decision)).id,
-    }),
+    decideVanished: async ({ member, params, body }) =>
+      started(await decideVanished(deps, member, params['runId'] ?? '', body.decision)),
 
     countBackfill: async ({ member, params, body, request }) => ({
       streams: await countBackfill(deps, member, { ...of(params), parts: body.streams }, deps.contextFor(request)),
@@ -77,15 +68,25 @@ export const runActionHandlers = (deps: Deps) =>
 
     backfillFlow: async ({ member, params, body }) => {
       const wanted = { ...of(params), parts: body.streams, dry: body.dry_run ?? false }
-      return { run_id: (await backfillFlow(deps, member, wanted)).id }
+      return started(await backfillFlow(deps, member, wanted))
     },
 
     retryRun: async ({ member, params, query }) => {
       const takesNewColumns = query.new_columns === 'take'
-      return { run_id: (await retryRun(deps, member, params['runId'] ?? '', { takesNewColumns })).id }
+      return started(await retryRun(deps, member, params['runId'] ?? '', { takesNewColumns }))
     },
 
     cancelRun: async ({ member, params }) => runToWire(await cancelRun(deps.database, member, params['runId'] ?? '')),
   }) satisfies Partial<Handlers>
+
+const started = ({ id }: StartedRun) => ({ run_id: id })
+
+/** @throws RequestError */
+function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.headers.get('idempotency-key') ?? undefined
+  if (key !== undefined && key.length > 255)
+    throw invalid(sentence`Idempotency-Key must be at most 255 characters`, 'Idempotency-Key')
+  return key
+}
 
 const of = (params: Readonly<Record<string, string>>) => ({ flowId: params['flowId'] ?? '' })

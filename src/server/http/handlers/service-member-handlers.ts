@@ -38,19 +38,9 @@ export const serviceMemberHandlers = ({ database, verifyIssuerToken }: Deps) =>
     },
 
     createServiceMember: async ({ member, body }) => {
-      const { key, ...created } = await createServiceMember(
-        database,
-        member,
-        defined({
-          name: body.name,
-          role: body.role,
-          flowIds: body.flow_ids ?? null,
-          expiresInDays: body.expires_in_days,
-          hasKey: body.has_key,
-          needsApproval: body.needs_approval,
-          loginCode: body.login_code,
-        }),
-      )
+      const { flow_ids: flowIds = null, expires_in_days: expiresInDays, has_key: hasKey, name, role } = body
+      const rest = { expiresInDays, hasKey, needsApproval: body.needs_approval, loginCode: body.login_code }
+      const { key, ...created } = await createServiceMember(database, member, defined({ name, role, flowIds, ...rest }))
       return { ...toWire(created), ...defined({ key }) }
     },
 

@@ -25,7 +25,7 @@ const slack: Form = ({ headline, lines, url, message }) => ({
 
 const slackButton = (url: string) => ({ type: 'button', text: { type: 'plain_text', text: 'Open' }, url })
 
-/** The three characters that mean something in its texts. */
+/** The three characters with a special meaning in its texts. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** The longest text of a section. */
@@ -86,5 +86,5 @@ const pagerduty: Form = ({ message, headline, lines, url }, key) => ({
   ...defined({ links: url === undefined ? undefined : [{ href: url, text: headline.slice(0, SUMMARY) }] }),
 })
 
-/** The forms of receivers that do not take ours. */
+/** The formats of receivers that do not accept ours. */
 export const CHANNEL_FORMS: Readonly<Partial<Record<AlertChannelKind, Form>>> = { slack, teams, pagerduty }

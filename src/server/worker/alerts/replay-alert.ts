@@ -15,7 +15,7 @@ export const makeReplayAlert =
       const known = await findAlertDelivery(query, organizationId, deliveryId)
       const channel = known && (await findAlertChannel(query, organizationId, known.channel_id))
       if (!channel) throw notFound()
-      // Mail programs show a message of the same id once, and what a catalogue was told is not kept.
+      // Mail programs show messages with the same id only once, and events for a catalogue are not stored.
       if (channelKind(channel.kind).isSentOnce)
         throw invalid(sentence`A message to this kind of channel is not sent again`, 'deliveryId')
       const delivery = (await claimAlertDelivery(query, known.id)) ?? (await insertReplay(query, known))

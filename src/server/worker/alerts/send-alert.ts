@@ -78,7 +78,7 @@ export const makeSendAlert =
     return { ...outcome, answer: withoutSecrets(outcome.answer, secrets), body: bodyWith(HIDDEN) }
   }
 
-/** The store keeps no order of fields. */
+/** The store does not preserve the order of fields. */
 const inReadingOrder = ({ type, raised_at, organization, flow, ...rest }: AlertMessage, url: string | undefined) => ({
   type,
   raised_at,
@@ -88,14 +88,14 @@ const inReadingOrder = ({ type, raised_at, organization, flow, ...rest }: AlertM
   url,
 })
 
-/** What stands for a secret where people read. */
+/** Shown to people in place of a secret. */
 const HIDDEN = '••••••••'
 
-/** Not part of the signature: the id is what tells a repeat. */
+/** Not part of the signature: receivers recognize a repetition by the id. */
 const replayHeader = ({ replay_of }: Pick<AlertDeliveryRow, 'replay_of'>) =>
   replay_of === null ? {} : { 'millrace-replay': 'true' }
 
-/** A receiver may answer with what it got. */
+/** A receiver may echo what it received. */
 const withoutSecrets = ({ template, values }: Sentence, secrets: readonly string[]): Sentence => ({
   template,
   values: values.map((value) =>

@@ -19,7 +19,7 @@ export interface ClaimedRun {
 /** Claims a run for this worker. @returns nothing if no work is needed. @throws so that the queue keeps the job */
 const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
   database.asSystem(async (query) => {
-    // Until one of the organization's runs has ended.
+    // It waits until one of the organization's runs has ended.
     if (!(await hasRoom(query, runId))) throw new LeftInQueue('the organization has no room for another run')
     const claimed = await claimRun(query, runId, job?.ticket)
     // Called with the run's row locked: a worker that gets the run later waits for the lock, and takes over.
@@ -30,7 +30,7 @@ const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
     return run && { run, losses: claimed.losses }
   })
 
-/** An exception of ours that comes this often in a row would come again. */
+/** After so many internal errors in a row, another attempt would fail too. */
 const TRIES = 3
 
 interface Deps {
@@ -39,8 +39,8 @@ interface Deps {
 }
 
 /**
- * Claims runs. What of ours stands in the way is left to the queue, which logs it and tries again; a run that cannot be claimed again and again is ended
- * as our fault, because nobody would ever hear of it.
+ * Claims runs. After an internal error the job stays in the queue, which logs the error and tries again. A run that repeatedly cannot be
+ * claimed is ended with an internal error, because otherwise nobody would be notified.
  */
 export function makeClaim(deps: Deps) {
   const failures = new Map<string, number>()

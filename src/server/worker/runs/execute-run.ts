@@ -39,7 +39,7 @@ export function makeExecuteRun(deps: ExecuteRunDeps) {
     } catch (error) {
       if (lost.aborted || error instanceof LeftInQueue) throw error
       if (!isStoreUnavailable(error)) return await endByInternalError(deps, run, attempt?.progress, error)
-      // One connection may be lost while the next one works: then this worker need not count as dead.
+      // If one connection is lost and the next one works, this worker does not have to count as dead.
       await release().catch(() => undefined)
       throw error
     }
@@ -115,7 +115,7 @@ const SQL_AFTER_LEFT = runError({
   hint: sentence`Try the run again: it executes only this SQL, and moves no rows.`,
 })
 
-/** What started a run that neither a person nor a schedule did. */
+/** What started a run that neither a person nor a schedule has started. */
 function causeOf({ trigger, flow_snapshot: { startedAfter } }: RunRow): Sentence | undefined {
   if (trigger === 'inbound_url') return sentence`Started by a call of the inbound URL.`
   return startedAfter && sentence`Started after ${allOf(startedAfter.map(({ flowName }) => sentence`“${flowName}”`))}.`
@@ -128,7 +128,7 @@ async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promi
   await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
 }
 
-/** A run that two workers have not survived is not given to a third: it may be too large for any. */
+/** A run during which two workers died is not given to a third: it may be too large for any of them. */
 const LOSSES = 2
 
 const FATAL: RunOutcome = {

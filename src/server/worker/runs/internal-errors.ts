@@ -13,8 +13,8 @@ import { VaultError } from '../../vault/vault.ts'
 import { RunProgress, runError, type StoredProblem } from './run-progress.ts'
 
 /**
- * Ends a run that an exception of ours has interrupted: another attempt would meet the same one. What belongs to the end of a run may
- * be what fails; then only the end itself is stored.
+ * Ends a run that an internal error has interrupted, because another attempt would fail in the same way. If something that belongs to
+ * the end of a run fails, only the end itself is stored.
  */
 export async function endByInternalError(
   { database, log }: { readonly database: Database; readonly log: Log },
@@ -35,7 +35,7 @@ export async function endByInternalError(
   }
 }
 
-/** An error as it is told of a run; an exception of ours is logged with its place. */
+/** An error as the run reports it; an internal error is logged with its stack. */
 export function explain(error: unknown, runId: string, log: Log): StoredProblem {
   if (error instanceof ConnectorError) return error.problem
   if (error instanceof RequestError) return { code: error.code, message: error.sentence }

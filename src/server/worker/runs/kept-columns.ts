@@ -13,7 +13,7 @@ export const keptColumns = (
     system && !column.isComputed && !computed.includes(column.name) ? { ...column, system } : plain(column),
   )
 
-/** Everything else means nothing without its system. */
+/** The other types have no meaning outside their system. */
 const plain = ({ name, type, value, nullable, keyPosition }: SourceColumn): SourceColumn =>
   defined({ name, type, value, nullable, keyPosition })
 

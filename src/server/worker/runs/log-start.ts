@@ -3,7 +3,7 @@ import { draftOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
-/** Writes to the log, once, that an attempt has begun: not before its budgets allow it, because a run that they refuse tries nothing. */
+/** Logs once that an attempt has begun: only after its budgets allow it, because a run that they refuse does nothing. */
 export function makeLogStart(journal: Pick<RunJournal, 'log'>, run: RunRow): () => void {
   let isLogged = false
   return () => {

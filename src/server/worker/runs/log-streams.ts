@@ -4,7 +4,7 @@ import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
 import { FEW_STREAMS } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
-/** Writes to the log when a table begins, and what became of it. Not for each of thousands: those have their rows in the list of tables. */
+/** Logs the start and the result of each table. A run of thousands of tables has them only in its list of tables. */
 export function makeLogStreams(journal: Pick<RunJournal, 'log'>, isDry: boolean) {
   const states = new Map<string, StreamProgress['status']>()
   let areFew = true

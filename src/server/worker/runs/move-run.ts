@@ -68,7 +68,7 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
   const origins = new Map<string, readonly ColumnOrigin[]>()
   const originsOf: OriginsOf = (entity) => origins.get(entity)
   const { limits, isLineageWanted } = await database.asSystem(async (query) => {
-    // An earlier attempt may have ended without giving back what it had reserved.
+    // An earlier attempt may have ended without releasing what it had reserved.
     await settleRows(query, run)
     return {
       limits: await findRejectLimits(query, organizationId),
@@ -162,7 +162,7 @@ function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, jo
   }
 }
 
-/** What becomes of each kind of event. */
+/** The handler of each kind of event. */
 const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: EventOf<Kind>) => void } = {
   begun: ({ logStart }) => logStart(),
   log: ({ journal }, event) => journal.log(event.level, event.message, event),
@@ -196,7 +196,7 @@ const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: Eve
 const keepEvent = <Kind extends keyof MoveEvents>(attempt: Attempt, event: EventOf<Kind>): void =>
   KEPT[event.kind](attempt, event)
 
-/** A dry run also tells which columns have changed; one of a file has no runs before it. */
+/** A dry run also reports which columns have changed; a dry run of a file has no earlier runs. */
 const reportsColumns = (work: RunWork): boolean =>
   RUN_KINDS[work.kind].movesPosition || (work.kind === 'dry-run' && !work.draft)
 

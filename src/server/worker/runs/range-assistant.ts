@@ -91,7 +91,7 @@ function startPulse(database: AssistRunDeps['database'], shareId: string, worker
   const gone = new AbortController()
   const check = () => {
     const asked = database.asSystem((query) => heartbeat(query, shareId, worker))
-    // Without the store nobody can be asked; the fence in the destination still protects.
+    // If the store is unavailable, nobody can be asked; the fence in the destination still protects the rows.
     asked.then((stands) => !stands && gone.abort()).catch(() => undefined)
   }
   const timer = setInterval(check, HEARTBEAT_EVERY_MS)

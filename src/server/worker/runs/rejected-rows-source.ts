@@ -58,7 +58,7 @@ export async function openRejectedRows({ database, vault, organizationId, runId,
   }
 }
 
-/** As they were before the steps, if all are known so. */
+/** As they were before the steps, if that is known of all of them. */
 export const columnsSent = ({
   columns,
   source_columns,

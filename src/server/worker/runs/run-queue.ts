@@ -58,7 +58,7 @@ interface Options {
   readonly log: Log
   /** Runs that one worker process moves at the same time, of any account. */
   readonly concurrency: number
-  /** And as many more, each of an account that has no other active run: so that long runs of a few do not block the others. */
+  /** Additional runs, each of an account without another active run, so that long runs of a few accounts do not block the others. */
   readonly reserved: number
   /** How long runs may continue before they go back to the queue. */
   readonly finishMs: number
@@ -103,7 +103,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
     enqueue: async (query, { id, account, turn }) => {
       await boss.send(QUEUE, { runId: id }, { db: within(query), id, priority: -turn, group: { id: account } })
     },
-    // Before all runs that have not begun.
+    // It has priority over all runs that have not begun.
     enqueueAgain: async (query, { id, account, ticket }, pause) => {
       const startAfter = Math.ceil(pause / 1_000)
       await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: account } })

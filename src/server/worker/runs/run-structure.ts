@@ -7,13 +7,13 @@ interface Options {
   readonly epoch: number
 }
 
-/** Stores what becomes of the structure in one attempt of a run, while the engine continues. */
+/** Stores the state of the structure in one attempt of a run, while the engine continues. */
 export function makeRunStructure({ database, runId, epoch }: Options) {
   let writing: Promise<void> = Promise.resolve()
   return {
     keep: (objects: readonly StructureObjectRow[]): void => {
       writing = writing.then(() => database.asSystem((query) => saveRunStructure(query, { runId, epoch }, objects)))
-      // `finalize` reports the error; nobody else listens.
+      // `finalize` reports the error; nobody else waits for it.
       writing.catch(() => undefined)
     },
     /** @throws when something could not be stored */

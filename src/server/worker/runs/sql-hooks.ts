@@ -9,8 +9,8 @@ import { isCurrentAttempt, listSqlDone, recordSqlDone } from '../../store/runs/s
 
 /**
  * The SQL that a run executes in the destination around its rows. A run that moves only some tables again executes only the SQL after
- * them, because that before may empty what has arrived; a replay and a dry run execute none.
- * @param say writes a line into the log of the run
+ * them, because the SQL before them may delete rows that have arrived; a replay and a dry run execute none.
+ * @param log writes a line into the log of the run
  */
 export async function makeSqlHooks(
   database: Database,

@@ -4,7 +4,7 @@ import { currentTrace } from '../../host/log-context.ts'
 import { childOf, parseTraceparent, type Span, type TraceContext, type Tracer, traceOfRun } from '../../host/tracing.ts'
 import type { RunFiguresRow } from '../../store/runs/run-figures.ts'
 
-/** The spans of an attempt that is over, and of its run if that has ended with it. */
+/** The spans of an attempt that has ended, and of its run if the run has ended too. */
 export function spansOfRun(
   runId: string,
   run: RunFiguresRow,

@@ -71,6 +71,7 @@ const denied: RunError = {
   message: 'permission denied for table orders',
   side: 'source',
   account: 'reader',
+  object: { kind: 'table', schema: 'public', name: 'orders' },
 }
 
 describe('beside a failure', () => {

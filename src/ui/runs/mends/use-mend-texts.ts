@@ -46,14 +46,38 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
   }
 }
 
-/** One line for each act on the flow. */
+/** What each act on the flow does. */
 function useFlowTexts(): (mend: FlowMend) => MendTexts {
+  const shape = useShapeTexts()
+  const rows = useRowTexts()
+  return (mend) => {
+    const texts: Readonly<Record<FlowMend['act'], () => MendTexts>> = { ...shape(mend), ...rows(mend) }
+    return texts[mend.act]()
+  }
+}
+
+type RowAct = Extract<
+  FlowMend['act'],
+  | 'reject-rows'
+  | 'warn-only'
+  | 'raise-vanished'
+  | 'raise-budget'
+  | 'read-empty-cursor'
+  | 'skip-empty-cursor'
+  | 'drop-cursor'
+  | 'base-types'
+  | 'read-zero-dates'
+  | 'change-mode'
+>
+
+/** Acts that change which tables and columns move. */
+function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['act'], RowAct>, () => MendTexts>> {
   const { t } = useLingui()
   const otherColumn = useOtherColumnText()
-  return ({ act, names, keeps, followed }) => {
+  return ({ names, keeps, followed }) => {
     const [first = '', second = ''] = names
     const all = names.join(', ')
-    const texts: Readonly<Record<FlowMend['act'], () => MendTexts>> = {
+    return {
       'take-columns': () => ({
         label: names.length > 0 ? t`Take the new columns: ${all}` : t`Follow the changes`,
         effect: t`From now on the target follows its source: it gets new columns, and wider types where they lose nothing. Such changes no longer stop the run.`,
@@ -81,49 +105,55 @@ function useFlowTexts(): (mend: FlowMend) => MendTexts {
         label: t`Stop moving “${first}”`,
         effect: t`The flow no longer moves “${first}”, and steps that work only on it are removed. What has arrived stays.`,
       }),
-      'reject-rows': () => ({
-        label: t`Set such rows aside`,
-        effect: t`Rows that the destination cannot store are kept in Millrace and counted, and all others arrive. You can correct them and send them later.`,
-      }),
-      'warn-only': () => ({
-        label: t`Only warn from now on`,
-        effect: t`If rows do not pass these checks, the run says so, and the rows arrive all the same.`,
-      }),
-      'raise-vanished': () => ({
-        label: t`Accept up to ${first} %`,
-        effect: t`From now on the run stops only if more than ${first} % of the target’s rows are gone at the source. Up to that share they are removed or marked without a question.`,
-      }),
-      'raise-budget': () => ({
-        label: t`Raise the flow’s budget`,
-        effect: t`The limit for a calendar month becomes twice as high, or as high as this run needs if that is more. The budget of the organization stays as it is.`,
-      }),
-      'read-empty-cursor': () => ({
-        label: t`Read such rows every time`,
-        effect: t`Rows without a value in the cursor are read in every run.`,
-      }),
-      'skip-empty-cursor': () => ({
-        label: t`Leave such rows out`,
-        effect: t`Rows without a value in the cursor do not arrive until they have one.`,
-      }),
-      'drop-cursor': () => ({
-        label: t`Read all rows every time`,
-        effect: t`The table has no cursor any more: each run reads all of its rows.`,
-      }),
-      'base-types': () => ({
-        label: t`Use base types`,
-        effect: t`Types that the source database defines itself are not created in the destination: its columns get the base type that stores the same values.`,
-      }),
-      'read-zero-dates': () => ({
-        label: t`Read such dates as NULL`,
-        effect: t`Dates such as 0000-00-00, which only MySQL has, arrive as NULL.`,
-      }),
-      'change-mode': () => ({
-        label: t`Use the mode “${first}”`,
-        effect: t`The rows are written in another way: “append” adds them to the existing ones, “upsert” replaces rows with the same key, “replace” replaces all.`,
-      }),
     }
-    return texts[act]()
   }
+}
+
+/** Acts that change which rows move, and how. */
+function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTexts>> {
+  const { t } = useLingui()
+  return ({ names: [first = ''] }) => ({
+    'reject-rows': () => ({
+      label: t`Set such rows aside`,
+      effect: t`Rows that the destination cannot store are kept in Millrace and counted, and all others arrive. You can correct them and send them later.`,
+    }),
+    'warn-only': () => ({
+      label: t`Only warn from now on`,
+      effect: t`If rows do not pass these checks, the run says so, and the rows arrive all the same.`,
+    }),
+    'raise-vanished': () => ({
+      label: t`Accept up to ${first} %`,
+      effect: t`From now on the run stops only if more than ${first} % of the target’s rows are gone at the source. Up to that share they are removed or marked without a question.`,
+    }),
+    'raise-budget': () => ({
+      label: t`Raise the flow’s budget`,
+      effect: t`The limit for a calendar month becomes twice as high, or as high as this run needs if that is more. The budget of the organization stays as it is.`,
+    }),
+    'read-empty-cursor': () => ({
+      label: t`Read such rows every time`,
+      effect: t`Rows without a value in the cursor are read in every run.`,
+    }),
+    'skip-empty-cursor': () => ({
+      label: t`Leave such rows out`,
+      effect: t`Rows without a value in the cursor do not arrive until they have one.`,
+    }),
+    'drop-cursor': () => ({
+      label: t`Read all rows every time`,
+      effect: t`The table has no cursor any more: each run reads all of its rows.`,
+    }),
+    'base-types': () => ({
+      label: t`Use base types`,
+      effect: t`Types that the source database defines itself are not created in the destination: its columns get the base type that stores the same values.`,
+    }),
+    'read-zero-dates': () => ({
+      label: t`Read such dates as NULL`,
+      effect: t`Dates such as 0000-00-00, which only MySQL has, arrive as NULL.`,
+    }),
+    'change-mode': () => ({
+      label: t`Use the mode “${first}”`,
+      effect: t`The rows are written in another way: “append” adds them to the existing ones, “upsert” replaces rows with the same key, “replace” replaces all.`,
+    }),
+  })
 }
 
 interface OtherColumn {
