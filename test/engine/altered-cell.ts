@@ -19,7 +19,7 @@ export const alteringOneCell = (connector: Connector, text = 'note 1234'): Conne
         }
         return load
       }
-      const { loadRanges: _, ...whole } = target
+      const { ranges: _, ...whole } = target
       return { ...whole, load: openLoad }
     }
     return new Proxy(opened, {

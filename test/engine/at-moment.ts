@@ -1,5 +1,5 @@
 import type { Connector } from '../../src/engine/ports/connector.ts'
-import type { Destination, Load, Target } from '../../src/engine/ports/destination.ts'
+import type { Destination, Load, Target, TargetRanges } from '../../src/engine/ports/destination.ts'
 import type { RangedLoad } from '../../src/engine/ports/ranges.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
 
@@ -26,8 +26,9 @@ export function actingAt(connector: Connector, moment: Moment, act: () => Promis
     standingIn(load, {
       commit: async (...args: readonly unknown[]) => {
         await reached('staged')
-        await (load.commit as (...given: readonly unknown[]) => Promise<void>).apply(load, args as unknown[])
+        const placed = await (load.commit as (...given: readonly unknown[]) => Promise<unknown>).apply(load, [...args])
         await reached('placed')
+        return placed
       },
     })
   const planned = (target: Target): Target =>
@@ -37,13 +38,14 @@ export function actingAt(connector: Connector, moment: Moment, act: () => Promis
         await reached('loading')
         return loaded(load)
       },
-      ...(target.loadRanges && {
-        loadRanges: async (...args: Parameters<NonNullable<Target['loadRanges']>>) => {
-          const load = await target.loadRanges?.(...args)
+      ranges: target.ranges && {
+        ...target.ranges,
+        load: async (...args: Parameters<TargetRanges['load']>) => {
+          const load = await target.ranges?.load(...args)
           await reached('loading')
           return load && loaded(load)
         },
-      }),
+      },
     })
   const { openSource, openDestination } = connector
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { RowSelection, StreamRequest } from '../../src/engine/move/run/move-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -46,7 +46,7 @@ const systems = [
 ]
 
 describe.each(systems)('a part that is read again, from $system ($type),', ({ type, given, end }) => {
-  const backfill = async (part: NonNullable<StreamRequest['part']>) => {
+  const backfill = async (part: Omit<Extract<RowSelection, { kind: 'part' }>, 'kind'>) => {
     await given(
       'DROP TABLE IF EXISTS t',
       `CREATE TABLE t (name varchar(9) PRIMARY KEY, at ${type} NULL)`,
@@ -60,7 +60,7 @@ describe.each(systems)('a part that is read again, from $system ($type),', ({ ty
       mode: 'upsert',
       key: ['name'],
       cursor: { column: 'at' },
-      part,
+      selection: { kind: 'part', ...part },
     } as const
     const [problem] = problems(await moveAcross(endpoint, endpointOf(destination), [stream]))
     if (problem) return problem.code

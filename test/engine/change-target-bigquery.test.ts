@@ -10,7 +10,7 @@ import { endpointOf, problems, run, statuses } from './move-between.ts'
 withBigquery()
 
 /** Plans how the target gets the columns of the source; with `change`, changes it. */
-async function parseAnswer(change?: (statement: string) => string) {
+async function fitted(change?: (statement: string) => string) {
   const from = await postgresConnector.openSource?.(endpointOf(source), context())
   const to = await connector.openDestination?.(endpoint(), context())
   if (!from || !to) throw new Error('Postgres is a source and BigQuery a destination')
@@ -20,7 +20,7 @@ async function parseAnswer(change?: (statement: string) => string) {
     const binder = openStepBinder({ steps: [], salt: '' }, () => {
       throw new Error('there are no steps')
     })
-    const stream = { entity: 'public.t', target: 't', mode: 'append', parseAnswer: true } as const
+    const stream = { entity: 'public.t', target: 't', mode: 'append', change: { kind: 'fit' } } as const
     return await planOneStream('public.t', [stream], {
       source: from,
       destination: to,
@@ -56,7 +56,7 @@ it('a table of BigQuery gets new columns, wider types and optional columns by th
     ],
   })
 
-  const planned = await parseAnswer()
+  const planned = await fitted()
   const table = `\`${cloud.projectId}.${cloud.datasetId}.t\``
   expect(planned?.statement?.split(';\n')).toEqual([
     `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS \`v\` STRING`,
@@ -66,21 +66,21 @@ it('a table of BigQuery gets new columns, wider types and optional columns by th
   ])
   expect(cloud.tables.get('t')?.fields).toHaveLength(3)
 
-  expect((await parseAnswer((statement) => statement))?.problem).toBeUndefined()
-  expect((await parseAnswer())?.statement).toBeUndefined()
+  expect((await fitted((statement) => statement))?.problem).toBeUndefined()
+  expect((await fitted())?.statement).toBeUndefined()
   expect(statuses(await load({ mode: 'append' }))).toEqual(['succeeded'])
   expect(rows()).toHaveLength(4)
 })
 
 it('nothing is changed by a statement that is not the one of the plan', async () => {
   narrow()
-  expect((await parseAnswer((statement) => `${statement} `))?.problem).toMatchObject({ code: 'TARGET_CHANGED' })
+  expect((await fitted((statement) => `${statement} `))?.problem).toMatchObject({ code: 'TARGET_CHANGED' })
   expect(cloud.tables.get('t')?.fields[0]).toMatchObject({ mode: 'REQUIRED' })
 })
 
 it('a type that BigQuery gives no column stays a difference, and no statement is offered', async () => {
   cloud.tables.set('t', { fields: [{ name: 'id', type: 'STRING' }], rows: [] })
-  const planned = await parseAnswer()
+  const planned = await fitted()
   expect(planned?.statement).toBeUndefined()
   expect(planned?.problem?.message).toEqual(
     says(expect.stringContaining('column "id" is STRING, but the stream has INT64')),
@@ -96,7 +96,7 @@ it('a run that follows its source widens before its rows, and loses none', async
     ],
     rows: [{ id: '9', v: 'old' }],
   })
-  const { streams } = await load({ mode: 'append', parseAnswer: true, drift: 'follow' })
+  const { streams } = await load({ mode: 'append', change: { kind: 'fit' }, drift: 'follow' })
   expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 3 }])
   expect(cloud.tables.get('t')?.fields[0]).toMatchObject({ type: 'NUMERIC' })
   expect(rows()).toHaveLength(4)

@@ -18,7 +18,7 @@ givenMysql((ends) => {
 })
 
 /** Plans how the target gets the columns of the source; with `change`, changes it. */
-async function parseAnswer(change?: (statement: string) => string) {
+async function fitted(change?: (statement: string) => string) {
   const context = contextWith()
   const source = await mysqlConnector.openSource?.(mysqlEndpoint(from), context)
   const destination = await mysqlConnector.openDestination?.(mysqlEndpoint(to), context)
@@ -30,7 +30,7 @@ async function parseAnswer(change?: (statement: string) => string) {
       throw new Error('there are no steps')
     })
     const entity = `${from.database}.t`
-    const stream = { entity, target: `${to.database}.t`, mode: 'replace', parseAnswer: true } as const
+    const stream = { entity, target: `${to.database}.t`, mode: 'replace', change: { kind: 'fit' } } as const
     return await planOneStream(entity, [stream], { source, destination, binder, ...(change && { change: makes }) })
   } finally {
     await source.close()
@@ -42,7 +42,7 @@ it('MySQL widens and adds columns by the statement that was shown, with default,
   await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(200), n bigint, tax int)')
   await runMysql(to, `CREATE TABLE t (id int PRIMARY KEY, note varchar(5) NOT NULL DEFAULT 'x' COMMENT 'short', n int)`)
 
-  const planned = await parseAnswer()
+  const planned = await fitted()
   expect(planned?.statement).toContain("MODIFY COLUMN `note` varchar(200) NOT NULL DEFAULT 'x' COMMENT 'short'")
   expect(planned?.columns.map(({ name, notes }) => [name, notes.filter((note) => note !== 'required')])).toEqual([
     ['id', ['key']],
@@ -53,19 +53,19 @@ it('MySQL widens and adds columns by the statement that was shown, with default,
   const [before] = await runMysql(to, 'SHOW CREATE TABLE t')
   expect(before?.['Create Table']).toContain('varchar(5)')
 
-  expect((await parseAnswer((statement) => statement))?.problem).toBeUndefined()
+  expect((await fitted((statement) => statement))?.problem).toBeUndefined()
   const [after] = await runMysql(to, 'SHOW CREATE TABLE t')
   expect(after?.['Create Table']).toMatch(
     /`note` varchar\(200\) NOT NULL DEFAULT 'x' COMMENT 'short'[\s\S]*`n` bigint[\s\S]*`tax` int/,
   )
-  expect((await parseAnswer())?.statement).toBeUndefined()
+  expect((await fitted())?.statement).toBeUndefined()
 })
 
 it('MySQL changes nothing by a statement that is not the one of the plan', async () => {
   await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(200))')
   await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(5))')
 
-  const planned = await parseAnswer((statement) => statement.replace('200', '20'))
+  const planned = await fitted((statement) => statement.replace('200', '20'))
   expect(planned?.problem).toMatchObject({ code: 'TARGET_CHANGED' })
   const [after] = await runMysql(to, 'SHOW CREATE TABLE t')
   expect(after?.['Create Table']).toContain('varchar(5)')
@@ -106,7 +106,7 @@ it.each([
     })
     expect(first).toEqual({ kind: 'target', entity: stream.entity, missing: [], narrow: [] })
 
-    expect((await parseAnswer((statement) => statement))?.problem).toBeUndefined()
+    expect((await fitted((statement) => statement))?.problem).toBeUndefined()
     const again = await moveTable({ from, to }, { mode: 'replace' })
     expect(again.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 2 }])
   },
@@ -119,19 +119,19 @@ it('MySQL widens a decimal so that it holds the values of both sides, and never 
     'CREATE TABLE t (id int PRIMARY KEY, note decimal(9,1), far decimal(65,0))',
     `INSERT INTO t VALUES (1, 12345678.5, ${'9'.repeat(65)})`,
   )
-  const planned = await parseAnswer((statement) => statement)
+  const planned = await fitted((statement) => statement)
   expect(planned?.statement).toBe(
     `ALTER TABLE \`${to.database}\`.\`t\` MODIFY COLUMN \`note\` decimal(11,3) DEFAULT NULL`,
   )
   expect(await runMysql(to, 'SELECT note, far FROM t')).toEqual([{ note: '12345678.500', far: '9'.repeat(65) }])
-  expect((await parseAnswer())?.statement).toBeUndefined()
+  expect((await fitted())?.statement).toBeUndefined()
 })
 
 it('MySQL widens a decimal for values without a sign, and negative ones still fit', async () => {
   await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note decimal(9,2) unsigned)')
   await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note decimal(5,2))', 'INSERT INTO t VALUES (1, -1.5)')
 
-  expect((await parseAnswer((statement) => statement))?.problem).toBeUndefined()
+  expect((await fitted((statement) => statement))?.problem).toBeUndefined()
   expect(await runMysql(to, 'SELECT note FROM t')).toEqual([{ note: '-1.50' }])
 })
 

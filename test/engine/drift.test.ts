@@ -133,7 +133,7 @@ describe('when the source grew', () => {
     expect(notes).toContain('Rows that this run does not read have no value yet in at: a backfill reads them again.')
     expect(await run(destination, 'SELECT id FROM t WHERE at IS NULL')).toEqual([{ id: '1' }])
 
-    await runOnce({ cursor, part: {} })
+    await runOnce({ cursor, selection: { kind: 'part' } })
     expect(await rows()).toEqual(await sourceRows())
     expect(notes.join(' ')).not.toContain('no value yet')
   })

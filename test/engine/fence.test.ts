@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
 import { postgresProblem } from '../../src/engine/connectors/postgres/session/postgres-problem.ts'
-import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
+import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'

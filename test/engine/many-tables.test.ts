@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeRelations } from '../../src/engine/connectors/postgres/schema/describe-relations.ts'
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
-import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
+import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { contextWith, type Database, endpointOf, moveBetween, run, statuses } from './move-between.ts'
 

@@ -4,7 +4,7 @@ import { createConnection } from 'mysql2/promise'
 import { describe, expect, it } from 'vitest'
 
 import { openSession } from '../../src/engine/connectors/mysql/session/open-session.ts'
-import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
+import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
 import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { numbers } from '../support/mariadb/numbers.ts'

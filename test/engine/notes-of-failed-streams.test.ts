@@ -68,7 +68,13 @@ describe('the notes of a stream that failed', () => {
     await run(destination, 'CREATE TABLE wider (id smallint, own text)')
     await runMysql(to, 'CREATE TABLE wider (id smallint, own text)')
     const notesIn = async (into: Endpoint, target: string) => {
-      const stream = { entity: 'public.wider', target, mode: 'replace', drift: 'follow', parseAnswer: true } as const
+      const stream = {
+        entity: 'public.wider',
+        target,
+        mode: 'replace',
+        drift: 'follow',
+        change: { kind: 'fit' },
+      } as const
       const { streams } = await moveAcross(endpointOf(source), into, [stream], { dry: true })
       return streams.flatMap(({ notes = [] }) => notes.map(inEnglish))
     }

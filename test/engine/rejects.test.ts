@@ -171,9 +171,14 @@ it('values that the target refuses are changed as asked, each column once, and n
     { column: 'amount', mend: { kind: 'round', digits: 2 } },
     { column: 'note', mend: { kind: 'cut', characters: 6 } },
   ] as const
-  const again = await moveAcross(mysqlEndpoint(from), endpointOf(to), [{ ...stream, mends, widened: ['qty'] }], {
-    rejects,
-  })
+  const again = await moveAcross(
+    mysqlEndpoint(from),
+    endpointOf(to),
+    [{ ...stream, mends, change: { kind: 'widen', columns: ['qty'] } }],
+    {
+      rejects,
+    },
+  )
   expect(again.streams).toMatchObject([{ rowsWritten: 2, rowsRejected: 1 }])
   expect(await run(to, 'SELECT * FROM t ORDER BY id')).toEqual([
     { id: '1', amount: '1.01', note: 'short', qty: '1' },

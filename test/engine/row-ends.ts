@@ -97,6 +97,7 @@ export function rowDestination(
             finish: async () => rows.length,
             commit: async () => {
               received.set(target, rows)
+              return {}
             },
             abandon: async () => {},
           }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openSession as openMysql } from '../../src/engine/connectors/mysql/session/open-session.ts'
 import { openSession as openPostgres } from '../../src/engine/connectors/postgres/session/open-session.ts'
-import { databaseCredentials } from '../../src/engine/connectors/shared/database-credentials.ts'
+import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'

@@ -91,7 +91,9 @@ describe('a comparison of source and destination', () => {
     await run(destination, ...change)
     const { rows } = await compared(endpointOf(destination), stream)
     if (!rows?.differing) throw new Error('nothing differs')
-    const again = await moveBetween(source, destination, [{ ...stream, mode: 'upsert', differing: rows.differing }])
+    const again = await moveBetween(source, destination, [
+      { ...stream, mode: 'upsert', selection: { kind: 'differing', ...rows.differing } },
+    ])
     expect(again.streams[0]).toMatchObject({ status: 'succeeded', check: { state: 'counted', reason: 'some-rows' } })
     expect(again.streams[0]?.rowsRead).toBeLessThan(200)
     expect((await compared(endpointOf(destination), stream)).rows?.difference).toEqual({
@@ -127,7 +129,9 @@ describe('a comparison of source and destination', () => {
     expect(found.rows?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 2_999 })
     expect(found.rows?.sample[0]?.before?.slice(0, 3)).toEqual(['1234', 'note 1234', '308.51'])
     if (!found.rows?.differing) throw new Error('nothing differs')
-    const again = await moveAcross(reading, target, [{ ...across, mode: 'upsert', differing: found.rows.differing }])
+    const again = await moveAcross(reading, target, [
+      { ...across, mode: 'upsert', selection: { kind: 'differing', ...found.rows.differing } },
+    ])
     expect(again.streams[0]?.rowsRead).toBeLessThan(100)
     expect((await compared(target, across, { read: reading })).rows?.difference.changed).toBe(0)
   })
@@ -177,7 +181,7 @@ describe('a comparison of source and destination', () => {
     expect(rows?.difference).toEqual({ created: 1, changed: 1, removed: 0, unchanged: 1_998 })
     if (!rows?.differing) throw new Error('nothing differs')
     const again: MoveResult = await moveBetween(source, destination, [
-      { ...stream, mode: 'upsert', differing: rows.differing },
+      { ...stream, mode: 'upsert', selection: { kind: 'differing', ...rows.differing } },
     ])
     expect(again.streams[0]?.rowsRead).toBeLessThan(100)
     expect((await compared(endpointOf(destination), stream)).rows?.difference.changed).toBe(0)

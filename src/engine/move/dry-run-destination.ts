@@ -14,16 +14,11 @@ export function dryRunDestination(
   tell: (request: TargetRequest, result: DryRunResult) => void,
   prepared: (request: TargetRequest) => void,
 ): Destination {
-  const { identity, modes, ownPlaceOf, keepsPlaces, findsVanished, sql } = destination
+  const { identity, modes, places, findsVanished, sql } = destination
   return {
     identity,
     modes,
-    ...defined({
-      ownPlaceOf: ownPlaceOf && ((entity, namespace) => ownPlaceOf.call(destination, entity, namespace)),
-      keepsPlaces,
-      findsVanished,
-      sql,
-    }),
+    ...defined({ places, findsVanished, sql }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (asked) => {
@@ -38,6 +33,7 @@ export function dryRunDestination(
           const result = await load.compare?.(accept)
           if (result) tell(request, result)
           await abandon()
+          return {}
         }
         return {
           failure: load.failure,
@@ -63,6 +59,6 @@ async function countingTarget(destination: Destination, request: TargetRequest):
     formats: [COMMON_TEXT],
     columns: columns.filter(({ notes: of }) => !of.includes('computed')).map(({ name }) => name),
     notes,
-    load: async () => ({ ...countingLoad(), commit: async () => {} }),
+    load: async () => ({ ...countingLoad(), commit: async () => ({}) }),
   }
 }

@@ -10,7 +10,7 @@ const SMALL_TABLE = 16 << 20
  * resources. Never throws for errors of outside systems.
  */
 export async function moveStreams(planned: readonly PlannedStream[], run: StreamRun): Promise<void> {
-  const atOnce = Math.min(run.source.readsAtOnce ?? 1, run.destination.loadsAtOnce ?? 1)
+  const atOnce = Math.min(run.source.reads?.atOnce ?? 1, run.destination.loads?.atOnce ?? 1)
   const waiting = [...planned]
   while (waiting.length > 0) {
     const large = waiting.findIndex((stream) => !isSmall(stream))

@@ -84,7 +84,7 @@ export interface TargetRequest {
   readonly drift?: Drift
   /** Every row is checked by `refuses` before it is written, so a column may accept only some of the values. Absent: it must accept all. */
   readonly checksValues?: true
-  /** The values that arrive are summed before they are in place; see `Target.cellSums`. Absent: a destination that would pay for the sum does without it. */
+  /** The values that arrive are summed before they are in place; see `TargetSums.cells`. Absent: a destination that would pay for the sum does without it. */
   readonly sumsValues?: true
   /** Appended rows may already exist, because a part is read again. Absent: every row is new. */
   readonly overlap?: Overlap
@@ -97,14 +97,32 @@ export interface TargetRequest {
   readonly fence: Fence
 }
 
+/** Where entities of a source go by default: within the place of the connection, whatever the source calls its own database. */
+export interface DefaultPlaces {
+  /** @param namespace the prefix of entity names in the source's own database */
+  of(entity: string, namespace: string | undefined): string
+  /** Whether entities of a flow that were written under their name at the source stay there; otherwise that place may belong to somebody else. */
+  readonly areKept: boolean
+}
+
+export interface ParallelLoads {
+  /** How many loads of independent targets may run at once. */
+  readonly atOnce: number
+  /**
+   * Does for several targets at once what `prepare` would do for each; `prepare` is still called for each and reports its errors.
+   * @throws ConnectorError when that cannot be done
+   */
+  prepare(requests: readonly TargetRequest[]): Promise<void>
+}
+
 /** The destination of one run. */
 export interface Destination {
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
   /** The server and its version, for people: `PostgreSQL 17.2`. Absent: it has none. */
   readonly serverVersion?: string
-  /** How many loads of independent targets may run at once. Absent: one. */
-  readonly loadsAtOnce?: number
+  /** Absent: one target at a time. */
+  readonly loads?: ParallelLoads
   /** How queries over staged rows are written. Absent: it has no SQL for them. */
   readonly sql?: SqlNotation
   /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
@@ -113,17 +131,8 @@ export interface Destination {
   readonly modes: readonly WriteMode[]
   /** The canonical notation of a target's name, so that two notations of one table are recognized. */
   nameOf(target: string): string
-  /**
-   * The default target of an entity: within the place of the connection, whatever the source calls its own database.
-   * Absent: the name that it has at the source.
-   * @param namespace the prefix of entity names in the source's own database
-   */
-  ownPlaceOf?(entity: string, namespace: string | undefined): string
-  /**
-   * Whether entities of a flow that were written under their name at the source stay there. Absent: that place may belong to somebody
-   * else.
-   */
-  readonly keepsPlaces?: true
+  /** Absent: the default target of an entity has the name of the entity. */
+  readonly places?: DefaultPlaces
   /**
    * The result of `prepare`, by the same rules. Nothing is written and nothing is locked out: the fence is not raised.
    * @throws ConnectorError like `prepare`
@@ -135,17 +144,12 @@ export interface Destination {
    */
   changeTarget?(request: TargetRequest, statement: string): Promise<void>
   /**
-   * Does for several targets at once what `prepare` would do for each, if that saves queries; `prepare` is still called for each
-   * and reports its errors. Absent if it saves nothing. @throws ConnectorError when that cannot be done
-   */
-  prepareAll?(requests: readonly TargetRequest[]): Promise<void>
-  /**
    * Checks that the target can store the rows, and locks out older attempts (the fence); no row is read or written yet.
    * @throws ConnectorError that names every problematic column
    */
   prepare(request: TargetRequest): Promise<Target>
   /**
-   * Takes part in the ranges of an attempt of another worker; present if `loadRanges` of a target is.
+   * Takes part in the ranges of an attempt of another worker; present if targets have `ranges`.
    * @param loadId of that worker's load. @param assistant the name of this worker. @throws ConnectorError
    */
   joinRanges?(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges>
@@ -230,33 +234,47 @@ export interface Target {
   readonly leavesOutRepeated?: true
   /** Notes for people about how the rows are stored. */
   readonly notes: readonly Sentence[]
-  /**
-   * Checks whether a row of common text, in the order of `columns`, cannot be stored in the target. Absent: every value in stored form fits,
-   * or the system accepts everything.
-   */
-  refuses?(row: readonly Field[]): RowProblem | undefined
-  /** The columns of which `refuses` refuses a missing value. */
-  readonly required?: readonly string[]
+  /** Absent: every value in stored form fits, or the system accepts everything. */
+  readonly checks?: RowChecks
   /** Rows that break a constraint of the target can be rejected: loads have `removeViolations`. */
   readonly removesViolations?: true
-  /** The digests that the staging table supports for these columns, cheapest first; see `KeyDigest`. Absent if it cannot be queried. */
-  digests?(columns: readonly string[]): readonly string[]
-  /** How whole rows with these columns can be summed in the staging table; `digest` takes these names too, see `Source.rowSums`. Absent: not. */
-  rowSums?(columns: readonly string[]): readonly string[]
-  /** What can be summed of the values of these columns in the staging table, which `digest` then takes. Absent, or nothing: no values. */
-  cellSums?(columns: readonly string[]): CellSums | undefined
+  /** Absent if staged rows cannot be queried; otherwise loads have `digest`. */
+  readonly sums?: TargetSums
   /** Opens a staging place beside the target that nobody else sees. @throws ConnectorError */
   load(format: string): Promise<Load>
+  /** Absent: rows are not written range by range. */
+  readonly ranges?: TargetRanges
+}
+
+/** Finds out whether the target can store rows before they are written. */
+export interface RowChecks {
+  /** @param row common text, in the order of `columns`. @returns nothing if the target can store it */
+  refuses(row: readonly Field[]): RowProblem | undefined
+  /** The columns of which `refuses` refuses a missing value. */
+  readonly required: readonly string[]
+}
+
+/** What the destination can sum of staged rows, which `digest` of a load then takes; see `SourceSums`. */
+export interface TargetSums {
+  /** The digests of these columns, cheapest first; see `KeyDigest`. */
+  digests(columns: readonly string[]): readonly string[]
+  /** How whole rows with these columns can be summed. */
+  rows(columns: readonly string[]): readonly string[]
+  /** What can be summed of the values of these columns. Nothing: no values. */
+  cells(columns: readonly string[]): CellSums | undefined
+}
+
+export interface TargetRanges {
   /**
-   * The same for rows that are written range by range and outlive the attempt; present if that is possible. Also opened to find out what an earlier
+   * Like `load` of the target, for rows that are written range by range and outlive the attempt. Also opened to find out what an earlier
    * attempt has left. @throws ConnectorError
    */
-  loadRanges?(format: string, ranging: Ranging): Promise<RangedLoad>
+  load(format: string, ranging: Ranging): Promise<RangedLoad>
   /**
-   * Whether no transaction has an earlier snapshot of the destination, for which rows of several transactions would have to wait before they are put in place.
-   * Present if `loadRanges` is. @throws ConnectorError
+   * Whether no transaction has an earlier snapshot of the destination, for which rows of several transactions would have to wait before they
+   * are put in place. @throws ConnectorError
    */
-  isSeenByAll?(): Promise<boolean>
+  isSeenByAll(): Promise<boolean>
 }
 
 /** Receives rows. Until `commit` has returned, readers see only the old rows. */
@@ -278,17 +296,16 @@ export interface Load extends RowSink {
    * Puts the rows in place in one step, and removes or marks the vanished rows in the same step, if no newer attempt has begun, and
    * stores with them the id of this run and the upper bound of what it read.
    * @param accept for a load without `vanished`: called before anything changes with rows of the target that were not staged, and throws if
-   *   they are too many. Without it, none is removed or marked. @throws ConnectorError
+   *   they are too many. Without it, none is removed or marked.
+   * @returns what is not in place unchanged. @throws ConnectorError
    */
-  commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<void>
+  commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<Placed>
   /**
    * After a `commit` that was refused with `CONSTRAINT`: removes the staged rows that break a constraint of the target, reports them, and
    * leaves the rest ready for another `commit`. Absent if the staged rows cannot be queried, or the request had no `checksValues`.
    * @returns the number of removed rows: zero if the cause was not found. @throws ConnectorError
    */
   removeViolations?(reject: (row: RejectedRow) => void): Promise<number>
-  /** Called after `commit`. Absent: all rows are in place unchanged. */
-  placed?(): Placed
   /** Rolls everything back and stops the server's work. Never throws; does nothing after `commit`. */
   abandon(): Promise<void>
 }

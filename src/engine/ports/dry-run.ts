@@ -67,7 +67,7 @@ export interface DryRunLoad extends Omit<Load, 'commit' | 'digest'> {
 
 /** A target that reports what a run would do to it, by the rules of the run. It leaves nothing behind and locks nothing out. */
 export interface DryRunTarget
-  extends Pick<Target, 'isNew' | 'formats' | 'columns' | 'nativeText' | 'ignores' | 'notes' | 'refuses'> {
+  extends Pick<Target, 'isNew' | 'formats' | 'columns' | 'nativeText' | 'ignores' | 'notes' | 'checks'> {
   load(format: string): Promise<DryRunLoad>
 }
 

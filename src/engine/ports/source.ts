@@ -153,6 +153,22 @@ export interface KeyReader {
   sums(entity: SourceEntity, question: KeyQuestion): Promise<readonly KeySum[]>
 }
 
+export interface ParallelReads {
+  readonly atOnce: number
+  /**
+   * Prepares several reads of these entities, if it is useful; `atOnce` then has their number. Called before any method of the source but
+   * `entities`, because the snapshot may change. @throws ConnectorError
+   */
+  ready(entities: readonly SourceEntity[]): Promise<void>
+}
+
+export interface SourceRanges {
+  /** Identifies the snapshot for `openSource` of another process, as long as this source is open. */
+  readonly snapshotName: string
+  /** How these columns, or the columns after the steps, are read block by block; nothing if they cannot be. @throws ConnectorError */
+  table(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
+}
+
 /** One run's snapshot of a source: everything is read as of one moment. */
 export interface Source {
   /** The system of the columns' `type`, also for `ownTypes` and `expression`. Absent: no system, and only the `value` counts. */
@@ -163,10 +179,8 @@ export interface Source {
   readonly serverVersion?: string
   /** The prefix, before a dot, of entity names in the connection's default place. Absent if names have one part. */
   readonly namespace?: string
-  /** Identifies the snapshot for `openSource` of another process, as long as this source is open. Absent if it cannot be shared. */
-  readonly snapshotName?: string
-  /** How many reads may run at once. Absent: one. */
-  readonly readsAtOnce?: number
+  /** Absent: one read at a time. */
+  readonly reads?: ParallelReads
   /** The named entities that exist, or all that this account can read, in a stable order. @throws ConnectorError */
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]>
   /**
@@ -174,11 +188,6 @@ export interface Source {
    * do not exist. Absent if a source has no rights of its parts. @throws ConnectorError
    */
   refusal?(entity: string, columns: readonly string[]): Promise<Refusal | undefined>
-  /**
-   * Prepares several reads at once of these entities, if it is useful; `readsAtOnce` then has their number. Called before any other
-   * method, because the snapshot may change. Absent if no preparation is needed. @throws ConnectorError
-   */
-  readyReads?(entities: readonly SourceEntity[]): Promise<void>
   /**
    * Formats in which these columns can be read, cheapest first. Two sides can use a format if the names are equal; a source of a format that
    * only some targets support searches the target's names.
@@ -200,8 +209,8 @@ export interface Source {
    * needs no query. Absent if a source leaves out none.
    */
   narrows?(entity: SourceEntity, condition: Condition): boolean
-  /** How these columns, or the columns after the steps, are read block by block; nothing if they cannot be. @throws ConnectorError */
-  ranged?(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
+  /** Absent: nothing is read block by block. */
+  readonly ranges?: SourceRanges
   /**
    * Reads an entity, or a part of it, to its end. An aborted signal stops the server's work too.
    * @returns the number of rows counted by the source. @throws ConnectorError, or the signal's reason

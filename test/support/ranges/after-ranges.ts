@@ -12,15 +12,18 @@ export function afterRanges(count: number, act: () => unknown): Connector {
         const taken = await load.take(when)
         if (!taken) return undefined
         const commit = async () => {
-          await taken.load.commit()
+          const placed = await taken.load.commit()
           if (++finished === count) await act()
+          return placed
         }
         return { ...taken, load: overriding(taken.load, { commit }) }
       },
     })
-  const countingTarget = ({ loadRanges, ...target }: Target): Target => ({
+  const countingTarget = ({ ranges, ...target }: Target): Target => ({
     ...target,
-    ...(loadRanges && { loadRanges: async (format, ranging) => countingLoad(await loadRanges(format, ranging)) }),
+    ...(ranges && {
+      ranges: { ...ranges, load: async (format, ranging) => countingLoad(await ranges.load(format, ranging)) },
+    }),
   })
   const countingDestination = (destination: Destination) =>
     overriding(destination, { prepare: async (request) => countingTarget(await destination.prepare(request)) })

@@ -132,7 +132,7 @@ export const fitModes = (streams: Streams, modes: readonly WriteMode[]): Streams
   const [first] = modes
   if (!first) return streams
   return streams.reduce<Streams>(
-    (parseAnswer, { entity, mode }) => (modes.includes(mode) ? parseAnswer : chooseMode(parseAnswer, entity, first)),
+    (fitted, { entity, mode }) => (modes.includes(mode) ? fitted : chooseMode(fitted, entity, first)),
     streams,
   )
 }

@@ -4,14 +4,22 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { mendsFor } from '../../formats/common-text/value-mend.ts'
 import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Committed, Destination, Overlap, Target, TargetPlan, TargetRequest } from '../../ports/destination.ts'
+import type {
+  Committed,
+  Destination,
+  Overlap,
+  Target,
+  TargetPlan,
+  TargetRequest,
+  TargetSums,
+} from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
 import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
-import { limitsOfRow } from '../shared/row-limits.ts'
+import { rowChecks } from '../shared/row-limits.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
 import { createdNote } from '../shared/target-notes.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
@@ -94,7 +102,7 @@ export class BigqueryDestination implements Destination {
     const { columns, existing, key, overlap } = checked
     const target = targetOf(request, checked)
     if (!existing || (request.mode === 'append' && !overlap))
-      return { ...target, load: async () => allNewLoad(target.columns, target.refuses) }
+      return { ...target, load: async () => allNewLoad(target.columns, target.checks) }
     const { staged, loadId, prefix, fenceMarker } = await this.#openPlace(request, checked, 'dry run')
     await this.#endOlderAttempts(loadId, request.fence.runId, request.fence.epoch)
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
@@ -117,8 +125,11 @@ export class BigqueryDestination implements Destination {
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     return {
       ...targetOf(request, checked),
-      ...defined({ committed, leavesOutRepeated: overlap && true }),
-      ...(request.sumsValues && sumsOf(columns)),
+      ...defined({
+        committed,
+        leavesOutRepeated: overlap && true,
+        sums: request.sumsValues && sumsOf(columns),
+      }),
       load: async () => {
         this.#fenceMarkers.delete(fenceMarker)
         return new BigqueryLoad(
@@ -264,15 +275,16 @@ function targetOf(request: TargetRequest, { columns, existing, key, widening }: 
     isNew: existing === undefined,
     formats: [COMMON_TEXT],
     columns: columns.map(({ name }) => name),
-    refuses: limitsOfRow(limits),
+    checks: rowChecks(limits),
     notes: [...notesOf(request, existing !== undefined), ...wideningNotes(request, widening)],
   }
 }
 
 /** Keys alone are not summed: BigQuery charges a query for it. */
-const sumsOf = (columns: readonly BigqueryColumn[]): Required<Pick<Target, 'digests' | 'cellSums'>> => ({
+const sumsOf = (columns: readonly BigqueryColumn[]): TargetSums => ({
   digests: () => [],
-  cellSums: (names) => cellSumsOf(names.flatMap((name) => columns.filter((column) => column.name === name))),
+  rows: () => [],
+  cells: (names) => cellSumsOf(names.flatMap((name) => columns.filter((column) => column.name === name))),
 })
 
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const

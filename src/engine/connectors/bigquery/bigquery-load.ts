@@ -63,7 +63,6 @@ export class BigqueryLoad implements Load {
   readonly #failed = new AbortController()
   readonly #writer: ParquetWriter<BigqueryColumn>
   #objects: string[]
-  #placed: Placed = { repeated: 0 }
   /** The current row group, its file, and the end of the previous file. */
   #working: Promise<void> | undefined
   #object: ObjectUpload | undefined
@@ -115,20 +114,16 @@ export class BigqueryLoad implements Load {
     return this.#writer.rows
   }
 
-  async commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<void> {
+  async commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<Placed> {
     const { bucket, commit, staged } = this.#options
     const taken = await commit(this.#uris(), highWaterMark, accept)
     await staged?.drop()
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
     const { repeated, vanished } = taken
-    this.#placed = defined({ repeated, vanished })
     // The rows are in place; the next run deletes objects that remain.
     await bucket.remove(this.#objects).catch(() => {})
-  }
-
-  placed(): Placed {
-    return this.#placed
+    return defined({ repeated, vanished })
   }
 
   async abandon(): Promise<void> {

@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { TargetRequest } from '../../ports/destination.ts'
+import type { RowChecks, TargetRequest } from '../../ports/destination.ts'
 import { type DryRunLoad, type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
 import type { Field } from '../../ports/value-type.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
@@ -16,9 +16,9 @@ import type { Table } from './dataset.ts'
 import { differenceQuery, lastOf, samplingQuery } from './difference-query.ts'
 import { quote } from './merge-statement.ts'
 
-/** All rows are new, so nothing is uploaded or asked. @param refuses as of `Target` */
-export function allNewLoad(columns: readonly string[], refuses: Parameters<typeof countingLoad>[0]): DryRunLoad {
-  const load = countingLoad(refuses)
+/** All rows are new, so nothing is uploaded or asked. @param checks as of `Target` */
+export function allNewLoad(columns: readonly string[], checks: RowChecks): DryRunLoad {
+  const load = countingLoad(checks)
   const decoder = new RowDecoder({ showsReplacements: true })
   const sample: RowChange[] = []
   let created = 0

@@ -13,12 +13,13 @@ import type {
   Target,
   TargetPlan,
   TargetRequest,
+  TargetSums,
 } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import { sourceKey } from '../shared/row-key.ts'
-import { limitsOfRow } from '../shared/row-limits.ts'
+import { rowChecks } from '../shared/row-limits.ts'
 import { createdNote, newColumnsNote } from '../shared/target-notes.ts'
 import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
 import type { Clock } from '../vendor-api/clock.ts'
@@ -105,8 +106,7 @@ export class GoogleSheetsDestination implements Destination {
       ...defined({
         committed: 'rows' in staged ? staged : undefined,
         leavesOutRepeated: overlap && true,
-        digests: sumsValues ? () => [] : undefined,
-        cellSums: sumsValues ? (names: readonly string[]) => cellSumsOf(plan, names) : undefined,
+        sums: sumsValues ? sumsOf(plan) : undefined,
       }),
       load: async () => {
         const known = overlap && (await this.#knownRows(plan, overlap))
@@ -177,11 +177,17 @@ export class GoogleSheetsDestination implements Destination {
   }
 }
 
+const sumsOf = (plan: TabPlan): TargetSums => ({
+  digests: () => [],
+  rows: () => [],
+  cells: (names) => cellSumsOf(plan, names),
+})
+
 const targetOf = (plan: TabPlan, request: TargetRequest) => ({
   isNew: plan.strategy !== 'append',
   formats: [COMMON_TEXT],
   columns: plan.columns.map(({ name }) => name),
-  refuses: limitsOfRow(
+  checks: rowChecks(
     plan.columns.map(({ name }) => ({
       column: name,
       nullable: true,

@@ -82,7 +82,10 @@ export class MetronomeDestination implements Destination {
       isNew: false,
       formats: [COMMON_TEXT],
       columns: columns.map(({ name }) => name),
-      refuses: (row: readonly Field[]) => eventProblem({ columns, mapping, now }, row),
+      checks: {
+        refuses: (row: readonly Field[]) => eventProblem({ columns, mapping, now }, row),
+        required: [],
+      },
       notes: notesOf(request, mapping),
     }
   }

@@ -1,5 +1,5 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load, Placed } from '../../ports/destination.ts'
 import type { Field } from '../../ports/value-type.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { LARGEST_BATCH, type NumberedEvent, sendEvents } from './send-events.ts'
@@ -56,7 +56,9 @@ export class MetronomeLoad implements Load {
   }
 
   /** Everything already counts. */
-  async commit(): Promise<void> {}
+  async commit(): Promise<Placed> {
+    return {}
+  }
 
   async abandon(): Promise<void> {
     this.#failed.abort(new Error('abandoned'))

@@ -1,5 +1,5 @@
 import type { Connector } from '../../ports/connector.ts'
-import { databaseCredentials } from '../shared/database-credentials.ts'
+import { databaseCredentials } from '../sql/database-credentials.ts'
 import { describeTables } from './schema/describe-tables.ts'
 import { mysqlError } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'

@@ -1,5 +1,5 @@
 import type { Connector } from '../../ports/connector.ts'
-import { databaseCredentials } from '../shared/database-credentials.ts'
+import { databaseCredentials } from '../sql/database-credentials.ts'
 import { entityOf } from './rows/entity-of.ts'
 import { describeRelations } from './schema/describe-relations.ts'
 import { openSession } from './session/open-session.ts'

@@ -1,47 +1,21 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import { describeEncryption } from '../../net/tls/tls-settings.ts'
-import type { Connector } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import { databaseCredentials } from '../shared/database-credentials.ts'
-import { isTunnelled } from '../shared/database-route.ts'
-import { TestRecord } from '../shared/test-record.ts'
+import { testDatabase } from '../sql/test-database.ts'
 import type { PostgresSession } from './driver/postgres-session.ts'
 import { ownName } from './schema/relation-name.ts'
 import { openSession } from './session/open-session.ts'
 import { postgresProblem } from './session/postgres-problem.ts'
 
-/** Leaves half a second of the ten seconds of a test for closing the connection. */
-const TIME_LIMIT_MS = 9_500
+export const testPostgres = testDatabase<PostgresSession>({
+  field: 'dbname',
+  open: openSession,
+  serverOf: ({ major }, { user }) => sentence`PostgreSQL ${major}, signed in as ${user}`,
+  read: proveRead,
+  write: proveWrite,
+  problemOf: (error, secret) => postgresProblem(error, undefined, secret),
+})
 
-/** Tests everything that a run needs, in order, and stops at the first failure. */
-export const testPostgres: Connector['test'] = async (endpoint, capability, context) => {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-  const password = endpoint.credentials['password']
-  const secret = typeof password === 'string' ? password : ''
-  const record = new TestRecord({
-    signal,
-    hasTunnel: isTunnelled(endpoint),
-    problemOf: (error) => postgresProblem(error, undefined, secret),
-  })
-
-  let session: PostgresSession | undefined
-  try {
-    const credentials = databaseCredentials(endpoint, 'dbname')
-    const opened = await openSession(credentials, { ...context, signal }, record.observe)
-    session = opened
-    record.annotate('tls', describeEncryption(credentials.tls, opened.encryption))
-    record.annotate('sign-in', sentence`PostgreSQL ${opened.major}, signed in as ${credentials.user}`)
-    if (capability !== 'destination') await record.observe('read', () => proveRead(opened))
-    if (capability !== 'source') record.annotate('write', await record.observe('write', () => proveWrite(opened)))
-  } catch (error) {
-    record.blame(error)
-  } finally {
-    await session?.close()
-  }
-  return record.stages(capability)
-}
-
-async function proveRead(session: PostgresSession): Promise<void> {
+async function proveRead(session: PostgresSession): Promise<undefined> {
   const [row] = await session.query(`
     SELECT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema')::int AS any,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { says } from '../../../../test/support/says.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import type { RowChecks } from '../../ports/destination.ts'
 import { countingLoad } from './counting-load.ts'
 
 const framesOf = (rows: readonly (readonly (string | null)[])[]) => {
@@ -10,8 +11,10 @@ const framesOf = (rows: readonly (readonly (string | null)[])[]) => {
   return encoder.take()
 }
 
-const needsFirst = ([first]: readonly unknown[]) =>
-  first === null ? { column: 'customer', rule: sentence`must have a value` } : undefined
+const needsFirst: RowChecks = {
+  refuses: ([first]) => (first === null ? { column: 'customer', rule: sentence`must have a value` } : undefined),
+  required: ['customer'],
+}
 
 it('tells how many rows would be sent', async () => {
   const load = countingLoad(needsFirst)

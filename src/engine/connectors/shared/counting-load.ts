@@ -1,11 +1,11 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Target } from '../../ports/destination.ts'
+import type { RowChecks } from '../../ports/destination.ts'
 import type { DryRunLoad } from '../../ports/dry-run.ts'
 
-/** Accepts every row and stores none. @param refuses fails the load at the first row of common text at which a run would fail */
-export function countingLoad(refuses?: Target['refuses']): DryRunLoad {
+/** Accepts every row and stores none. @param checks fails the load at the first row of common text at which a run would fail */
+export function countingLoad(checks?: RowChecks): DryRunLoad {
   const failed = new AbortController()
   const decoder = new RowDecoder()
   let count = 0
@@ -13,7 +13,7 @@ export function countingLoad(refuses?: Target['refuses']): DryRunLoad {
   const look = (frames: Buffer) => {
     for (const fields of decoder.push(frames)) {
       looked++
-      const problem = refuses?.(fields)
+      const problem = checks?.refuses(fields)
       if (problem) throw refused(looked, problem)
     }
   }
@@ -21,7 +21,7 @@ export function countingLoad(refuses?: Target['refuses']): DryRunLoad {
     failure: failed.signal,
     write: (frames, rows) => {
       count += rows
-      if (!refuses || failed.signal.aborted) return true
+      if (!checks || failed.signal.aborted) return true
       try {
         look(frames)
       } catch (error) {

@@ -2,8 +2,8 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
 import { mendValue } from '../../formats/common-text/value-mend.ts'
-import type { RowProblem, Target } from '../../ports/destination.ts'
-import type { Field, ValueMend } from '../../ports/value-type.ts'
+import type { RowChecks, RowProblem } from '../../ports/destination.ts'
+import type { ValueMend } from '../../ports/value-type.ts'
 
 /** The values that one column of a target accepts. */
 export interface ColumnLimit {
@@ -16,10 +16,9 @@ export interface ColumnLimit {
   readonly wider?: { readonly type: string; readonly limit: ValueLimit }
 }
 
-/** Checks a row column by column, in the order of its fields. @returns the first value that does not fit */
-export const limitsOfRow =
-  (limits: readonly ColumnLimit[]) =>
-  (row: readonly Field[]): RowProblem | undefined => {
+/** Checks a row column by column, in the order of its fields, up to the first value that does not fit. */
+export const rowChecks = (limits: readonly ColumnLimit[]): RowChecks => ({
+  refuses(row) {
     for (const [at, own] of limits.entries()) {
       const { column, nullable, limit } = own
       const text = row[at]
@@ -27,10 +26,7 @@ export const limitsOfRow =
       if (rule !== undefined) return { column, rule, ...(text != null && helpFor(text, own)) }
     }
     return undefined
-  }
-
-export const rowChecks = (limits: readonly ColumnLimit[]): Pick<Target, 'refuses' | 'required'> => ({
-  refuses: limitsOfRow(limits),
+  },
   required: limits.flatMap(({ column, nullable }) => (nullable ? [] : [column])),
 })
 

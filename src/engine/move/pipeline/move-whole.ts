@@ -97,16 +97,16 @@ async function putInPlace(
   tracker.begin('committing')
   tracker.enter('committing')
   const accept = search ? undefined : acceptVanished(stream)
-  await at('destination', commit({ stream, load, keeper }, window?.until, accept))
+  const placed = await at('destination', commit({ stream, load, keeper }, window?.until, accept))
   keeper?.tell()
-  tracker.place(load.placed?.() ?? {}, stream.vanished?.column !== undefined)
+  tracker.place(placed, stream.vanished?.column !== undefined)
 }
 
 /** Rows that break a constraint of the target are rejected, and the others put in place. */
 async function commit(
   { stream, load, keeper }: { stream: PlannedStream; load: Load; keeper: RejectKeeping | undefined },
   ...how: Parameters<Load['commit']>
-): Promise<void> {
+): ReturnType<Load['commit']> {
   for (;;) {
     try {
       return await load.commit(...how)
@@ -189,9 +189,9 @@ async function loadOf(
   const summing = sentCheck ? summingLoad(opened, sentCheck, target.columns) : { load: opened }
   const load = await heldLoad(rowBudget ? withinBudget(summing.load, rowBudget) : summing.load, stream, signal)
   if (!keeper) return { ...summing, load }
-  const refuses = onInvalid === 'reject' ? target.refuses?.bind(target) : undefined
-  const checks = { columns: target.columns, mends, reject: keeper.keep }
-  const rejecting = refuses ? rejectingLoad(load, refuses, checks) : load
+  const checks = onInvalid === 'reject' ? target.checks : undefined
+  const rejection = { columns: target.columns, mends, reject: keeper.keep }
+  const rejecting = checks ? rejectingLoad(load, checks, rejection) : load
   const finish = async () => {
     const loaded = await rejecting.finish()
     await keeper.finalize()

@@ -13,20 +13,19 @@ export const readingInvalid = ({
 }: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker' | 'target' | 'steps'>): Pick<
   ReadRequest,
   'onInvalid' | 'zeroDates' | 'required' | 'onReadAsNull'
-> =>
-  defined({
-    onInvalid,
-    zeroDates,
-    // Steps may replace the missing value.
-    required: onInvalid === 'reject' && !steps && target.required ? target.required : undefined,
-    onReadAsNull: (column, rows) => {
-      tracker.columnsReadAsNull.add(column)
-      tracker.log(
-        'warning',
-        rows === 1
-          ? sentence`1 date of "${column}" is not a valid calendar date, such as 0000-00-00, and was read as NULL.`
-          : sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
-        'source',
-      )
-    },
-  })
+> => ({
+  onInvalid,
+  zeroDates,
+  // Steps may replace the missing value.
+  ...defined({ required: onInvalid === 'reject' && !steps ? target.checks?.required : undefined }),
+  onReadAsNull: (column, rows) => {
+    tracker.columnsReadAsNull.add(column)
+    tracker.log(
+      'warning',
+      rows === 1
+        ? sentence`1 date of "${column}" is not a valid calendar date, such as 0000-00-00, and was read as NULL.`
+        : sentence`${rows} dates of "${column}" are not valid calendar dates, such as 0000-00-00, and were read as NULL.`,
+      'source',
+    )
+  },
+})

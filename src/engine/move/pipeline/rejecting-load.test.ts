@@ -23,9 +23,12 @@ it('a mistake of ours is not blamed on the source, and no row after it is writte
   let calls = 0
   const load = rejectingLoad(
     inner,
-    () => {
-      if (++calls === 2) throw mistake
-      return undefined
+    {
+      refuses: () => {
+        if (++calls === 2) throw mistake
+        return undefined
+      },
+      required: [],
     },
     { columns: ['a'], mends: [], reject: () => {} },
   )

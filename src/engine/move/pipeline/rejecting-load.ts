@@ -2,13 +2,13 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { mendValue } from '../../formats/common-text/value-mend.ts'
-import type { Load, RowProblem, Target } from '../../ports/destination.ts'
+import type { Load, RowChecks, RowProblem } from '../../ports/destination.ts'
 import type { RejectedRow } from '../../ports/rejected-row.ts'
 import type { Field } from '../../ports/value-type.ts'
 import type { ColumnMend } from '../run/move-request.ts'
 import { wrappedLoad } from '../run/wrapped-load.ts'
 
-interface Checks {
+interface Rejection {
   /** The fields that the destination gets; those of the row before the steps may follow them. */
   readonly columns: readonly string[]
   readonly mends: readonly ColumnMend[]
@@ -16,11 +16,7 @@ interface Checks {
 }
 
 /** Rejects rows that the destination cannot store even after the changes, and passes the others on. The rows are common text. */
-export function rejectingLoad(
-  load: Load,
-  refuses: NonNullable<Target['refuses']>,
-  { columns, mends, reject }: Checks,
-): Load {
+export function rejectingLoad(load: Load, checks: RowChecks, { columns, mends, reject }: Rejection): Load {
   const decoder = new RowDecoder()
   const encoder = new RowEncoder()
   const failed = new AbortController()
@@ -29,13 +25,13 @@ export function rejectingLoad(
   /** Changes only values that are refused, each once. */
   function mended(fields: readonly Field[]): { readonly row: readonly Field[]; readonly problem?: RowProblem } {
     let row = fields
-    let problem = refuses(row)
+    let problem = checks.refuses(row)
     for (let tried = 0; problem && tried < mends.length; tried++) {
       const { column } = problem
       const mend = mends.find((candidate) => candidate.column === column)
       if (!mend) break
       row = row.map((field, at) => (columns[at] === column && field !== null ? mendValue(field, mend.mend) : field))
-      problem = refuses(row)
+      problem = checks.refuses(row)
     }
     return defined({ row, problem })
   }

@@ -17,7 +17,7 @@ function given(budget: number) {
     // It is never behind, so it never drains.
     drained: () => new Promise(() => {}),
     finish: async () => written,
-    commit: async () => {},
+    commit: async () => ({}),
     abandon: async () => {},
   }
   const take = (amount: number) => {

@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Source, SourceEntity, Window } from '../../ports/source.ts'
 import type { ValueType } from '../../ports/value-type.ts'
-import type { StreamRequest } from '../run/move-request.ts'
+import type { RowSelection } from '../run/move-request.ts'
 
 /** How a person writes a bound of a cursor of each kind. Other kinds are compared as texts. */
 const FORMS: Readonly<Partial<Record<ValueType['kind'], RegExp>>> = {
@@ -21,7 +21,10 @@ const FORMS: Readonly<Partial<Record<ValueType['kind'], RegExp>>> = {
 export async function partWindow(
   source: Source,
   entity: SourceEntity,
-  { column, part: { from, to } }: { readonly column: string; readonly part: NonNullable<StreamRequest['part']> },
+  {
+    column,
+    part: { from, to },
+  }: { readonly column: string; readonly part: Omit<Extract<RowSelection, { kind: 'part' }>, 'kind'> },
 ): Promise<Window | undefined> {
   if (from === undefined && to === undefined) return undefined
   const { value } = entity.columns.find(({ name }) => name === column) ?? {}

@@ -38,7 +38,7 @@ export interface CheckedStream {
 export function planCheck(stream: CheckedStream): KeyComparison | UncheckedReason {
   const { source, entity, target, columns, key: chosen, steps, comparesValues = false } = stream
   if (target.isMessage) return 'message'
-  if (!target.digests) return 'answered'
+  if (!target.sums) return 'answered'
   const values = comparesValues && steps?.changesCount !== true ? planValueCheck(stream) : undefined
   if (values) return values
   const key = keyOf(columns, chosen)
@@ -46,7 +46,7 @@ export function planCheck(stream: CheckedStream): KeyComparison | UncheckedReaso
   const read = keyAtSource(key, steps)
   if (steps?.changesCount === true || !read) return 'steps'
   const offered = source.sums?.digests(entity, read) ?? []
-  const taken = target.digests(key)
+  const taken = target.sums.digests(key)
   const name = offered.find((candidate) => taken.includes(candidate))
   return name === undefined ? 'types' : { read: { name, columns: read }, landed: { name, columns: key } }
 }

@@ -6,6 +6,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Destination, Fence, Target } from '../../ports/destination.ts'
+import type { DifferingRows } from '../../ports/dry-run.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
 import type { StructurePart } from '../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
@@ -108,8 +109,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     return undefined
   }
   const { onInvalid = 'fail', zeroDates = 'null' } = request
-  const keys = keysOf(resolved)
-  const window = keys ? undefined : await windowOf(resolved, target, source)
+  const { keys, window } = await rowsOf(resolved, target, source)
   logRepeatedRows(resolved, { target, window, ...deps })
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
@@ -154,27 +154,38 @@ function plannedChecks(
   }
 }
 
-/** The rows that are sent again because they differed, by the source's key. @throws ConnectorError if steps have changed the key since */
-function keysOf({ request: { differing, key, target }, stream }: ResolvedRequest): KeySelection | undefined {
-  if (!differing) return undefined
-  const columns = keyAtSource(keyOf(stream.request.columns, key), stream.steps)
-  if (!columns || columns.length === 0) throw new ConnectorError(noKey(target))
-  return { order: differing.order, columns, within: differing.ranges }
-}
-
-/** The rows that the stream reads: the part that was asked for, or what is new. */
-async function windowOf(
-  { request, tracker, state, stream: { entity } }: ResolvedRequest,
+/** The rows that the stream reads: those that were asked for, or what is new. */
+async function rowsOf(
+  resolved: ResolvedRequest,
   { isNew: targetIsNew }: Target,
   source: Source,
-): Promise<Window | undefined> {
-  const { part, emptyCursor = 'read' } = request
-  const cursor = goOn(request.cursor, state?.cursor)
-  const window = part
-    ? await partWindow(source, entity, { column: request.cursor?.column ?? '', part })
-    : await planWindow({ source, entity, cursor, targetIsNew, emptyCursor, tracker })
-  if (window) tracker.reads(window, part ? undefined : cursor?.after)
-  return window
+): Promise<Pick<PlannedStream, 'keys' | 'window'>> {
+  const { request, tracker, state, stream } = resolved
+  const { entity } = stream
+  const { selection } = request
+  switch (selection?.kind) {
+    case 'differing':
+      return { keys: differingKeys(resolved, selection) }
+    case 'part': {
+      const window = await partWindow(source, entity, { column: request.cursor?.column ?? '', part: selection })
+      if (window) tracker.reads(window, undefined)
+      return window ? { window } : {}
+    }
+    case undefined: {
+      const cursor = goOn(request.cursor, state?.cursor)
+      const { emptyCursor = 'read' } = request
+      const window = await planWindow({ source, entity, cursor, targetIsNew, emptyCursor, tracker })
+      if (window) tracker.reads(window, cursor?.after)
+      return window ? { window } : {}
+    }
+  }
+}
+
+/** The rows that are sent again because they differed, by the source's key. @throws ConnectorError if steps have changed the key since */
+function differingKeys({ request, stream }: ResolvedRequest, { order, ranges }: DifferingRows): KeySelection {
+  const columns = keyAtSource(keyOf(stream.request.columns, request.key), stream.steps)
+  if (!columns || columns.length === 0) throw new ConnectorError(noKey(request.target))
+  return { order, columns, within: ranges }
 }
 
 /** The notes of both sides about the stream. */
@@ -196,7 +207,8 @@ function logEmptyColumns(
   { target: { isNew }, window, dry = false }: Planned,
 ): void {
   const { mayWiden = false, added = [] } = stream.request.drift ?? {}
-  if (request.part || isNew || window?.from === undefined || !mayWiden || added.length === 0) return
+  if (request.selection?.kind === 'part' || isNew || window?.from === undefined || !mayWiden || added.length === 0)
+    return
   const columns = added.join(', ')
   tracker.announce(
     'info',
@@ -250,7 +262,7 @@ function logRepeatedRows(
 
 /** After steps a row has other columns than those with which it would be stored. */
 const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
-  (request.onInvalid === 'reject' && target.refuses !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
+  (request.onInvalid === 'reject' && target.checks !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
 
 /** Whether values are checked before they are written, and what becomes of rows that do not fit. */
 function rejection(

@@ -25,7 +25,7 @@ export async function planStreams(requests: readonly StreamRequest[], deps: Plan
   const { source, destination, binder, structure } = deps
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
-  if ((destination.loadsAtOnce ?? 1) > 1) await at('source', source.readyReads?.(entities) ?? Promise.resolve())
+  if (source.reads && destination.loads) await at('source', source.reads.ready(entities))
   const moved = movedEntities(requests, entities, structure !== undefined)
   const all = inOrderOfForeignKeys(spelledStreams(requests, moved, deps), structure ?? [])
   const rows = new Map(entities.map(({ name, estimatedRows }) => [name, estimatedRows]))
@@ -65,8 +65,8 @@ async function planSome(
     })
   }
   // Errors are reported when each target is queried separately.
-  await destination
-    .prepareAll?.(resolved.map(({ stream }) => ({ ...stream.request, fence })))
+  await destination.loads
+    ?.prepare(resolved.map(({ stream }) => ({ ...stream.request, fence })))
     .catch((error: unknown) => {
       if (!(error instanceof ConnectorError)) throw error
     })

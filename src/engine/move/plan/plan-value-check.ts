@@ -24,7 +24,7 @@ export function planValueCheck(stream: CheckedStream): KeyComparison | undefined
     const read = keyAtSource([landed], steps)?.[0]
     return read === undefined || mends.some(({ column }) => column === landed) ? [] : [{ read, landed }]
   })
-  const taken = target.rowSums?.(landedOf(unchanged)) ?? []
+  const taken = target.sums?.rows(landedOf(unchanged)) ?? []
   const name = source.sums?.rows(entity, readOf(unchanged)).find((sum) => sum !== TEXTS && taken.includes(sum))
   return name === undefined ? cellComparison(stream, unchanged) : comparisonBy(name, unchanged)
 }
@@ -43,7 +43,7 @@ function cellComparison(
   unchanged: readonly UnchangedColumn[],
 ): KeyComparison | undefined {
   const theirs = source.sums?.cells(entity, readOf(unchanged))
-  const ours = target.cellSums?.(landedOf(unchanged))
+  const ours = target.sums?.cells(landedOf(unchanged))
   const hash = theirs?.hashes.find((name) => ours?.hashes.includes(name))
   if (!theirs || !ours || hash === undefined) return undefined
   const summed = unchanged.flatMap((column, at) => {
@@ -63,7 +63,7 @@ function cellComparison(
  * Values in their system's own notation are left out. @param columns as they reach the destination. @returns nothing if the destination sums none of the values
  */
 export function planSentCheck(target: Target, columns: readonly SourceColumn[]): KeyComparison | undefined {
-  const ours = target.cellSums?.(target.columns)
+  const ours = target.sums?.cells(target.columns)
   const hash = Object.keys(CELL_HASHES).find((name) => ours?.hashes.includes(name))
   if (!ours || hash === undefined) return undefined
   const summed = target.columns.flatMap((name, at) => {

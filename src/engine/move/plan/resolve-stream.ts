@@ -110,14 +110,29 @@ function findsOf(
 
 /** How the target follows the columns: as the source or the steps have changed, or as somebody asked for it. */
 function driftOf(
-  { widened, parseAnswer }: SpelledStream,
+  { change }: SpelledStream,
   { drift }: ResolvedDrift,
   steps: PlannedSteps | undefined,
   { arriving, before }: { readonly arriving: readonly SourceColumn[]; readonly before: StreamState['target'] },
 ): Pick<TargetRequest, 'drift'> {
   const names = arriving.map(({ name }) => name)
-  if (parseAnswer) return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
-  if (widened) return { drift: { mayWiden: true, added: [], changed: widened, gone: [] } }
+  switch (change?.kind) {
+    case 'fit':
+      return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
+    case 'widen':
+      return { drift: { mayWiden: true, added: [], changed: change.columns, gone: [] } }
+    case undefined:
+      return followed(drift, steps, names, before)
+  }
+}
+
+/** As the source or the steps have changed. */
+function followed(
+  drift: ResolvedDrift['drift'],
+  steps: PlannedSteps | undefined,
+  names: readonly string[],
+  before: StreamState['target'],
+): Pick<TargetRequest, 'drift'> {
   if (!drift) return {}
   const behind = steps ? driftBehindSteps(steps.bound, drift) : drift
   // Steps of the flow may make them since the last run. One that the target had and has no more was taken out by somebody.

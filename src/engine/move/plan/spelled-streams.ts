@@ -4,7 +4,7 @@ import type { KnownTarget, SpelledStream, StreamRequest } from '../run/move-requ
 
 interface SpellContext {
   readonly source: Pick<Source, 'namespace'>
-  readonly destination: Pick<Destination, 'modes' | 'nameOf' | 'ownPlaceOf' | 'keepsPlaces'>
+  readonly destination: Pick<Destination, 'modes' | 'nameOf' | 'places'>
   readonly knownTargets?: readonly KnownTarget[]
 }
 
@@ -17,12 +17,12 @@ export function spelledStreams(
   const [mode = 'replace'] = destination.modes
   const all: readonly StreamRequest[] =
     requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, mode }))
-  const place = (entity: string) => destination.ownPlaceOf?.(entity, source.namespace) ?? entity
+  const place = (entity: string) => destination.places?.of(entity, source.namespace) ?? entity
   const isWritten = (entity: string) =>
     requests.some((request) => request.entity === entity && request.target !== undefined)
   // A second copy of the tables would be a surprise, and so would tables of one flow in two places.
   const staysApart =
-    destination.keepsPlaces === true &&
+    destination.places?.areKept &&
     knownTargets.some(({ entity, target }) => {
       const byName = destination.nameOf(entity)
       return target === byName && byName !== destination.nameOf(place(entity)) && !isWritten(entity)

@@ -1,4 +1,4 @@
-import type { Destination } from '../../ports/destination.ts'
+import type { Destination, TargetRanges } from '../../ports/destination.ts'
 import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
 import type { Source } from '../../ports/source.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -10,6 +10,7 @@ import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.t
 export interface RangedStream {
   readonly table: RangedTable
   readonly ranges: readonly BlockRange[]
+  readonly taken: TargetRanges
 }
 
 interface Ends {
@@ -25,17 +26,17 @@ export async function chooseRanges(
   { source, destination, plan }: Ends,
 ): Promise<RangedStream | undefined> {
   const { entity, target } = stream
+  const { ranges: taken } = target
   // Reading a database keeps a snapshot of it open, and a destination in the same database would wait for that snapshot in vain.
   const isApart = source.identity !== destination.identity
-  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !isApart || !source.ranged || !target.loadRanges)
-    return undefined
+  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !isApart || !source.ranges || !taken) return undefined
   if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
-  const table = await at('source', source.ranged(entity, target.columns, pushed?.pushdown))
+  const table = await at('source', source.ranges.table(entity, target.columns, pushed?.pushdown))
   const ranges = table ? rangesOf(table, plan) : []
   if (!table || ranges.length === 0) return undefined
   // For a short copy, waiting for other snapshots and copying the rows once more costs more than ranges gain.
-  const isWatched = async () => target.isSeenByAll && !(await at('destination', target.isSeenByAll()))
-  return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges }
+  const isWatched = async () => !(await at('destination', taken.isSeenByAll()))
+  return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges, taken }
 }
 
 /** A stream with checked or summed rows, or with steps outside of the source, is moved in one piece. */

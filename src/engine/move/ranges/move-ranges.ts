@@ -22,20 +22,20 @@ interface RangesRun extends StreamRun, RangedStream {
 /** Moves one stream range by range, without ranges that an earlier attempt has finished. @throws ConnectorError, or the signal's reason */
 export async function moveRanges(
   stream: PlannedStream,
-  { table, ranges }: RangedStream,
+  ranged: RangedStream,
   streamRun: StreamRun,
   pushed: PushedSteps | undefined,
 ): Promise<void> {
-  const run: RangesRun = { ...streamRun, stream, table, ranges, pushed }
-  const { target, format, tracker } = stream
+  const run: RangesRun = { ...streamRun, ...ranged, stream, pushed }
+  const { table, ranges } = ranged
+  const { format, tracker } = stream
   const { source, signal, isHandedOver } = run
   let load: RangedLoad | undefined
   try {
-    load = await target.loadRanges?.(format, {
+    load = await ranged.taken.load(format, {
       plan: `${table.storage} ${ranges[0]?.end}`,
       snapshotId: table.snapshotId,
     })
-    if (!load) throw new Error(`${tracker.progress.target} takes no ranges`)
     const kept = await keptRanges(run, load)
     const left = ranges.filter(({ first }) => !kept.some((range) => range.first === first))
     if (kept.length > 0) {
@@ -137,15 +137,14 @@ async function shareRanges(
   left: readonly BlockRange[],
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
-  const { snapshotName } = source
   // The salt of hashes is a secret that stays with the run.
-  if (!assist || pushed || snapshotName === undefined || !areWorthSharing(left, plan)) return undefined
+  if (!assist || pushed || !source.ranges || !areWorthSharing(left, plan)) return undefined
   const { storage, snapshotId } = table
   const share = {
     entity: entity.name,
     columns: target.columns,
     format,
-    snapshotName,
+    snapshotName: source.ranges.snapshotName,
     storage,
     snapshotId,
     loadId: load.loadId,

@@ -7,7 +7,7 @@ export interface RangeShare {
   readonly entity: string
   readonly columns: readonly string[]
   readonly format: string
-  /** The snapshot of the source; see `Source.snapshotName`. */
+  /** The snapshot of the source; see `SourceRanges`. */
   readonly snapshotName: string
   /** The expected state of the table in the snapshot: its `storage` and `snapshotId`. */
   readonly storage: string
@@ -45,7 +45,7 @@ export async function assistWithRanges(request: AssistRequest): Promise<void> {
   const { source, destination } = await openBoth(request, share.snapshotName)
   try {
     const [entity] = await source.entities([name])
-    const table = entity && (await source.ranged?.(entity, columns))
+    const table = entity && (await source.ranges?.table(entity, columns))
     // Two servers behind one name may use the same name for two snapshots.
     if (!entity || table?.storage !== share.storage || table.snapshotId !== share.snapshotId) return
     const ranges = await destination.joinRanges?.(share.loadId, fence, assistant)

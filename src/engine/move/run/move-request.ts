@@ -52,14 +52,10 @@ export interface StreamRequest {
   readonly emptyCursor?: EmptyCursorPolicy
   /** How values are changed that the target refuses, for rows that are sent again. Absent: such rows are rejected. */
   readonly mends?: readonly ColumnMend[]
-  /** Columns of the target that get the type of the rows' column, if it is wider. Absent: only as `drift` says. */
-  readonly widened?: readonly string[]
-  /** The target gets all columns that it lacks, and wider types where its own are too narrow. Absent: only as `drift` says. */
-  readonly parseAnswer?: true
-  /** Reads only this part of the rows by the cursor, both bounds included, whatever was read before. Absent: what is new. */
-  readonly part?: { readonly from?: string | undefined; readonly to?: string | undefined }
-  /** Reads only rows with keys in these ranges, whatever was read before. Absent: see `cursor`. */
-  readonly differing?: DifferingRows
+  /** How the columns of the target change besides. Absent: only as `drift` says. */
+  readonly change?: TargetChange
+  /** Reads only these rows, whatever was read before. Absent: with a `cursor` what is new, otherwise all. */
+  readonly selection?: RowSelection
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedPolicy
   /** What is compared before the rows are put in place, where both systems can sum it. Absent: the keys. */
@@ -67,6 +63,18 @@ export interface StreamRequest {
   /** Conditions that the rows must meet before they are put in place. Absent: none. */
   readonly checks?: readonly DataCheck[]
 }
+
+export type TargetChange =
+  /** The target gets all columns that it lacks, and wider types where its own are too narrow. */
+  | { readonly kind: 'fit' }
+  /** These columns get the type of the rows' column, if it is wider. */
+  | { readonly kind: 'widen'; readonly columns: readonly string[] }
+
+export type RowSelection =
+  /** By the cursor, both bounds included. */
+  | { readonly kind: 'part'; readonly from?: string | undefined; readonly to?: string | undefined }
+  /** By keys. */
+  | ({ readonly kind: 'differing' } & DifferingRows)
 
 /** What a run does with vanished rows, and how many it accepts. */
 export interface VanishedPolicy {

@@ -7,10 +7,13 @@ export const wrappedLoad = (load: Load, changes: Partial<Load>): Load => ({
   write: (frames, rows) => load.write(frames, rows),
   drained: () => load.drained(),
   finish: () => load.finish(),
-  ...defined({ digest: load.digest?.bind(load), find: load.find, vanished: load.vanished }),
+  ...defined({
+    digest: load.digest?.bind(load),
+    find: load.find,
+    vanished: load.vanished,
+    removeViolations: load.removeViolations?.bind(load),
+  }),
   commit: (highWaterMark, accept) => load.commit(highWaterMark, accept),
-  ...defined({ removeViolations: load.removeViolations?.bind(load) }),
-  placed: () => load.placed?.() ?? {},
   abandon: () => load.abandon(),
   ...changes,
 })

@@ -42,7 +42,7 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const named = targetViews(views, ofViews, {
     tables: byEntity,
     isWhole,
-    placeOf: (entity) => destination.nameOf(destination.ownPlaceOf?.(entity, source.namespace) ?? entity),
+    placeOf: (entity) => destination.nameOf(destination.places?.of(entity, source.namespace) ?? entity),
   })
   const possible: StructurePart[] = []
   const out: StructureObject[] = []

@@ -64,7 +64,7 @@ export async function changeTarget(
     flowId,
     ...ends,
   })
-  const streams = parseAnswer(requestStreams(flow.config.streams), entity, destination.connector.type)
+  const streams = fittingTarget(requestStreams(flow.config.streams), entity, destination.connector.type)
   const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
   const plan = await inspectSource(source, { entity, field: 'entity' }, context, (from, signal) =>
     askDestination(destination, context, async (to) => {
@@ -98,8 +98,8 @@ export async function changeTarget(
 }
 
 /** The stream may stop at changes of its source; here a person decides. A flow of all tables has no settings for one. */
-function parseAnswer(streams: readonly StreamRequest[], entity: string, type: string): readonly StreamRequest[] {
-  const change = { parseAnswer: true, drift: 'follow' } as const
+function fittingTarget(streams: readonly StreamRequest[], entity: string, type: string): readonly StreamRequest[] {
+  const change = { change: { kind: 'fit' }, drift: 'follow' } as const
   const [mode = 'replace'] = modesOf(type)
   if (streams.length === 0) return [{ entity, mode, ...change }]
   return streams.map((stream) => (stream.entity === entity ? { ...stream, ...change } : stream))

@@ -86,15 +86,15 @@ function vanishedPolicy(
 }
 
 /** The rows of a table to which a run is limited. Rows that are sent again update those of the target, whatever the stream's mode is. */
-function rowsOf(work: RunWork, entity: string): Partial<Pick<StreamRequest, 'part' | 'differing' | 'mode'>> {
+function rowsOf(work: RunWork, entity: string): Partial<Pick<StreamRequest, 'selection' | 'mode'>> {
   if (work.kind === 'send-differing') {
     const own = work.differing[entity]
     if (!own) return {}
     const ranges = own.ranges.map(([first, bits]) => ({ first: BigInt(first), bits }))
-    return { mode: 'upsert', differing: { order: own.order, ranges } }
+    return { mode: 'upsert', selection: { kind: 'differing', order: own.order, ranges } }
   }
   const part = partsOf(work)?.find((one) => one.entity === entity)
-  return part ? { part: { from: part.from, to: part.to } } : {}
+  return part ? { selection: { kind: 'part', from: part.from, to: part.to } } : {}
 }
 
 /** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */
@@ -113,7 +113,7 @@ export const requestReplay = (
       mode: replayed,
       ...defined({ key, mapping, ownTypes }),
       ...checksOf(checks, true),
-      ...defined({ mends, widened }),
+      ...defined({ mends, change: widened && ({ kind: 'widen', columns: widened } as const) }),
       onInvalid: 'reject',
     }
   })

@@ -83,7 +83,8 @@ export class GoogleSheetsLoad implements Load {
     return this.#rows
   }
 
-  async commit(highWaterMark?: string): Promise<void> {
+  async commit(highWaterMark?: string): Promise<Placed> {
+    const placed = { repeated: this.#repeated }
     const { committer: client, plan, fence, staging, clock, signal, settled } = this.#options
     signal.throwIfAborted()
     for (let attempt = 0; ; attempt++) {
@@ -96,7 +97,7 @@ export class GoogleSheetsLoad implements Load {
       if (!isStaged) {
         settled()
         // Either the batch with the lost answer succeeded, or a newer attempt deleted the tab.
-        if (attempt > 0 && mark?.epoch === fence.epoch) return
+        if (attempt > 0 && mark?.epoch === fence.epoch) return placed
         throw fenced()
       }
       if (target?.properties.sheetId !== plan.sheetId) throw targetChanged(plan.title)
@@ -116,7 +117,7 @@ export class GoogleSheetsLoad implements Load {
       try {
         await client.update(requests, false)
         settled()
-        return
+        return placed
       } catch (error) {
         if (!(error instanceof VendorError) || attempt >= AGAIN.retries) throw error
         // A refusal may mean that the tab was deleted between the check and the call; a second check decides.
@@ -124,10 +125,6 @@ export class GoogleSheetsLoad implements Load {
         await clock.sleep(pauseBefore(attempt, AGAIN, clock.random), signal)
       }
     }
-  }
-
-  placed(): Placed {
-    return { repeated: this.#repeated }
   }
 
   async abandon(): Promise<void> {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { Connection } from 'mysql2'
 import { releaseMemory } from '../../../formats/release-memory.ts'
-import { DriverSession } from '../../shared/driver-session.ts'
+import { DriverSession } from '../../sql/driver-session.ts'
 import type { ColumnType } from './column-type.ts'
 import { columnTypeOf } from './column-type.ts'
 import type { Outcome } from './raw-exchange.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { releaseMemory } from '../../../formats/release-memory.ts'
-import { borrowSocket } from '../../shared/borrow-socket.ts'
+import { borrowSocket } from '../../sql/borrow-socket.ts'
 import { bytesOfLength, LONG_LENGTH, longLength } from './length-encoded.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { PacketReader } from './packet-reader.ts'

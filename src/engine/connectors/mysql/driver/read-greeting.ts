@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import { closedUnanswered } from '../../shared/closed-unanswered.ts'
+import { closedUnanswered } from '../../sql/closed-unanswered.ts'
 
 /** The minimum that identifies a MySQL server: four bytes of header and the version of the protocol. */
 const PROTOCOL_AT = 4

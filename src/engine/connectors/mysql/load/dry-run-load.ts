@@ -5,6 +5,7 @@ import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { type AskStaged, checkNotExecutable, findStaged } from '../../shared/staged-rows-query.ts'
+import { sqlLoad } from '../../sql/sql-load.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
@@ -17,9 +18,9 @@ import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageVanished, vanishedTables } from '../write/vanished-rows.ts'
 import { compareRows } from './compare-rows.ts'
 import { datesOf, type LoadContext, openIntake, textOf } from './load-context.ts'
-import { MysqlLoad } from './mysql-load.ts'
 import { asking, stagedTable } from './staged-table.ts'
-import { MysqlVanishedSearch } from './vanished-search.ts'
+import { textIntake } from './text-intake.ts'
+import { vanishedSearch } from './vanished-search.ts'
 
 /** A temporary table cannot have partitions: ER_PARTITION_NO_TEMPORARY in MySQL, ER_ILLEGAL_HA_CREATE_OPTION in MariaDB. */
 const PARTITIONED: readonly unknown[] = [1562, 1478]
@@ -47,7 +48,7 @@ interface DryRun extends DryRunRequest {
 /** Stages rows as a run would, in temporary tables that only this session sees and that end with it. @throws ConnectorError, or the server's own errors */
 export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): Promise<DryRunLoad> {
   const { plan, fence, format } = request
-  const { watching, reconnect, credentials, context } = way
+  const { watching, credentials } = way
   const session = await way.sessions.acquire()
   const secret = credentials.password
   const dryRun = { ...request, session, secret }
@@ -69,27 +70,15 @@ export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): 
     const table = stagedTable(sqlName(staging), plan)
     const tables = vanishedTables(fence, staging)
     const { target } = fence
-    const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
-    const load = new MysqlLoad(
-      defined({
-        session,
-        intake,
-        text,
-        strategy: plan.strategy,
-        fence,
-        keepsAll: false,
-        search,
-        find: finds && ((query, most) => findStaged(askingOnce(session), table, query, most)),
-        watching,
-        secret,
-        reconnect,
-        signal: context.signal,
-      }),
-    )
-    return Object.assign(load, {
-      compare: () => waitForLocks(session, wait, () => compare(dryRun)),
+    const vanished = vanishing && vanishedSearch({ way, session, plan, vanishing, target, staging, tables })
+    const load = sqlLoad({
+      intake: textIntake(text, intake),
+      ...defined({ vanished, find: finds && ((query, most) => findStaged(askingOnce(session), table, query, most)) }),
+      place: async () => ({}),
       abandon: () => session.abandon(),
+      explain: (error) => mysqlError(error, 'destination', secret),
     })
+    return Object.assign(load, { compare: () => waitForLocks(session, wait, () => compare(dryRun)) })
   } catch (error) {
     await session.abandon()
     throw error

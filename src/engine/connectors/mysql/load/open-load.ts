@@ -15,10 +15,10 @@ import { vanishedTables } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import { declaredText } from './declared-text.ts'
 import { datesOf, type LoadContext, openIntake, textOf } from './load-context.ts'
-import { MysqlLoad } from './mysql-load.ts'
+import { mysqlLoad } from './mysql-load.ts'
 import { parallelIntake } from './parallel-intake.ts'
 import { asking, stagedTable } from './staged-table.ts'
-import { MysqlVanishedSearch } from './vanished-search.ts'
+import { vanishedSearch } from './vanished-search.ts'
 
 /** How one stream is loaded into a table, and how its rows are staged. */
 interface LoadRequest {
@@ -70,8 +70,8 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
     const { vanishing } = plan
     const tables = vanishedTables(fence)
     const { target } = fence
-    const search = vanishing && new MysqlVanishedSearch({ way, session, plan, vanishing, target, staging, tables })
-    return new MysqlLoad(
+    const vanished = vanishing && vanishedSearch({ way, session, plan, vanishing, target, staging, tables })
+    return mysqlLoad(
       defined({
         session,
         intake,
@@ -80,7 +80,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
         fence,
         keepsAll,
         replaced,
-        search,
+        vanished,
         removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
         find: finds && ((query, most) => findStaged(asking(session), table, query, most)),
         watching,

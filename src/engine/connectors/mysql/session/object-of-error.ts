@@ -1,6 +1,6 @@
 import type { ErrorObjectKind } from '../../../../core/catalog/runs/error-object.ts'
 import type { Problem } from '../../../ports/connector.ts'
-import { namesInQuotes } from '../../shared/names-in-quotes.ts'
+import { namesInQuotes } from '../../sql/names-in-quotes.ts'
 
 /** What an error of the server is about. Its number tells which names its text has, in whatever language. */
 export function objectOfError(errno: number, message: string): Pick<Problem, 'object' | 'account'> {

@@ -1,4 +1,4 @@
-import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 
 /** By the signal of the run and by server, so that numbers of another run or another server are not treated as those of the run. */
 const threads = new WeakMap<AbortSignal, Map<string, Set<string>>>()

@@ -7,6 +7,7 @@ import type { Condition } from '../../../ports/pushdown.ts'
 import type {
   CursorBounds,
   KeyReader,
+  ParallelReads,
   ReadRequest,
   Refusal,
   RowSink,
@@ -16,14 +17,14 @@ import type {
 } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import { databaseCredentials } from '../../shared/database-credentials.ts'
-import { estimateTables } from '../../shared/estimate-tables.ts'
-import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
-import { patiently } from '../../shared/session-pool.ts'
+import { databaseCredentials } from '../../sql/database-credentials.ts'
+import { estimateTables } from '../../sql/estimate-tables.ts'
+import { keyReader } from '../../sql/key-reader.ts'
+import { patiently } from '../../sql/session-pool.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
-import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement } from '../rows/key-ranges.ts'
+import { KEY_SQL } from '../rows/key-ranges.ts'
 import { RowWriter } from '../rows/row-writer.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
@@ -70,6 +71,7 @@ class MysqlSource implements Source {
   readonly serverVersion: string
   readonly sums: SourceSums
   readonly keys: KeyReader
+  readonly reads: ParallelReads
   readonly #queries: SnapshotQueries
 
   constructor(queries: SnapshotQueries, identity: string) {
@@ -77,8 +79,15 @@ class MysqlSource implements Source {
     this.namespace = namespaceOf(queries.database)
     this.identity = identity
     this.serverVersion = queries.serverVersion
+    this.reads = parallelReads(queries)
     this.sums = sourceSums(queries)
-    this.keys = keyReader(queries)
+    this.keys = keyReader({
+      sql: KEY_SQL,
+      isTable: isSummable,
+      columnsOf: ({ columns }) => columns,
+      rowsOf: (entity, selected) => `${sqlName(queries.nameOf(entity))}${whereOf(entity, selected)}`,
+      reading: (entity, work) => work((statement) => queries.query(entity, statement)),
+    })
   }
 
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
@@ -101,22 +110,6 @@ class MysqlSource implements Source {
   structure(tables: readonly SourceEntity[]): Promise<DatabaseStructure> {
     const names = tables.map((table) => this.#queries.nameOf(table))
     return this.#queries.asking('keeper', [], (session) => readStructure(session, names, this.#queries.database))
-  }
-
-  get readsAtOnce(): number {
-    return this.#queries.sessions.count
-  }
-
-  async readyReads(entities: readonly SourceEntity[]): Promise<void> {
-    const queries = this.#queries
-    const tables = entities.filter(isInSnapshot).map((entity) => queries.nameOf(entity))
-    if (tables.length < MANY_TABLES || queries.sessions.count > 1) return
-    await queries.explained(
-      queries.sessions.through('keeper', async (keeper) => {
-        const sessions = { count: SESSIONS - 1, open: () => queries.open() }
-        queries.sessions.add(await shareSnapshot(keeper, tables, sessions))
-      }),
-    )
   }
 
   formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[] {
@@ -203,6 +196,22 @@ class MysqlSource implements Source {
   }
 }
 
+const parallelReads = (queries: SnapshotQueries): ParallelReads => ({
+  get atOnce() {
+    return queries.sessions.count
+  },
+  async ready(entities) {
+    const tables = entities.filter(isInSnapshot).map((entity) => queries.nameOf(entity))
+    if (tables.length < MANY_TABLES || queries.sessions.count > 1) return
+    await queries.explained(() =>
+      queries.sessions.through('keeper', async (keeper) => {
+        const sessions = { count: SESSIONS - 1, open: () => queries.open() }
+        queries.sessions.add(await shareSnapshot(keeper, tables, sessions))
+      }),
+    )
+  },
+})
+
 /** A value that no other system knows is looked for in its table. */
 function naming({ name }: SourceEntity, explained: Error, cause: unknown): Error {
   if (!(explained instanceof ConnectorError) || explained.problem.code !== 'VALUE_NOT_REPRESENTABLE') return explained
@@ -218,20 +227,3 @@ function plannedRows(plan: readonly TextRow[]): number | undefined {
   if (!row || plan.length > 1 || row['rows'] == null) return undefined
   return Math.round((Number(row['rows']) * Number(row['filtered'] ?? 100)) / 100)
 }
-
-const keyReader = (queries: SnapshotQueries): KeyReader => ({
-  orders: (entity, columns) => (isSummable(entity) ? keyOrdersOf(keyColumnsOf(entity.columns, columns)) : []),
-
-  async span(entity, column) {
-    const [row] = await queries.query(entity, keySpanStatement(sqlName(queries.nameOf(entity)), column))
-    return row && keySpanOf(row)
-  },
-
-  async sums(entity, question) {
-    const keys = keyColumnsOf(entity.columns, question.columns)
-    const summed = question.values && keyColumnsOf(entity.columns, question.values)
-    const from = `${sqlName(queries.nameOf(entity))}${whereOf(entity, { keys: question })}`
-    const rows = await queries.query(entity, keySumsStatement(from, keys, question, summed))
-    return rows.map((row) => keySumOf(row, question))
-  },
-})

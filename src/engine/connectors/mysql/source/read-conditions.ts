@@ -1,6 +1,6 @@
 import type { ReadRequest, SourceColumn, SourceEntity } from '../../../ports/source.ts'
-import { keyColumnsOf } from '../../shared/key-ranges.ts'
-import { keysWithin } from '../rows/key-ranges.ts'
+import { keyColumnsOf } from '../../sql/key-ranges.ts'
+import { KEY_SQL } from '../rows/key-ranges.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
 import { windowCondition } from './window-condition.ts'
@@ -12,7 +12,7 @@ export function whereOf(
 ): string {
   const conditions = [
     ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
-    ...(keys?.within ? [keysWithin(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
+    ...(keys?.within ? [KEY_SQL.within(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
     ...(keys?.unmarked === undefined ? [] : [`${quoteIdentifier(keys.unmarked)} IS NULL`]),
     ...narrowedTo.flatMap((condition) => narrowingCondition(entity, condition) ?? []),
   ]

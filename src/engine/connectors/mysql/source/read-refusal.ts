@@ -1,6 +1,6 @@
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Refusal } from '../../../ports/source.ts'
-import { type Refused, refusalOf } from '../../shared/refusal-of.ts'
+import { type Refused, refusalOf } from '../../sql/refusal-of.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'

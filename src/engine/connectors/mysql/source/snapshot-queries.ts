@@ -1,6 +1,7 @@
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { SourceEntity } from '../../../ports/source.ts'
-import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
+import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { parseTableName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
@@ -15,6 +16,7 @@ export class SnapshotQueries {
   readonly sessions: ReadingSessions
   readonly serverVersion: string
   readonly database: string
+  readonly explained: Explained
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
   readonly #watching: LockObserver
@@ -25,6 +27,7 @@ export class SnapshotQueries {
     this.database = credentials.database
     this.#credentials = credentials
     this.#context = context
+    this.explained = explaining((error) => this.explain(error), context.signal)
     const own = ownThreads(context.signal, credentials)
     this.#watching = { log: context.log, openSession: () => this.open(), own }
   }
@@ -48,7 +51,7 @@ export class SnapshotQueries {
     targets: readonly TableName[],
     work: (session: MysqlSession) => Promise<T>,
   ): Promise<T> {
-    return this.explained(
+    return this.explained(() =>
       this.sessions.through(which, (session) =>
         waitForLocks(session, this.waitFor(targets), async () => {
           const found = await work(session)
@@ -61,15 +64,6 @@ export class SnapshotQueries {
 
   waitFor(targets: readonly TableName[]): LockWait {
     return { ...this.#watching, targets, patienceMs: READING_PATIENCE_MS }
-  }
-
-  async explained<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      this.#context.signal.throwIfAborted()
-      throw this.explain(error)
-    }
   }
 
   explain(error: unknown): Error {

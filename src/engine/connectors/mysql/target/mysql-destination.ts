@@ -2,18 +2,26 @@ import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connectio
 import { defined } from '../../../../core/catalog/defined.ts'
 import { inEnglish, type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
-import type { Destination, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
+import type {
+  Destination,
+  ParallelLoads,
+  Target,
+  TargetPlan,
+  TargetRequest,
+  TargetSums,
+} from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
-import { databaseCredentials } from '../../shared/database-credentials.ts'
-import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
-import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
+import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
+import { databaseCredentials } from '../../sql/database-credentials.ts'
+import { estimateWrites } from '../../sql/estimate-tables.ts'
+import { type Explained, explaining } from '../../sql/explaining.ts'
+import { patiently, SessionPool } from '../../sql/session-pool.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
 import { fenced, raiseFences } from '../fence/fence.ts'
@@ -90,14 +98,16 @@ class MysqlDestination implements Destination {
   readonly #facts: DestinationFacts
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
-  /** The results of `prepareAll`, until `prepare` needs them. */
+  /** The results of `loads.prepare`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly #rights = new Map<string, Promise<void>>()
-  readonly loadsAtOnce = SESSIONS
+  readonly loads: ParallelLoads = { atOnce: SESSIONS, prepare: (requests) => this.#prepareAll(requests) }
   readonly findsVanished = true
+  readonly places = { of: nameWithoutPlace, areKept: false }
   readonly structure: StructureBuilder
   readonly sql: SqlNotation
   readonly #way: LoadContext
+  readonly #explained: Explained
   readonly #logged = new Set<string>()
 
   constructor(
@@ -110,6 +120,7 @@ class MysqlDestination implements Destination {
     this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
+    this.#explained = explaining((error) => mysqlError(error, 'destination', credentials.password), context.signal)
     this.sql = notationIn(credentials.database, session.facts)
     const open = () => openSession(credentials, 'write', context)
     const sessions = new SessionPool(open, session)
@@ -124,7 +135,7 @@ class MysqlDestination implements Destination {
           openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
         ),
     }
-    this.structure = mysqlStructure(this.#way, session.facts, (work) => this.#explained(work))
+    this.structure = mysqlStructure(this.#way, session.facts, this.#explained)
   }
 
   get identity(): string {
@@ -138,10 +149,6 @@ class MysqlDestination implements Destination {
   nameOf(target: string): string {
     const name = entityName(parseTableName(target, this.#credentials.database))
     return this.#facts.foldsNames ? name.toLowerCase() : name
-  }
-
-  ownPlaceOf(entity: string, namespace: string | undefined): string {
-    return nameWithoutPlace(entity, namespace)
   }
 
   plan(request: TargetRequest): Promise<TargetPlan> {
@@ -186,10 +193,10 @@ class MysqlDestination implements Destination {
           removesViolations: checked && true,
           standsAlone: plan.strategy.standsAlone,
           committed,
+          leavesOutRepeated: request.overlap && true,
+          sums: keepsAll ? stagedSums(plan, this.serverVersion) : undefined,
         }),
         after: plan.after,
-        ...defined({ leavesOutRepeated: request.overlap && true }),
-        ...(keepsAll && stagedDigests(plan, this.serverVersion)),
         load: (format) =>
           this.#explained(() =>
             openLoad(this.#way, {
@@ -218,7 +225,7 @@ class MysqlDestination implements Destination {
     })
   }
 
-  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+  async #prepareAll(requests: readonly TargetRequest[]): Promise<void> {
     await this.#asking(async (session) => {
       const named = requests.map((request) => ({ ...request, name: this.#parse(request) }))
       for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
@@ -268,14 +275,17 @@ class MysqlDestination implements Destination {
       columns: written.map(({ column }) => column.name),
       nativeText,
       ignores,
-      ...defined({ reshapes: reshaped.length > 0 || undefined }),
       notes: [...notes, ...this.#notes()],
       // Rows in the stored form of another MySQL fit.
-      ...(!isAsStored &&
-        checksOfRows(
-          written.map((column) => columnLimit(column, !required.includes(column.column.name))),
-          this.#facts.largestRow,
-        )),
+      ...defined({
+        reshapes: reshaped.length > 0 || undefined,
+        checks: isAsStored
+          ? undefined
+          : checksOfRows(
+              written.map((column) => columnLimit(column, !required.includes(column.column.name))),
+              this.#facts.largestRow,
+            ),
+      }),
     }
   }
 
@@ -317,29 +327,17 @@ class MysqlDestination implements Destination {
   #asking<T>(work: (session: MysqlSession) => Promise<T>): Promise<T> {
     return this.#explained(() => this.#way.sessions.through(work))
   }
-
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      this.#context.signal.throwIfAborted()
-      throw mysqlError(error, 'destination', this.#credentials.password)
-    }
-  }
 }
 
-/** The digests of staged rows. */
-function stagedDigests(
-  { written, after }: WritePlan,
-  serverVersion: string,
-): Required<Pick<Target, 'digests' | 'cellSums'>> {
+function stagedSums({ written, after }: WritePlan, serverVersion: string): TargetSums {
   const typesOf = (names: readonly string[]) =>
     names.map((name) => written.find(({ column }) => column.name === name)?.type ?? '')
   const areAll = (names: readonly string[]) =>
     names.length === after.length && names.every((name, at) => after[at]?.name === name)
   return {
     digests: (names) => digestsOf(typesOf(names)),
-    cellSums: (names) => cellSumsOf({ serverVersion, types: typesOf(names), areAll: areAll(names) }),
+    rows: () => [],
+    cells: (names) => cellSumsOf({ serverVersion, types: typesOf(names), areAll: areAll(names) }),
   }
 }
 

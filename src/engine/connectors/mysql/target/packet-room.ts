@@ -1,5 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { RowProblem, Target } from '../../../ports/destination.ts'
+import type { RowChecks, RowProblem } from '../../../ports/destination.ts'
 import type { Field } from '../../../ports/value-type.ts'
 import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 
@@ -7,9 +7,9 @@ import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 const BYTES_OF_UNIT = 3
 
 /** Checks values column by column, and rows as a whole. @param room the largest row that the server takes, in bytes */
-export function checksOfRows(limits: readonly ColumnLimit[], room: number): Pick<Target, 'refuses' | 'required'> {
+export function checksOfRows(limits: readonly ColumnLimit[], room: number): RowChecks {
   const checks = rowChecks(limits)
-  return { ...checks, refuses: (row) => checks.refuses?.(row) ?? refuseLarge(row) }
+  return { ...checks, refuses: (row) => checks.refuses(row) ?? refuseLarge(row) }
 
   function refuseLarge(row: readonly Field[]): RowProblem | undefined {
     const units = row.reduce((sum, text) => sum + (text?.length ?? 0), 0)

@@ -1,4 +1,4 @@
-import type { Constraint } from '../../shared/constraint.ts'
+import type { Constraint } from '../../sql/constraint.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { Table } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'

@@ -1,4 +1,4 @@
-import { removedOthers, removesOthers } from '../../shared/removes-others.ts'
+import { removedOthers, removesOthers } from '../../sql/removes-others.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'

@@ -1,5 +1,5 @@
 import type { VanishedHandling } from '../../../ports/vanished-rows.ts'
-import type { KeyColumn } from '../../shared/key-ranges.ts'
+import type { KeyColumn } from '../../sql/key-ranges.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type FenceKey, ownTable, VANISHED_KINDS, type VanishedKind } from '../fence/fence.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
@@ -53,10 +53,6 @@ const isLong = (type: string) => /^(tiny|medium|long)?(text|blob)\b/.test(type)
 /** The condition that two rows have the same key. */
 export const sameKey = (key: readonly KeyColumn[], one: string, other: string): string =>
   key.map(({ name }) => `${one}.${quoteIdentifier(name)} = ${other}.${quoteIdentifier(name)}`).join(' AND ')
-
-/** The condition that a row was not marked before. */
-export const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing, row: string): string =>
-  column !== undefined && hasMarks ? `${row}.${quoteIdentifier(column)} IS NULL` : 'TRUE'
 
 /** Removes or marks the rows that were found, as part of the transaction that puts the others in place. @returns their number */
 export async function handleVanished(

@@ -5,7 +5,7 @@ import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import { socketUntil } from '../../../net/tls/socket-until.ts'
 import type { TlsSettings } from '../../../net/tls/tls-settings.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import { closedUnanswered } from '../../shared/closed-unanswered.ts'
+import { closedUnanswered } from '../../sql/closed-unanswered.ts'
 
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-import { borrowSocket } from '../../shared/borrow-socket.ts'
+import { borrowSocket } from '../../sql/borrow-socket.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 import { FrameReader } from './message-reader.ts'
 

@@ -3,18 +3,20 @@ import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
+import { sqlLoad } from '../../sql/sql-load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { ownName, ownRows, type RowsOwner } from '../schema/relation-name.ts'
 import { postgresError } from '../session/postgres-problem.ts'
+import { targetError } from '../session/target-error.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageBeside } from '../write/widening.ts'
 import { compareRows } from './compare-rows.ts'
-import { PostgresLoad } from './postgres-load.ts'
+import { copyIntake } from './copy-intake.ts'
 import { askOnly, stagedTable } from './staged-table.ts'
-import { PostgresVanishedSearch } from './vanished-search.ts'
+import { vanishedSearch } from './vanished-search.ts'
 
 export interface DryRunLoadOptions {
   readonly session: PostgresSession
@@ -41,18 +43,14 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
     if (finds) await tryQueries(askOnly(session), table, finds)
     const copy = await session.copyIn(copyInStatement(staging, written, format, strategy.isNew))
     const { vanishing } = plan
-    const search = vanishing && new PostgresVanishedSearch({ session, staging, vanishing, secret })
-    const load = new PostgresLoad(
-      defined({
-        session,
-        copy,
-        secret,
-        target: target.name,
-        search,
-        find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)),
-        commit: async () => ({}),
-      }),
-    )
+    const vanished = vanishing && vanishedSearch({ session, staging, vanishing, secret })
+    const load = sqlLoad({
+      intake: copyIntake(copy),
+      ...defined({ vanished, find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)) }),
+      place: async () => ({}),
+      abandon: () => session.abandon(),
+      explain: targetError(target.name, secret),
+    })
     return Object.assign(load, { compare: () => compare(options, staging) })
   } catch (error) {
     await session.abandon()

@@ -2,28 +2,32 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../../core/catalog/sentence.ts'
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { Committed, Load } from '../../../ports/destination.ts'
+import type { KeyDigest } from '../../../ports/key-digest.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
-import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
-import type { SessionPool } from '../../shared/session-pool.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
+import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
+import type { SessionPool } from '../../sql/session-pool.ts'
+import { sqlLoad } from '../../sql/sql-load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { dropRanges } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
+import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
+import { targetError } from '../session/target-error.ts'
 import { LET_LOCKS_WAIT, LIMIT_LOCK_WAITS, waitForLocks } from '../session/wait-for-locks.ts'
 import { type PlannedTable, stageAsPlanned } from '../write/table-definition.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
-import { PostgresLoad } from './postgres-load.ts'
+import { copyIntake } from './copy-intake.ts'
 import type { RangedLoadOptions } from './postgres-ranged-load.ts'
 import { openRangedLoad } from './postgres-ranged-load.ts'
 import { putInPlace } from './put-in-place.ts'
 import { askOnly, stagedTable } from './staged-table.ts'
-import { PostgresVanishedSearch } from './vanished-search.ts'
+import { vanishedSearch } from './vanished-search.ts'
 
 /** The common state of all loads of a run at one destination. */
 export interface LoadContext {
@@ -70,24 +74,24 @@ export async function openLoad(
         { session, strategy, fence, log, reconnect, signal: context.signal, checksDeferred: checked !== undefined },
         committed,
       )
-    const commit = async (committed: Committed) => {
+    const placeOrRollBack = async (committed: Committed) => {
       const placed = await (checked ? orRollBack(session, () => place(committed)) : place(committed))
       sessions.release(session)
       return placed
     }
     const rows = checked && { ...checked, staging: strategy.staging, columns, ...defined({ vanishing }) }
-    const staging = strategy.isNew && { staging: strategy.staging }
     const secret = credentials.password
-    const search = vanishing && new PostgresVanishedSearch({ session, staging: strategy.staging, vanishing, secret })
-    return new PostgresLoad({
-      session,
-      copy,
-      secret,
-      target: fence.target.name,
-      ...staging,
-      ...defined({ search }),
-      commit,
+    const digest = async (asked: KeyDigest | undefined) =>
+      rowsFound((await session.query(digestStatement(strategy.staging, asked)))[0] ?? {})
+    const vanished = vanishing && vanishedSearch({ session, staging: strategy.staging, vanishing, secret })
+    return sqlLoad({
+      intake: copyIntake(copy),
+      place: placeOrRollBack,
+      abandon: () => session.abandon(),
+      explain: targetError(fence.target.name, secret),
       ...defined({
+        vanished,
+        digest: strategy.isNew ? digest : undefined,
         removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
         find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)),
       }),

@@ -5,6 +5,7 @@ import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../../ports/ranges.ts'
 import type { FindRows } from '../../../ports/staged-query.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
+import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { blockOtherAttempts, endAttempts } from '../fence/attempt-lock.ts'
 import {
@@ -17,8 +18,7 @@ import {
   sumOfRanges,
 } from '../fence/range-ledger.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
-import { nameTargetInError } from '../session/name-target-in-error.ts'
-import { postgresError } from '../session/postgres-problem.ts'
+import { targetError } from '../session/target-error.ts'
 import { type PlannedTable, refuseChanged, stageAsPlanned } from '../write/table-definition.ts'
 import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
 import { copyFrozen } from './copy-frozen.ts'
@@ -75,6 +75,7 @@ class PostgresRangedLoad implements RangedLoad {
   readonly #session: PostgresSession
   readonly #sessions: RangeSessions
   readonly #began = performance.now()
+  readonly #explained: Explained
   #finished: readonly FinishedRange[]
 
   constructor(options: RangedLoadOptions, session: PostgresSession, finished: readonly FinishedRange[]) {
@@ -82,6 +83,7 @@ class PostgresRangedLoad implements RangedLoad {
     this.#session = session
     this.#sessions = new RangeSessions(options)
     this.#finished = finished
+    this.#explained = explaining(targetError(options.fence.target.name, options.secret))
   }
 
   get loadId(): string {
@@ -200,15 +202,6 @@ class PostgresRangedLoad implements RangedLoad {
 
   async #each(act: (session: PostgresSession) => Promise<void>): Promise<void> {
     await Promise.all([act(this.#session), this.#sessions.each(act)])
-  }
-
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      const { fence, secret } = this.#options
-      throw postgresError(nameTargetInError(error, fence.target.name), 'destination', secret)
-    }
   }
 }
 

@@ -1,12 +1,14 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Ranging, TakenRange } from '../../../ports/ranges.ts'
+import { sqlLoad } from '../../sql/sql-load.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { assistantLock, attemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { enterRange, rangesName, takeRange } from '../fence/range-ledger.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { sqlName } from '../schema/relation-name.ts'
-import { PostgresLoad } from './postgres-load.ts'
+import { targetError } from '../session/target-error.ts'
+import { copyIntake } from './copy-intake.ts'
 
 export interface RangeSessionsOptions extends Ranging {
   readonly fence: FenceKey
@@ -44,14 +46,16 @@ export class RangeSessions {
       }
       const staging = sqlName(rangesName(fence.flowId, fence.target))
       const copy = measured(await session.copyIn(copyInStatement(staging, columns, format, false)))
-      const commit = async ({ rows }: { rows: number }) => {
+      const place = async ({ rows }: { rows: number }) => {
         const brought = { ...range, rows, bytes: copy.bytes(), snapshotId }
         await enterRange(session, fence, { ...brought, ...defined({ assistant }) })
         await session.query('COMMIT')
         this.release(session)
         return {}
       }
-      return { range, load: new PostgresLoad({ session, copy, secret, target: fence.target.name, commit }) }
+      const abandon = () => session.abandon()
+      const explain = targetError(fence.target.name, secret)
+      return { range, load: sqlLoad({ intake: copyIntake(copy), place, abandon, explain }) }
     } catch (error) {
       await session.abandon()
       throw error

@@ -4,7 +4,7 @@ import type { Currency } from '../../../ports/currency.ts'
 import type { ReadRequest, Window } from '../../../ports/source.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import type { KeySelection } from '../../../ports/vanished-rows.ts'
-import { keyColumnsOf } from '../../shared/key-ranges.ts'
+import { keyColumnsOf } from '../../sql/key-ranges.ts'
 import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { moneyInC, moneyJson, moneyNumber, OWN_DIGITS } from '../schema/money.ts'
@@ -12,7 +12,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { ownRows, sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
 import { windowConditions } from './cursor-window.ts'
-import { keysWithin } from './key-ranges.ts'
+import { KEY_SQL } from './key-ranges.ts'
 import { withinBlocks } from './ranged-table.ts'
 
 /** Every version can read text; only the same version can read binary, and only if all types are built in. */
@@ -124,7 +124,7 @@ function among(
     value: valueOfColumn(column),
   }))
   return [
-    ...(ranges ? [keysWithin(order, keyColumnsOf(typed, names), ranges)] : []),
+    ...(ranges ? [KEY_SQL.within(order, keyColumnsOf(typed, names), ranges)] : []),
     ...(unmarked === undefined ? [] : [`${quoteIdentifier(unmarked)} IS NULL`]),
   ]
 }

@@ -1,5 +1,5 @@
 import type { NamesBehind } from '../../../ports/source.ts'
-import { namesInExpression } from '../../shared/names-in-expression.ts'
+import { namesInExpression } from '../../sql/names-in-expression.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { Relation } from './describe-relations.ts'
 

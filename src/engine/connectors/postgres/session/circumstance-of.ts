@@ -1,4 +1,4 @@
-import { namesInQuotes } from '../../shared/names-in-quotes.ts'
+import { namesInQuotes } from '../../sql/names-in-quotes.ts'
 import type { ServerError } from './server-error.ts'
 
 /** A refusal by a rule names the file of the rules, the address, the account and the database; one without a certificate names nothing. */

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { ErrorObject } from '../../../../core/catalog/runs/error-object.ts'
-import { namesInQuotes } from '../../shared/names-in-quotes.ts'
+import { namesInQuotes } from '../../sql/names-in-quotes.ts'
 import { OWN_PREFIX } from '../schema/relation-name.ts'
 import type { ServerError } from './server-error.ts'
 

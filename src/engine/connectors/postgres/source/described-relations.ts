@@ -1,6 +1,7 @@
 import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { SourceEntity } from '../../../ports/source.ts'
-import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
+import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
+import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { entityOf } from '../rows/entity-of.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
@@ -26,6 +27,7 @@ export class DescribedRelations {
   readonly encoding: string
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
+  readonly #explained: Explained
   readonly #relations = new Map<string, Relation>()
 
   constructor({ snapshot, encoding, credentials, context }: Opened) {
@@ -33,6 +35,7 @@ export class DescribedRelations {
     this.encoding = encoding
     this.#credentials = credentials
     this.#context = context
+    this.#explained = explaining((error) => this.explain(error), context.signal)
   }
 
   get keeper(): PostgresSession {
@@ -76,20 +79,20 @@ export class DescribedRelations {
 
   /** One row of a query. @param relation whose expressions it contains */
   ask(statement: string, relation?: Relation): Promise<TextRow> {
-    return this.#explained(
+    return this.#explained(() =>
       this.snapshot.ask(relation ? `${databaseSettings(relation, this.keeper)}${statement}` : statement),
     )
   }
 
   /** Queries of the catalogue. */
   describing<T>(work: (keeper: PostgresSession) => Promise<T>): Promise<T> {
-    return this.#explained(this.snapshot.describing(work))
+    return this.#explained(() => this.snapshot.describing(work))
   }
 
   /** Queries of the rows of a table. */
   reading<T>(entity: SourceEntity, work: (session: PostgresSession, relation: Relation) => Promise<T>): Promise<T> {
     const relation = this.of(entity)
-    return this.#explained(
+    return this.#explained(() =>
       this.snapshot.reading(async (session) => {
         if (relation.storage !== null) await refuseRewritten(session, relation)
         const words = databaseSettings(relation, session)
@@ -106,14 +109,5 @@ export class DescribedRelations {
 
   explain(error: unknown): Error {
     return postgresError(error, 'source', this.#credentials.password)
-  }
-
-  async #explained<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      this.#context.signal.throwIfAborted()
-      throw this.explain(error)
-    }
   }
 }

@@ -3,7 +3,6 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { type Connector, ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
-import type { RangedTable } from '../../../ports/ranges.ts'
 import type {
   CursorBounds,
   KeyReader,
@@ -13,19 +12,20 @@ import type {
   RowSink,
   Source,
   SourceEntity,
+  SourceRanges,
   SourceSums,
 } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import { databaseCredentials } from '../../shared/database-credentials.ts'
-import { estimateTables } from '../../shared/estimate-tables.ts'
-import { keyColumnsOf, keyOrdersOf } from '../../shared/key-ranges.ts'
-import { type Refused, refusalOf } from '../../shared/refusal-of.ts'
+import { databaseCredentials } from '../../sql/database-credentials.ts'
+import { estimateTables } from '../../sql/estimate-tables.ts'
+import { keyReader } from '../../sql/key-reader.ts'
+import { type Refused, refusalOf } from '../../sql/refusal-of.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { COPY_TEXT, copyOutStatement, countStatement, pgBinary, rowsOf } from '../rows/copy-statement.ts'
 import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.ts'
 import { ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
-import { keySpanOf, keySpanStatement, keySumOf, keySumsStatement } from '../rows/key-ranges.ts'
+import { KEY_SQL } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
 import { behindDomains } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -61,9 +61,9 @@ class PostgresSource implements Source {
   readonly namespace = 'public'
   readonly identity: string
   readonly serverVersion: string
-  readonly snapshotName: string
   /** One additional session keeps the snapshot. */
-  readonly readsAtOnce = SESSIONS - 1
+  readonly reads = { atOnce: SESSIONS - 1, ready: async () => {} }
+  readonly ranges: SourceRanges
   readonly sums: SourceSums
   readonly keys: KeyReader
   readonly #relations: DescribedRelations
@@ -72,9 +72,15 @@ class PostgresSource implements Source {
     this.#relations = relations
     this.identity = identity
     this.serverVersion = relations.keeper.serverVersion
-    this.snapshotName = relations.snapshot.name
+    this.ranges = sourceRanges(relations, identity)
     this.sums = sourceSums(relations)
-    this.keys = keyReader(relations)
+    this.keys = keyReader({
+      sql: KEY_SQL,
+      isTable: (entity) => relations.isTable(entity),
+      columnsOf: ({ columns }) => columns.map((column) => ({ ...column, type: behindDomains(column) })),
+      rowsOf: (entity, selected) => rowsOf(relations.of(entity), selected),
+      reading: (entity, work) => relations.reading(entity, (session) => work((statement) => session.query(statement))),
+    })
   }
 
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
@@ -119,16 +125,6 @@ class PostgresSource implements Source {
   narrows(entity: SourceEntity, condition: Condition): boolean {
     // Texts are compared by their bytes.
     return this.#relations.encoding === 'UTF8' && narrowing(this.#relations.of(entity), [condition]).length > 0
-  }
-
-  async ranged(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined> {
-    const { identity } = this
-    const relation = this.#relations.of(entity)
-    const read = steps ? entity.columns.map(({ name }) => name) : columns
-    if (!isRangeable(relation, read, this.#relations.keeper.major)) return undefined
-    const pushed = steps && pushedSelect(relation, steps)
-    const ask = (statement: string) => this.#relations.ask(statement)
-    return describeRangedTable(defined({ relation, columns, identity, ask, pushed }))
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
@@ -180,6 +176,18 @@ class PostgresSource implements Source {
   }
 }
 
+const sourceRanges = (relations: DescribedRelations, identity: string): SourceRanges => ({
+  snapshotName: relations.snapshot.name,
+  async table(entity, columns, steps) {
+    const relation = relations.of(entity)
+    const read = steps ? entity.columns.map(({ name }) => name) : columns
+    if (!isRangeable(relation, read, relations.keeper.major)) return undefined
+    const pushed = steps && pushedSelect(relation, steps)
+    const ask = (statement: string) => relations.ask(statement)
+    return describeRangedTable(defined({ relation, columns, identity, ask, pushed }))
+  },
+})
+
 /** The number of rows that the planner of the server expects. */
 function plannedRows(answer: TextRow): number | undefined {
   const [plan] = JSON.parse(answer['QUERY PLAN'] ?? '[]') as readonly {
@@ -203,25 +211,6 @@ const noCursor = (entity: string, cursor: string, type = 'unknown') =>
     hint: sentence`Choose a column whose values increase, such as an id or the time of the last change.`,
     retryable: false,
   })
-
-const keyReader = (relations: DescribedRelations): KeyReader => ({
-  orders: (entity, columns) => (relations.isTable(entity) ? keyOrdersOf(keyColumnsOf(entity.columns, columns)) : []),
-
-  async span(entity, column) {
-    return keySpanOf(await relations.ask(keySpanStatement(rowsOf(relations.of(entity), {}), column)))
-  },
-
-  async sums(entity, question) {
-    const { columns, values } = question
-    const typed = entity.columns.map((column) => ({ ...column, type: behindDomains(column) }))
-    const keys = keyColumnsOf(typed, columns)
-    const summed = values && keyColumnsOf(typed, values)
-    return relations.reading(entity, async (session, relation) => {
-      const found = await session.query(keySumsStatement(rowsOf(relation, { keys: question }), keys, question, summed))
-      return found.map((row) => keySumOf(row, question))
-    })
-  },
-})
 
 /** Every account may read the catalogue, so it also shows what the account may not read. */
 const RIGHTS = `

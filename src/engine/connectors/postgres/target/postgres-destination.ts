@@ -3,19 +3,28 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import { inEnglish, type Sentence } from '../../../../core/catalog/sentence.ts'
 import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
-import type { Destination, Fence, Target, TargetPlan, TargetRequest } from '../../../ports/destination.ts'
+import type {
+  Destination,
+  Fence,
+  ParallelLoads,
+  Target,
+  TargetPlan,
+  TargetRequest,
+  TargetSums,
+} from '../../../ports/destination.ts'
 import type { DryRunTarget } from '../../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../../ports/estimate.ts'
 import type { JoinedRanges, Ranging } from '../../../ports/ranges.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import type { DatabaseCredentials } from '../../shared/database-credentials.ts'
-import { databaseCredentials } from '../../shared/database-credentials.ts'
-import { estimateWrites } from '../../shared/estimate-tables.ts'
 import { sourceKey } from '../../shared/row-key.ts'
-import { patiently, SessionPool } from '../../shared/session-pool.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
+import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
+import { databaseCredentials } from '../../sql/database-credentials.ts'
+import { estimateWrites } from '../../sql/estimate-tables.ts'
+import { type Explained, explaining } from '../../sql/explaining.ts'
+import { patiently, SessionPool } from '../../sql/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import type { FenceKey, RaisedFence } from '../fence/fence.ts'
@@ -72,23 +81,25 @@ class PostgresDestination implements Destination {
   readonly modes = CONNECTION_TYPES.postgres.modes
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
-  /** The results of `prepareAll`, until `prepare` needs them. */
+  /** The results of `loads.prepare`, until `prepare` needs them. */
   readonly #prepared = new Map<string, { readonly surveyed: SurveyedTarget; readonly raised: RaisedFence }>()
   readonly #knownTypes = new Set<string>()
   readonly #logged = new Set<string>()
   #encoding: string | undefined
-  readonly loadsAtOnce = SESSIONS
-  readonly keepsPlaces = true
+  readonly loads: ParallelLoads = { atOnce: SESSIONS, prepare: (requests) => this.#prepareAll(requests) }
+  readonly places = { of: nameInDefaultSchema, areKept: true }
   readonly findsVanished = true
   readonly structure: StructureBuilder
   readonly sql = NOTATION
   readonly #way: LoadContext
+  readonly #explained: Explained
 
   constructor(session: PostgresSession, identity: string, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.identity = identity
     this.serverVersion = session.serverVersion
     this.#credentials = credentials
     this.#context = context
+    this.#explained = explaining((error) => postgresError(error, 'destination', credentials.password), context.signal)
     const sessions = new SessionPool(() => openSession(credentials, context), session)
     this.#way = {
       credentials,
@@ -100,7 +111,7 @@ class PostgresDestination implements Destination {
           openSession(credentials, { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) }),
         ),
     }
-    this.structure = postgresStructure(this.#way, (work) => this.#explained(work))
+    this.structure = postgresStructure(this.#way, this.#explained)
   }
 
   async estimate(writes: readonly PlannedWrite[]): Promise<SideEstimate> {
@@ -109,10 +120,6 @@ class PostgresDestination implements Destination {
 
   nameOf(target: string): string {
     return entityName(parseRelationName(target))
-  }
-
-  ownPlaceOf(entity: string, namespace: string | undefined): string {
-    return nameInDefaultSchema(entity, namespace)
   }
 
   async plan(request: TargetRequest): Promise<TargetPlan> {
@@ -158,7 +165,7 @@ class PostgresDestination implements Destination {
       const hasSchema = await checkSchema(session, target.schema)
       const surveyed = await this.#survey(session, request)
       const plan = await planWrite(session, request, { ...request.fence, target }, surveyed)
-      const { written, notes, isNew, isExact, nativeText } = plan
+      const { written, notes, isNew, nativeText } = plan
       return {
         isNew,
         columns: written,
@@ -166,7 +173,7 @@ class PostgresDestination implements Destination {
         ignores: plan.ignores,
         notes,
         formats: formatsOf(session, request, plan),
-        ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
+        ...defined({ checks: await checksOf(session, request, plan) }),
         load: (format) =>
           this.#explained(async () => {
             const own = await this.#way.sessions.acquire()
@@ -194,7 +201,7 @@ class PostgresDestination implements Destination {
       const plan = committed
         ? planned
         : await createTypes(session, planned, () => planWrite(session, request, key, surveyed))
-      const { strategy, written, notes, isNew, isExact, nativeText, vanishing } = plan
+      const { strategy, written, notes, isNew, nativeText, vanishing } = plan
       const lasting = strategy.lasting?.(rangesName(key.flowId, name).name)
       const { finds } = request
       const described = this.#describedTable({ surveyed, plan }, request, key)
@@ -206,15 +213,14 @@ class PostgresDestination implements Destination {
         isNew,
         after: plan.after,
         ignores: plan.ignores,
+        notes,
         ...defined({
           committed,
           reshapes: plan.reshaped.length > 0 || undefined,
           leavesOutRepeated: request.overlap && true,
+          checks: await checksOf(session, request, plan),
+          sums: strategy.isNew ? stagedSums(plan, session, await this.#encodingOf(session)) : undefined,
         }),
-        notes,
-        // Values in stored form fit a column of the same type.
-        ...(!(request.system === 'postgres' && isExact) && (await checksOfRows(session, plan))),
-        ...stagedDigests(plan, session, await this.#encodingOf(session)),
         ...removing,
         load: (format) =>
           this.#explained(() =>
@@ -231,26 +237,28 @@ class PostgresDestination implements Destination {
           ),
         ...(lasting && {
           standsAlone: true as const,
-          isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
-          loadRanges: (format: string, ranging: Ranging) =>
-            this.#explained(() =>
-              openLoadOfRanges(this.#way, {
-                ...ranging,
-                strategy,
-                lasting,
-                fence: key,
-                planned: described,
-                columns: written,
-                format,
-                finds,
-              }),
-            ),
+          ranges: {
+            isSeenByAll: () => this.#asking((asked) => isSeenByAll(asked, LONGEST_GLANCE_MS)),
+            load: (format: string, ranging: Ranging) =>
+              this.#explained(() =>
+                openLoadOfRanges(this.#way, {
+                  ...ranging,
+                  strategy,
+                  lasting,
+                  fence: key,
+                  planned: described,
+                  columns: written,
+                  format,
+                  finds,
+                }),
+              ),
+          },
         }),
       }
     })
   }
 
-  async prepareAll(requests: readonly TargetRequest[]): Promise<void> {
+  async #prepareAll(requests: readonly TargetRequest[]): Promise<void> {
     await this.#asking(async (session) => {
       const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
       for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
@@ -345,15 +353,6 @@ class PostgresDestination implements Destination {
   #asking<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
     return this.#explained(() => this.#way.sessions.through(work))
   }
-
-  async #explained<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work()
-    } catch (error) {
-      this.#context.signal.throwIfAborted()
-      throw postgresError(error, 'destination', this.#credentials.password)
-    }
-  }
 }
 
 /** A plan with what it was made from. */
@@ -389,23 +388,25 @@ function checkedTarget(
   return { checked: { target, ...rows }, removesViolations: true }
 }
 
-/** The digests of staged rows; none if rows go directly into the target. */
-function stagedDigests(
-  { strategy, columns, ignores }: WritePlan,
+/** Values in stored form fit a column of the same type. */
+const checksOf = async (session: PostgresSession, { system }: TargetRequest, plan: WritePlan) =>
+  system === 'postgres' && plan.isExact ? undefined : checksOfRows(session, plan)
+
+function stagedSums(
+  { columns, ignores }: WritePlan,
   session: Pick<PostgresSession, 'major' | 'currency'>,
   encoding: string,
-): Pick<Target, 'digests' | 'rowSums' | 'cellSums'> {
-  if (!strategy.isNew) return {}
+): TargetSums {
   const typesOf = (names: readonly string[]) =>
     names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
   return {
     digests: (names) => digestsOf(typesOf(names), encoding),
-    rowSums: (names) => {
+    rows: (names) => {
       const types = typesOf(names)
       const summed = names.map((name, at) => ({ type: types[at] ?? '', isLoose: ignores[name] !== undefined }))
       return rowSumsOf(summed, session.major, encoding)
     },
-    cellSums: (names) => cellSumsOf(typesOf(names), session, encoding),
+    cells: (names) => cellSumsOf(typesOf(names), session, encoding),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { RowProblem, Target } from '../../../ports/destination.ts'
+import type { RowChecks, RowProblem } from '../../../ports/destination.ts'
 import type { Field } from '../../../ports/value-type.ts'
 import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -40,14 +40,14 @@ interface Written {
 export async function checksOfRows(
   session: Pick<PostgresSession, 'query'>,
   { written, types, limits }: Written,
-): Promise<Pick<Target, 'refuses' | 'required'>> {
+): Promise<RowChecks> {
   const checks = rowChecks(limits)
   const most = written.length * LARGEST_IN_ROW + ROW_HEADER
   if (most <= LEAST_ROOM) return checks
   const [page] = await session.query('SHOW block_size')
   const room = Number(page?.['block_size']) - PAGE_HEADER
   if (most <= room) return checks
-  const refuses = (row: readonly Field[]): RowProblem | undefined => checks.refuses?.(row) ?? refuseLarge(row)
+  const refuses = (row: readonly Field[]): RowProblem | undefined => checks.refuses(row) ?? refuseLarge(row)
   return { ...checks, refuses }
 
   function refuseLarge(row: readonly Field[]): RowProblem | undefined {

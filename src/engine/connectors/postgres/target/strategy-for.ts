@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
-import { mayBeRespelled } from '../../shared/key-ranges.ts'
+import { mayBeRespelled } from '../../sql/key-ranges.ts'
 import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'

@@ -1,4 +1,4 @@
-import { removedOthers, removesOthers } from '../../shared/removes-others.ts'
+import { removedOthers, removesOthers } from '../../sql/removes-others.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { handleVanished, haveSameKey, VANISHED, type Vanishing } from './vanished-rows.ts'
 

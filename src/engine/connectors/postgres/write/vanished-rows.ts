@@ -1,7 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { VanishedHandling } from '../../../ports/vanished-rows.ts'
-import type { KeyColumn } from '../../shared/key-ranges.ts'
+import type { KeyColumn } from '../../sql/key-ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sameKey } from './same-key.ts'
@@ -39,10 +39,6 @@ export const haveSameKey = ({ key, apart }: Pick<Vanishing, 'key' | 'apart'>, on
     one,
     other,
   )
-
-/** The condition that a row was not marked before. */
-export const isUnmarked = ({ handling: { column }, hasMarks }: Vanishing, row: string): string =>
-  column !== undefined && hasMarks ? `${row}.${quoteIdentifier(column)} IS NULL` : 'true'
 
 /** Removes or marks the rows that were found, as part of the transaction that puts the others in place. @returns their number */
 export async function handleVanished(session: PostgresSession, vanishing: Vanishing): Promise<number> {

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import { type Constraint, inRounds, ruleOf } from '../../shared/constraint.ts'
+import { type Constraint, inRounds, ruleOf } from '../../sql/constraint.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'

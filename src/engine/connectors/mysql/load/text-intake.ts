@@ -1,0 +1,22 @@
+import { releaseMemory } from '../../../formats/release-memory.ts'
+import type * as sql from '../../sql/sql-load.ts'
+import type { LoadText } from '../rows/load-text.ts'
+import type { RowIntake } from './row-intake.ts'
+
+/** Takes frames as the text that the server reads. */
+export function textIntake(text: LoadText, intake: RowIntake): sql.RowIntake {
+  const take = (texts: readonly Buffer[]) => texts.reduce((_, some) => intake.write(some), true)
+  return {
+    failure: intake.failure,
+    write: (frames) => {
+      const texts = text.push(frames)
+      releaseMemory(frames)
+      return take(texts)
+    },
+    drained: () => intake.drained(),
+    finish: () => {
+      take(text.take())
+      return intake.finish()
+    },
+  }
+}

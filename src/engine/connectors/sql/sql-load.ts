@@ -1,0 +1,62 @@
+import { defined } from '../../../core/catalog/defined.ts'
+import type { Committed, Load, Placed } from '../../ports/destination.ts'
+import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
+import type { RowSink } from '../../ports/source.ts'
+import { explaining } from './explaining.ts'
+
+/** Sends rows to a server. */
+export interface RowIntake extends RowSink {
+  /** Rejects as soon as the server refuses a row. */
+  readonly failure: Promise<unknown>
+  /** @returns the number of rows counted by the server */
+  finish(): Promise<number>
+}
+
+/** How a system loads the rows of one stream into a table. Errors are the server's own, or ConnectorErrors. */
+export interface TableLoad extends Pick<Load, 'find' | 'vanished' | 'removeViolations'> {
+  readonly intake: RowIntake
+  /** Absent if rows go directly into the target. @param rows the number of rows that were sent */
+  digest?(digest: KeyDigest | undefined, rows: number): Promise<RowsFound>
+  place(committed: Committed): Promise<Placed>
+  /** Rolls everything back. Never throws. */
+  abandon(): Promise<void>
+  explain(error: unknown): Error
+}
+
+export function sqlLoad(table: TableLoad): Load {
+  const { intake, find, vanished, digest, removeViolations, explain } = table
+  const explained = explaining(explain)
+  const failure = new AbortController()
+  let rows = 0
+  let isOver = false
+  intake.failure.catch((error: unknown) => failure.abort(explain(error)))
+  return defined<Load>({
+    failure: failure.signal,
+    write: (frames, count) => intake.write(frames, count),
+    drained: () => intake.drained(),
+    async finish() {
+      rows = await explained(() => intake.finish())
+      return rows
+    },
+    digest: digest && ((asked) => explained(() => digest(asked, rows))),
+    find: find && ((query, most) => explained(() => find(query, most))),
+    vanished,
+    removeViolations:
+      removeViolations &&
+      (async (reject) => {
+        const removed = await explained(() => removeViolations(reject))
+        rows -= removed
+        return removed
+      }),
+    async commit(highWaterMark) {
+      const placed = await explained(() => table.place(defined({ rows, highWaterMark })))
+      isOver = true
+      return placed
+    },
+    async abandon() {
+      if (isOver) return
+      isOver = true
+      await table.abandon()
+    },
+  })
+}
