@@ -6,12 +6,12 @@ import { COMMON_TEXT } from '../ports/value-type.ts'
 
 /**
  * A destination that writes nothing: it receives rows as in a run, and instead of putting them in place it reports what would change.
- * @param tell called for each target after its rows have arrived, if the destination can compare them
+ * @param report called for each target after its rows have arrived, if the destination can compare them
  * @param prepared called for each target before its rows arrive
  */
 export function dryRunDestination(
   destination: Destination,
-  tell: (request: TargetRequest, result: DryRunResult) => void,
+  report: (request: TargetRequest, result: DryRunResult) => void,
   prepared: (request: TargetRequest) => void,
 ): Destination {
   const { identity, modes, places, findsVanished, sql } = destination
@@ -31,7 +31,7 @@ export function dryRunDestination(
         const abandon = () => load.abandon()
         const commit: Load['commit'] = async (_highWaterMark, accept) => {
           const result = await load.compare?.(accept)
-          if (result) tell(request, result)
+          if (result) report(request, result)
           await abandon()
           return {}
         }

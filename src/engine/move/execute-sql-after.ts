@@ -11,7 +11,7 @@ interface SqlAfterRequest {
   readonly sql: SqlHooks
 }
 
-/** Tries only the SQL after the rows again, for a run whose rows have all arrived. @throws ConnectorError, or the signal's reason */
+/** Executes only the SQL after the rows again, for a run of which all rows have arrived. @throws ConnectorError, or the signal's reason */
 export async function executeSqlAfter({ destination, context, sql }: SqlAfterRequest): Promise<void> {
   const { connector, endpoint } = destination
   if (!connector.openDestination)

@@ -12,7 +12,7 @@ interface LeftOver extends StreamAmount {
   readonly columns: Figure
 }
 
-/** What is left of a stream after the steps, as far as the steps say it: a filter leaves out nobody knows how many rows. */
+/** The amount of a stream after the steps, as far as it is known: how many rows a filter leaves out is unknown. */
 export function afterSteps(steps: readonly Step[], entity: string, { rows, bytes, columns }: ReadStream): LeftOver {
   let left: StreamAmount = { rows, bytes }
   let names: readonly string[] | undefined = columns

@@ -25,7 +25,7 @@ export async function refuseTooMuch(
   if (found) throw tooMuch(found)
 }
 
-/** What a dry run says of a run that its budgets would not allow; nothing if they would, or if that is unknown. */
+/** The refusal that a dry run predicts if the budgets do not allow the run; nothing if they allow it, or if that is unknown. */
 export async function predictRefusal(
   allowance: Allowance,
   request: EstimateRequest,

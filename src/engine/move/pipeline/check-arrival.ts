@@ -102,7 +102,7 @@ function differ(rows: number, entity: string, columns: readonly string[], summed
   )
 }
 
-/** The destination cannot be asked for what it has: its answers were counted, or the message that it was sent. */
+/** The destination cannot be queried: its answers were counted, or the message that was sent to it. */
 const whyNotAsked = (check: PlannedStream['check']): UncheckedReason => (check === 'message' ? 'message' : 'answered')
 
 function whyUnchecked(

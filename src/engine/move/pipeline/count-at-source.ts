@@ -5,10 +5,10 @@ import type { Source, SourceEntity, SourceSums } from '../../ports/source.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
 
-/** A second count of the rows that a stream reads, by a query of its own. */
+/** A second count of the rows that a stream reads, by a separate query. */
 export interface SourceCount {
   /**
-   * Compares the rows that were read with the count. @returns the count; nothing if nobody counted, or if the rows change by themselves
+   * Compares the rows that were read with the count. @returns the count; nothing if the rows were not counted, or if they change meanwhile
    * @throws ConnectorError if rows are missing, or too many
    */
   confirm(read: number): Promise<number | undefined>
@@ -42,7 +42,7 @@ export async function countAtSource(stream: PlannedStream, source: Source, pushe
   }
 }
 
-/** What is part of no snapshot, or calls functions whose values change. */
+/** Relations that are not part of a snapshot, or that call functions with changing values. */
 const mayChange = ({ kind, warning }: SourceEntity): boolean =>
   kind === 'view' || kind === 'foreign table' || warning !== undefined
 

@@ -50,7 +50,7 @@ export function rejectingLoad(load: Load, checks: RowChecks, { columns, mends, r
           else encoder.add(row)
         }
       } catch (error) {
-        // No other problem is made of an exception of ours: it must be logged as what it is.
+        // An internal error stays what it is, so that it is logged.
         failed.abort(error)
         return true
       }

@@ -5,7 +5,7 @@ import type { Target, TargetRequest } from '../../ports/destination.ts'
 import { mergesMore } from '../../ports/ignored.ts'
 import { keyOf } from './key-at-source.ts'
 
-/** What becomes of rows whose keys differ only in something that one of the two sides ignores. */
+/** Notes about rows whose keys differ only in something that one of the two sides ignores. */
 export function keyNotes(
   { columns, key, mode, vanished }: Pick<TargetRequest, 'columns' | 'key' | 'mode' | 'vanished'>,
   { ignores: own = {} }: Pick<Target, 'ignores'>,

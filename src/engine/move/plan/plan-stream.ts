@@ -264,7 +264,7 @@ function logRepeatedRows(
 const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
   (request.onInvalid === 'reject' && target.checks !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
 
-/** Whether values are checked before they are written, and what becomes of rows that do not fit. */
+/** Whether values are checked before they are written, and what happens to rows that do not fit. */
 function rejection(
   resolved: ResolvedRequest,
   target: Target,

@@ -16,7 +16,7 @@ export interface KnownColumn {
   readonly type: string
   /** The source no longer has it, but the target still does. */
   readonly gone?: boolean
-  /** Of one that is gone: its probable new name, as long as the source has that and no step gives it back the former one. */
+  /** The probable new name of a missing column, as long as the source has it and no step restores the former name. */
   readonly renamedTo?: string
   /** When a run found that, in ISO 8601. */
   readonly renamedAt?: string
@@ -61,7 +61,7 @@ export function resolveDrift(
   const changed = now.filter(({ name, type }) => brings(name) && type !== (known.get(name)?.type ?? type))
   const gone = isWhole ? before.filter(({ name }) => !now.some((column) => column.name === name)) : []
   const newlyGone = gone.filter((column) => !column.gone)
-  // One that returns is no new name of another.
+  // A column that exists again is not the new name of another one.
   const candidates = now.filter(({ name }) => known.get(name)?.gone !== true)
   const renamed = renamedColumns(
     before.filter((column) => !column.gone),

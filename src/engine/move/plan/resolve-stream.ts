@@ -135,7 +135,7 @@ function followed(
 ): Pick<TargetRequest, 'drift'> {
   if (!drift) return {}
   const behind = steps ? driftBehindSteps(steps.bound, drift) : drift
-  // Steps of the flow may make them since the last run. One that the target had and has no more was taken out by somebody.
+  // Steps may have been added since the last run that create them. A column that the target had before and lacks now was removed by somebody.
   const made = before ? names.filter((name) => !before.includes(name)) : []
   return { drift: { ...behind, added: [...new Set([...behind.added, ...made])] } }
 }

@@ -114,7 +114,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
       return load.take('free')
     }
     await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, most: left.length })
-    // Ranges that others have begun and not finished come back here.
+    // Ranges that others have begun and not finished are moved here.
     await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, most: 1 })
   } finally {
     await withdraw?.()

@@ -215,7 +215,7 @@ export interface ArrivalCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
-  /** As the source counted them by a query of its own, before its steps. Absent: nobody counted there. */
+  /** As the source counted them by a separate query, before its steps. Absent: they were not counted there. */
   readonly counted?: number
   /** Columns, with the destination's names, whose values were compared with the source's. */
   readonly keys?: readonly string[]
@@ -327,7 +327,7 @@ export interface MoveEvents {
   readonly estimate: { readonly destination: SideEstimate }
   /** Of a dry run, before its rows: why a run would not begin. */
   readonly 'predicted-refusal': { readonly refusal: PredictedRefusal }
-  /** What comes of the structure, or what has become of it; always complete. */
+  /** The objects of the structure with their states; always complete. */
   readonly structure: { readonly objects: readonly StructureObject[] }
   /** Some of the rows that did not pass a check of a stream. */
   readonly 'check-rows': { readonly entity: string; readonly checkId: string; readonly found: FoundRows }

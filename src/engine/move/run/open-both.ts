@@ -10,7 +10,7 @@ export interface Ends {
   readonly destination: Destination
 }
 
-/** Without `onEvent` nobody is told the accounts. */
+/** Without `onEvent` the accounts are not reported. */
 type Opened = Pick<MoveRequest, 'source' | 'destination' | 'context'> & Partial<Pick<MoveRequest, 'onEvent'>>
 
 /** Opens both ends at once. When one fails, the other is closed again, and the error says which one failed. @throws ConnectorError */

@@ -287,7 +287,7 @@ export class StreamTracker {
     })
   }
 
-  /** Rows that waited and were counted or compared have not arrived; a check that failed says why. */
+  /** Rows that were only counted or compared have not arrived; a failed check explains the reason. */
   #withoutEffect(): StreamProgress {
     const { check, notes, ...progress } = this.#progress
     const left = notes?.filter((note) => !this.#announced.has(note)) ?? []

@@ -115,7 +115,7 @@ function reasonOf(outcome: PartOutcome): Sentence | undefined {
 
 const isOwn = (ownership: TableOwnership | undefined) => ownership === 'due' || ownership === 'built'
 
-/** Views belong to no table of the flow: they come with the tables that they read, unless all of those were there before. */
+/** Views belong to no table of the flow: they are created with the tables that they read, unless all of these existed before. */
 function comingTo(parts: readonly StructurePart[], owned: Ownership): (part: StructurePart) => boolean {
   const views = new Set<string>()
   for (const part of parts)
@@ -136,7 +136,7 @@ function tablesOf(part: StructurePart): readonly string[] {
   return part.kind === 'foreign_key' ? [part.table, part.referred.table] : [part.table]
 }
 
-/** Tables that the source does not have, for whoever compares the two sides. */
+/** Tables that the source does not have, for people who compare the two sides. */
 const ownTables = ({ builder, tables }: PlannedStructure, state: 'comes' | 'present'): readonly StructureObject[] =>
   builder.ownTables(tables.map(({ target }) => target)).map((table) => ({
     kind: 'table',

@@ -27,7 +27,7 @@ export async function readFlowStructure(
 /** A flow that was never saved owns no tables. */
 const NO_FLOW = 'none'
 
-/** What a run would build of the structure, and what cannot come. Nothing is written. @throws ConnectorError */
+/** The objects that a run would build, and those that cannot be copied. Nothing is written. @throws ConnectorError */
 export async function planFlowStructure(
   requests: readonly StreamRequest[],
   { flowId = NO_FLOW, ...deps }: FlowStructureDeps & { readonly flowId: string | undefined },

@@ -18,13 +18,13 @@ export interface StructureDeps extends Pick<PlanDeps, 'source' | 'destination' |
   readonly isWhole: boolean
 }
 
-/** What of the structure of a source can come to the tables of a flow. */
+/** The objects of a source's structure that can be copied to the tables of a flow. */
 export interface PlannedStructure {
   readonly builder: StructureBuilder
   readonly tables: readonly StructureTable[]
   /** What can be built, in the names of the destination. */
   readonly parts: readonly StructurePart[]
-  /** What cannot come, and why. */
+  /** Objects that cannot be copied, with the reason. */
   readonly left: readonly StructureObject[]
 }
 
@@ -72,7 +72,7 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   return { builder, tables, parts: possible.filter((part) => !refused.has(part)), left: out }
 }
 
-/** Entities whose structure is read; views have none beside their query. */
+/** Entities whose structure is read; views have none besides their query. */
 const OF_TABLES: readonly SourceEntity['kind'][] = ['table', 'partitioned table', 'foreign table']
 
 const isView = (part: StructurePart): part is ViewPart => part.kind === 'view' || part.kind === 'materialized_view'
@@ -104,7 +104,7 @@ const inTarget = (part: OmittedPart, tables: ReadonlyMap<string, StructureTable>
 }
 
 /**
- * Without a view, those that read it do not come either, nor do its comments and indexes; nor does a default without its sequence.
+ * Without a view, views that read it are not copied either, nor its comments and indexes, nor a default without its sequence.
  * @param parts views after those that they read. @param unheld unique values that do not come, to which foreign keys may refer
  */
 function withDependents(

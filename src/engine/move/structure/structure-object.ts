@@ -3,7 +3,7 @@ import type { StructureKind, StructureState } from '../../../core/catalog/runs/s
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { OmittedPart, StructurePart } from '../../ports/table-structure.ts'
 
-/** One line of the report about structure: what an object is, and what becomes of it. */
+/** One line of the report about structure: an object and its state. */
 export interface StructureObject {
   readonly kind: StructureKind
   /** In the target's notation, or in the source's if it has no place there. Absent: it belongs to no table. */

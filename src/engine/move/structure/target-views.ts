@@ -7,7 +7,7 @@ export interface ViewNames {
   readonly tables: ReadonlyMap<string, StructureTable>
   /** Where an entity has its own place in the destination. */
   readonly placeOf: (entity: string) => string
-  /** The whole database is moved: views of nothing come too. */
+  /** The whole database is moved: views that read no table are copied too. */
   readonly isWhole: boolean
 }
 
