@@ -1,6 +1,5 @@
 import type { I18n } from '@lingui/core'
 import { createRoot, type Root } from 'react-dom/client'
-
 import { App, type AppProps } from '../ui/app/app.tsx'
 import type { ChartDefaults } from '../ui/dashboard/charts/chart-defaults.tsx'
 import type { LoadCronHelper } from '../ui/schedules/cron-helper.ts'
@@ -21,4 +20,21 @@ export async function mount(
   const mounted = createRoot(root)
   mounted.render(<App {...parts} i18n={i18n} cron={cron} charts={charts} />)
   return mounted
+}
+
+/** Shows that the application could not start, instead of a blank page. Not translated, because translations may be the missing part. */
+export async function showUnlessFailed(root: Element, mounting: Promise<unknown>): Promise<void> {
+  try {
+    await mounting
+  } catch (error) {
+    const told = document.createElement('p')
+    told.setAttribute('role', 'alert')
+    told.textContent = 'Millrace could not be loaded. You may be offline, or the server may still be starting up. '
+    const reload = document.createElement('button')
+    reload.textContent = 'Reload'
+    reload.addEventListener('click', () => location.reload())
+    told.append(reload)
+    root.replaceChildren(told)
+    throw error
+  }
 }

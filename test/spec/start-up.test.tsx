@@ -4,8 +4,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 import { createMemoryApp } from '../../src/composition/memory-app.ts'
-import { mount } from '../../src/composition/mount.tsx'
-import { showUnlessFailed } from '../../src/composition/show-unless-failed.ts'
+import { mount, showUnlessFailed } from '../../src/composition/mount.tsx'
 
 it.each(['translations', 'cronHelper', 'charts'] as const)(
   'the application mounts only after the step for: %s',

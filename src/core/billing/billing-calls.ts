@@ -1,7 +1,6 @@
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { BillingDeps } from './deps.ts'
-import { makeOpenCustomerPortal } from './open-customer-portal.ts'
-import { makeStartCheckout } from './start-checkout.ts'
+import { makeOpenCustomerPortal, makeStartCheckout } from './payment-pages.ts'
 
 const ask = forOrganization<BillingDeps>()
 

@@ -1,11 +1,13 @@
 import type { CallsOf } from '../calls-of.ts'
-import { makeCreateOrganization } from './create-organization.ts'
-import { makeDeleteOrganization } from './delete-organization.ts'
+import {
+  makeCreateOrganization,
+  makeDeleteOrganization,
+  makeRestoreOrganization,
+  makeResumeSchedules,
+  makeUpdateOrganization,
+} from './change-organizations.ts'
 import type { OrganizationDeps } from './deps.ts'
 import { makeListOrganizations } from './list-organizations.ts'
-import { makeRestoreOrganization } from './restore-organization.ts'
-import { makeResumeSchedules } from './resume-schedules.ts'
-import { makeUpdateOrganization } from './update-organization.ts'
 
 export const ORGANIZATION_CALLS = {
   listOrganizations: makeListOrganizations,

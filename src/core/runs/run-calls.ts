@@ -2,14 +2,14 @@ import type { CallsOf } from '../calls-of.ts'
 import type { VanishedDecision } from '../catalog/policies/vanished-policies.ts'
 import { isDry } from '../catalog/runs/run-kinds.ts'
 import { isFinal } from '../catalog/runs/run-states.ts'
-import { inOrganization } from '../organizations/active-organization.ts'
+import { type ActiveOrganization, inOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import { ok, type Result } from '../result.ts'
-import type { RunDeps } from './deps.ts'
 import { makeFindRunOrganization } from './find-run-organization.ts'
 import type { RetryChoice } from './retry-choice.ts'
 import type { BackfillPart, Run, RunLogFilter } from './run.ts'
 import type { RunFilter } from './run-filter.ts'
+import type { RunRepository } from './run-repository.ts'
 import { totalsOf } from './run-totals.ts'
 import { isSkipped } from './scheduled-run.ts'
 
@@ -99,3 +99,8 @@ export const RUN_CALLS = {
 }
 
 export type RunCalls = CallsOf<typeof RUN_CALLS>
+
+interface RunDeps {
+  readonly organization: ActiveOrganization
+  readonly runs: RunRepository
+}

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import pg from 'pg'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
-import { only, type Query } from '../store/database/database.ts'
-import { connected, type SqlConnection } from './connected.ts'
+import { only, type Query, queryOn } from '../store/database/database.ts'
 
 export interface SampleDataRequest {
   /** A role that may create databases and roles on the server for the samples. */
@@ -120,3 +120,27 @@ const lookUp = (query: Query, { user, dbname }: { readonly user: string; readonl
       [user, dbname],
     ),
   )
+
+/** One open connection, and functions that quote names and texts for statements without parameters. */
+interface SqlConnection {
+  readonly query: Query
+  name(identifier: string): string
+  text(literal: string): string
+}
+
+/** Connects, runs the work, and always disconnects. */
+async function connected<T>(url: string, work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, statement_timeout: 60_000 })
+  // A lost connection rejects the current query; the event only needs a listener.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work({
+      query: queryOn(client),
+      name: pg.escapeIdentifier,
+      text: pg.escapeLiteral,
+    })
+  } finally {
+    await client.end()
+  }
+}

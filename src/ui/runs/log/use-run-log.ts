@@ -13,7 +13,6 @@ import { download } from '../../services/download.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
-import { wholeLog } from './whole-log.ts'
 
 type Log = InfiniteData<RunLogPage, string | undefined>
 
@@ -94,4 +93,21 @@ async function searchedLog(
   const { lines, counts } = await wholeLog(fetchRunLog, runId, filter)
   const fitting = lines.filter((line) => fitsLog(asShown(i18n, line), search === undefined ? {} : { search }))
   return defined({ lines: fitting, counts: counts && { lines: counts.lines, fitting: fitting.length } })
+}
+
+/** All pages of a log as one. */
+async function wholeLog(
+  fetchRunLog: RunCalls['fetchRunLog'],
+  runId: string,
+  filter: RunLogFilter,
+): Promise<RunLogPage> {
+  const lines: RunLogLine[] = []
+  let page: RunLogPage
+  let cursor: string | undefined
+  do {
+    page = await unwrap(fetchRunLog(runId, { ...filter, ...defined({ cursor }) }))
+    for (const line of page.lines) lines.push(line)
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return defined({ lines, counts: page.counts })
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isTrustedAddress } from './trusted-address.ts'
+import { isTrustedAddress } from './payment-pages.ts'
 
 const ORIGIN = 'http://127.0.0.1:4000'
 
