@@ -102,6 +102,7 @@ const REFUSED = {
     message: 'The account shop_reader may not read sales.orders.',
     account: 'shop_reader',
     side: 'source',
+    refused: { table: 'sales.orders', columns: [] },
   },
 } as const
 
