@@ -31,6 +31,14 @@ describe('a table in BigQuery that is merged by key', () => {
     expect([staged(), [...cloud.objects.keys()]]).toEqual([[], []])
   })
 
+  it('keeps the rows that are there when those that come may be older', async () => {
+    await upsert()
+    await run(source, `UPDATE t SET v = 'late' WHERE id = 2`, `INSERT INTO t VALUES (4, 'new')`)
+    const { streams } = await upsert({ keepsNewer: {} })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 4, rowsWritten: 1, rowsFiltered: 3 }])
+    expect(rows()?.map(({ v }) => v)).toEqual(['v1', 'v2', 'v3', 'new'])
+  })
+
   it('gets columns that the source has got, by the same job', async () => {
     await upsert()
     await run(source, 'ALTER TABLE t ADD more int DEFAULT 7')

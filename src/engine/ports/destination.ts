@@ -52,6 +52,8 @@ export interface Placed {
   readonly repeated?: number
   /** Rows with the same key as a later row. */
   readonly superseded?: number
+  /** Rows of whose keys the target has rows that are as new or newer. */
+  readonly outdated?: number
   /** Rows that were removed, or marked, because the source no longer has their key. */
   readonly vanished?: number
   readonly altered?: AlteredRows
@@ -90,11 +92,19 @@ export interface TargetRequest {
   readonly overlap?: Overlap
   /** For `upsert`, what happens to rows that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedHandling
+  /** For `upsert`, when the rows that come may be older than those that are there. Absent: they are newer. */
+  readonly keepsNewer?: KeptNewer
   /** The queries that `find` of the load will get: rows are staged, and a query with an error fails the load before the first row. Absent: none. */
   readonly finds?: readonly string[]
   /** Nothing will be written: notes say what a run would do. */
   readonly isDry?: true
   readonly fence: Fence
+}
+
+/** Rows of the target stay although rows with their keys come. */
+export interface KeptNewer {
+  /** Those that are older by this column are updated. Absent: none is. */
+  readonly cursor?: string
 }
 
 /** Where entities of a source go by default: within the place of the connection, whatever the source calls its own database. */

@@ -51,6 +51,8 @@ export interface PlacedRows {
   readonly rows: number
   /** Of the loaded rows, those that already existed and were left out. */
   readonly repeated: number
+  /** See `Placed`. */
+  readonly outdated?: number
   /** Rows of the table that were removed or marked. */
   readonly vanished?: number
 }
@@ -120,10 +122,10 @@ export class BigqueryLoad implements Load {
     await staged?.drop()
     const { rows } = this.#writer
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
-    const { repeated, vanished } = taken
+    const { repeated, outdated, vanished } = taken
     // The rows are in place; the next run deletes objects that remain.
     await bucket.remove(this.#objects).catch(() => {})
-    return defined({ repeated, vanished })
+    return defined({ repeated, outdated, vanished })
   }
 
   async abandon(): Promise<void> {

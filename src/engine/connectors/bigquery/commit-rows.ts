@@ -80,6 +80,8 @@ export function mergeRows(
 ): Promise<PlacedRows> {
   const { columns, highWaterMark, vanishing, accept } = request
   const mark = request.request.vanished?.column
+  // Without a clause for matched rows, the inserted ones are all that were written, and BigQuery counts them.
+  const keepsAll = request.request.keepsNewer && true
   return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
     const found = vanishing && accept && (await findVanished(options, request, { ...tables, key, vanishing }))
     if (found) accept?.(found)
@@ -87,10 +89,11 @@ export function mergeRows(
       ...tables,
       columns,
       key,
-      ...defined({ mark, vanished: vanishing && found ? vanishedClause(vanishing) : undefined }),
+      ...defined({ keepsAll, mark, vanished: vanishing && found ? vanishedClause(vanishing) : undefined }),
     }
-    await runCommit(mergeStatement(merge), labelsOf(highWaterMark, rows))
-    return defined({ rows, repeated: 0, vanished: found?.vanished })
+    const job = await runCommit(mergeStatement(merge), labelsOf(highWaterMark, rows))
+    const outdated = keepsAll && merge.added.length === 0 ? rows - insertedBy(job) : undefined
+    return defined({ rows, repeated: 0, outdated, vanished: found?.vanished })
   })
 }
 

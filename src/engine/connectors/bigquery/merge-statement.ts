@@ -20,6 +20,8 @@ export interface Merge {
   readonly key: readonly string[]
   /** Names of columns that the target does not have; all columns if there is no target. */
   readonly added: readonly string[]
+  /** Rows of the target stay although rows with their keys come. */
+  readonly keepsAll?: true
   /** The column for marks of vanished rows; a merged row is not marked. */
   readonly mark?: string
   /** The clause for rows of the target that are not staged. */
@@ -30,7 +32,7 @@ export interface Merge {
  * Updates rows with the same key and inserts the others, in one atomic statement. A MERGE fails when two rows match one,
  * so each key occurs once. Source: cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax#merge_statement
  */
-export function mergeStatement({ target, staging, columns, key, added, mark, vanished = '' }: Merge): string {
+export function mergeStatement({ target, staging, columns, key, added, keepsAll, mark, vanished = '' }: Merge): string {
   const names = columns.map(({ name }) => quote(name))
   const keys = key.map(quote)
   const marks = mark === undefined ? [] : [markColumn(mark)]
@@ -40,7 +42,7 @@ export function mergeStatement({ target, staging, columns, key, added, mark, van
     ...settable.map((name) => `${name} = staged.${name}`),
     ...(mark === undefined ? [] : [`${quote(mark)} = NULL`]),
   ]
-  const update = changes.length > 0 ? ` WHEN MATCHED THEN UPDATE SET ${changes.join(', ')}` : ''
+  const update = changes.length > 0 && !keepsAll ? ` WHEN MATCHED THEN UPDATE SET ${changes.join(', ')}` : ''
   const merge = `MERGE ${quote(target)} AS target
 USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY ${keys.join(', ')} ORDER BY ${quote(ORDINAL.name)} DESC) = 1) AS staged

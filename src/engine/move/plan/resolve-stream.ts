@@ -77,6 +77,7 @@ export async function resolveStream(
         mapping: stream.mapping,
         vanished: vanished && { at: startedAt, ...defined({ column: vanished.column }) },
       }),
+      ...newerOf(stream, steps, arriving),
       ...overlapWith(stream, state?.cursor, steps, drift.columns),
       ...driftOf(stream, drift, steps, { arriving, before: state?.target }),
       ...defined({
@@ -138,6 +139,18 @@ function followed(
   // Steps may have been added since the last run that create them. A column that the target had before and lacks now was removed by somebody.
   const made = before ? names.filter((name) => !before.includes(name)) : []
   return { drift: { ...behind, added: [...new Set([...behind.added, ...made])] } }
+}
+
+/** A column that steps change, or leave out, says nothing about the age of a row. */
+function newerOf(
+  { keepsNewer }: SpelledStream,
+  steps: PlannedSteps | undefined,
+  arriving: readonly SourceColumn[],
+): Pick<TargetRequest, 'keepsNewer'> {
+  if (!keepsNewer) return {}
+  const { cursor: named } = keepsNewer
+  const column = steps ? arrivingAs(steps, named) : arriving.find(({ name }) => name === named)?.name
+  return { keepsNewer: defined({ cursor: column }) }
 }
 
 /** In the first run nothing is read again: existing rows come from elsewhere. */

@@ -11,7 +11,7 @@ import type { CheckState, UncheckedReason } from '../../../core/catalog/runs/che
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Connector, ConnectorContext, Endpoint, Problem } from '../../ports/connector.ts'
-import type { Fence, Target } from '../../ports/destination.ts'
+import type { Fence, KeptNewer, Target } from '../../ports/destination.ts'
 import type { DifferingRows, DryRunResult, RowDifference } from '../../ports/dry-run.ts'
 import type { SideEstimate } from '../../ports/estimate.ts'
 import type { RejectedRow } from '../../ports/rejected-row.ts'
@@ -56,6 +56,8 @@ export interface StreamRequest {
   readonly change?: TargetChange
   /** Reads only these rows, whatever was read before. Absent: with a `cursor` what is new, otherwise all. */
   readonly selection?: RowSelection
+  /** For `upsert`, rows of the target stay that are not older by this column of the source; without a column, all whose keys come. */
+  readonly keepsNewer?: KeptNewer
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedPolicy
   /** What is compared before the rows are put in place, where both systems can sum it. Absent: the keys. */

@@ -200,9 +200,9 @@ export class StreamTracker {
   }
 
   /** All rows except these are in place. */
-  place({ repeated = 0, superseded = 0, vanished, altered }: Placed, areMarked = false): void {
+  place({ repeated = 0, superseded = 0, outdated = 0, vanished, altered }: Placed, areMarked = false): void {
     const { rowsFiltered, rowsWritten, check } = this.#progress
-    const rowsLeftOut = repeated + superseded
+    const rowsLeftOut = repeated + superseded + outdated
     this.#progress = {
       ...this.#progress,
       rowsFiltered: rowsFiltered + rowsLeftOut,
@@ -224,6 +224,7 @@ export class StreamTracker {
           : sentence`${repeated} rows were read again and left out, because they already exist.`,
         'destination',
       )
+    if (outdated > 0) this.report('warning', outdatedNote(outdated), 'destination')
     if (superseded > 0)
       this.log(
         'warning',
@@ -317,6 +318,11 @@ const alteredNote = ({ rows, columns, by }: AlteredRows): Sentence =>
   rows === 1
     ? sentence`1 row is not in the target as it was written (${columns.join(', ')}): triggers or rules of the target change it (${by}).`
     : sentence`${rows} rows are not in the target as they were written (${columns.join(', ')}): triggers or rules of the target change them (${by}).`
+
+const outdatedNote = (rows: number): Sentence =>
+  rows === 1
+    ? sentence`1 row was left out and counts as filtered: the destination has a row with its key that came later.`
+    : sentence`${rows} rows were left out and count as filtered: the destination has rows with their keys that came later.`
 
 const removedNote = (rows: number): Sentence =>
   rows === 1

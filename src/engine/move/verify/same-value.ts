@@ -32,7 +32,7 @@ export function spelled(text: string, kind: ValueType['kind']): string {
 
 function canonical(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+    return JSON.stringify(JSON.parse(text, marked), (_, value: unknown) =>
       typeof value === 'object' && value !== null && !Array.isArray(value)
         ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
         : value,
@@ -40,4 +40,21 @@ function canonical(text: string): string {
   } catch {
     return text
   }
+}
+
+/** A number keeps all of its digits, and is still told from a text of the same digits. */
+function marked(_: string, value: unknown, written?: { readonly source?: string }): unknown {
+  if (typeof value === 'string') return `text ${value}`
+  return typeof value === 'number' ? `number ${exactly(written?.source ?? String(value))}` : value
+}
+
+/** The digits of a JSON number without zeros at either end, and their exponent. */
+function exactly(number: string): string {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  if (kept === '') return '0'
+  const sign = mantissa.startsWith('-') ? '-' : ''
+  return `${sign}${kept}e${BigInt(exponent.replace('+', '')) - BigInt(fraction.length) + BigInt(digits.length - kept.length)}`
 }

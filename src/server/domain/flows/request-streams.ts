@@ -2,7 +2,7 @@ import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
-import type { StreamRequest } from '../../../engine/move/move.ts'
+import type { KnownTarget, StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { KeptStream, RejectedStream } from '../../store/rejects/rejected-rows.ts'
 import { partsOf, type ReplayMends, type RunWork } from '../../store/runs/run-work.ts'
@@ -97,21 +97,34 @@ function rowsOf(work: RunWork, entity: string): Partial<Pick<StreamRequest, 'sel
   return part ? { selection: { kind: 'part', from: part.from, to: part.to } } : {}
 }
 
-/** Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows. */
+/**
+ * Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows.
+ * @param arrivedLater tables that a later run has written: their rows may be newer
+ */
 export const requestReplay = (
   rejected: readonly RejectedStream[],
   streams: FlowConfig['streams'],
   replay: ReplayMends | undefined,
+  arrivedLater: readonly KnownTarget[],
 ): readonly StreamRequest[] =>
   rejected.map(({ entity, target }) => {
-    const { key, mapping, mode, checks, own_types: ownTypes } = streams.find((stream) => stream.entity === entity) ?? {}
+    const {
+      key,
+      mapping,
+      mode,
+      cursor,
+      checks,
+      own_types: ownTypes,
+    } = streams.find((stream) => stream.entity === entity) ?? {}
     const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
+    const mayBeOutdated = arrivedLater.some((later) => later.entity === entity && later.target === target)
+    const keepsNewer = replayed === 'upsert' && mayBeOutdated ? defined({ cursor }) : undefined
     const { mends, widened } = replay?.entity === entity ? replay : {}
     return {
       entity,
       target,
       mode: replayed,
-      ...defined({ key, mapping, ownTypes }),
+      ...defined({ key, mapping, ownTypes, keepsNewer }),
       ...checksOf(checks, true),
       ...defined({ mends, change: widened && ({ kind: 'widen', columns: widened } as const) }),
       onInvalid: 'reject',

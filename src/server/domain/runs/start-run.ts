@@ -13,6 +13,7 @@ import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import type { Principal } from '../people/principal.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
+import { refuseOutdated } from './refuse-outdated.ts'
 import { type DryRunTried, requireApproval } from './require-approval.ts'
 
 /** A run that is put into the queue. Runs start in the order of their turns. */
@@ -109,6 +110,7 @@ export async function startRun(query: Query, enqueue: Enqueue, request: RunReque
     if (work.kind === 'replay') {
       const replay = { organizationId, runId: work.of, replayId: runId }
       if (!(await pickRejectedRows(query, replay, work.pick))) throw nothingToReplay()
+      await refuseOutdated(query, replay, flow.config)
     }
     if (by)
       await recordAudit(query, organizationId, by.person, {

@@ -26,6 +26,7 @@ import type { Tracer } from '../../host/tracing.ts'
 import type { Database } from '../../store/database/database.ts'
 import { findRejectLimits } from '../../store/rejects/reject-limits.ts'
 import { listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
+import { listLaterStreams } from '../../store/runs/later-streams.ts'
 import { partsOf, type RunWork, tablesOf, type WorkOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -231,10 +232,11 @@ async function openReplay(
 ) {
   const replayId = mends && runId
   const rejected = await database.asSystem((query) => listRejectedStreams(query, organizationId, of, replayId))
+  const later = await database.asSystem((query) => listLaterStreams(query, of))
   const openSource = () => openRejectedRows({ database, vault, organizationId, runId: of, replayId })
   return {
     source: { connector: { type: connector.type, openSource }, endpoint },
-    streams: requestReplay(rejected, flow.config.streams, mends),
+    streams: requestReplay(rejected, flow.config.streams, mends, later),
     only: rejected.map(({ entity }) => entity),
     transformations: {
       steps: replaySteps(rejected, flow.config.transformations),

@@ -51,7 +51,11 @@ export async function chooseStrategy(
   if (canSwap && !(plain && hasTransactions))
     return { strategy: renameStrategy(fence, { planned: hanging.definition, widening }), notes: [] }
   refuseWithoutTransactions(existing, name)
-  if (mode === 'upsert') return { strategy: merge({ key, respelled: key.filter((name) => ignores[name]) }), notes: [] }
+  if (mode === 'upsert') {
+    const respelled = key.filter((name) => ignores[name])
+    const keepsNewer = newerIn(request.keepsNewer, known)
+    return { strategy: merge({ key, respelled, ...defined({ keepsNewer }) }), notes: [] }
+  }
   if (mode === 'append') return { strategy: merge('kept', overlap), notes: [] }
   if (canSwap)
     return {
@@ -67,6 +71,10 @@ export async function chooseStrategy(
     : sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run. Without them runs would exchange the table, which is faster.`
   return { strategy: merge('replaced'), notes: [note] }
 }
+
+/** A column that the table gets now says nothing about the age of its rows. */
+const newerIn = (keepsNewer: Write['request']['keepsNewer'], known: readonly WrittenColumn[]) =>
+  known.some(({ column }) => column.name === keepsNewer?.cursor) ? keepsNewer : keepsNewer && {}
 
 /** How rows are staged that may break a constraint; nothing if the server could not create such a table. */
 function stagingOf(existing: Table, columns: readonly string[], key: readonly string[]): PlainStaging | undefined {

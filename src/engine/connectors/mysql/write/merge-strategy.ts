@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { AlteredRows, Overlap } from '../../../ports/destination.ts'
+import type { AlteredRows, KeptNewer, Overlap } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -12,6 +12,7 @@ import { sqlName } from '../schema/table-name.ts'
 import { alteredRows, changingTriggers } from './altered-rows.ts'
 import { refuseLongKeys } from './equal-keys.ts'
 import { handleOnlyVanished } from './only-vanished.ts'
+import { dropOutdated } from './outdated-rows.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
 import { dropRepeated } from './repeated-rows.ts'
 import { definitionOf, orChanged, refuseChanged, targetChanged } from './table-definition.ts'
@@ -42,6 +43,8 @@ export interface Merge {
 
 export interface MergedByKey {
   readonly key: readonly string[]
+  /** Rows of the table that stay although rows with their keys are staged. Absent: none. */
+  readonly keepsNewer?: KeptNewer
   /** Those of its columns whose equal values may be written in different ways: a row gets the new one. */
   readonly respelled: readonly string[]
 }
@@ -75,6 +78,7 @@ export function mergeStrategy(
       if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
       await widen(session, key)
       let repeated = 0
+      let outdated = 0
       let vanished: number | undefined
       let altered: AlteredRows | undefined
       const triggers = known.length > 0 ? await changingTriggers(session, fence.target) : ''
@@ -83,6 +87,13 @@ export function mergeStrategy(
         await refuseStale(session, key, true)
         if (isByKey) await refuseLongKeys(session, fence.target, staging)
         if (existing === 'replaced') await deleteRows(session)
+        if (isByKey && existing.keepsNewer)
+          outdated = await dropOutdated(session, {
+            staging,
+            target,
+            key: existing.key,
+            keepsNewer: existing.keepsNewer,
+          })
         if (repeats) repeated = await dropRepeated(session, { staging, target, columns: known, overlap: repeats })
         await session.query(
           `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
@@ -97,14 +108,14 @@ export function mergeStrategy(
         }
         if (triggers !== '') altered = await alteredRows(session, placed, triggers)
         if (vanishing) vanished = await handleOnlyVanished(session, fence.target, vanishing, vanishedTables(fence))
-        await recordCommit(session, key, { ...note, rows: note.rows - repeated })
+        await recordCommit(session, key, { ...note, rows: note.rows - repeated - outdated })
       } catch (error) {
         if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
         throw await explained(session, error)
       }
       await session.query('COMMIT')
       await dropAttemptTables(session, fence)
-      return defined({ repeated, vanished, altered })
+      return defined({ repeated, outdated, vanished, altered })
     },
 
     hasPublished: hasRecordedCommit,

@@ -42,8 +42,8 @@ export async function putInPlace(placement: Placement, committed: Committed): Pr
   await passFence(session, fence, committed)
   const placed = (await strategy.publish(session, committed.rows)) ?? {}
   if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)
-  const { repeated = 0, superseded = 0 } = placed
-  const leftOut = repeated + superseded
+  const { repeated = 0, superseded = 0, outdated = 0 } = placed
+  const leftOut = repeated + superseded + outdated
   if (leftOut > 0) await passFence(session, fence, { ...committed, rows: committed.rows - leftOut })
   if (checksDeferred) await session.query('SET CONSTRAINTS ALL IMMEDIATE')
   try {

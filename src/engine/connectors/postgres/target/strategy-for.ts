@@ -60,10 +60,14 @@ export async function strategyFor(
     respelled,
     merged,
     widening,
-    ...defined({ vanishing }),
+    ...defined({ vanishing, keepsNewer: newerIn(request.keepsNewer, known) }),
   }
   return { strategy: upsertStrategy(existing, stagingName, options), notes: [] }
 }
+
+/** A column that the table gets now says nothing about the age of its rows. */
+const newerIn = (keepsNewer: Write['request']['keepsNewer'], known: readonly string[]) =>
+  keepsNewer?.cursor !== undefined && !known.includes(keepsNewer.cursor) ? {} : keepsNewer
 
 async function appendFor(
   { session, request, target, stagingName }: Write,

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { AlteredRows } from '../../../ports/destination.ts'
+import type { AlteredRows, KeptNewer } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import type { RelationName, RowsOwner } from '../schema/relation-name.ts'
@@ -12,6 +12,7 @@ import { refuseFixed } from './fixed-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import { asText, looselyEqual } from './loose-keys.ts'
 import { handleOnlyVanished } from './only-vanished.ts'
+import { dropOutdated } from './outdated-rows.ts'
 import { swallowed } from './refill-strategy.ts'
 import { sameKey } from './same-key.ts'
 import { stageVanished, type Vanishing } from './vanished-rows.ts'
@@ -34,6 +35,8 @@ export interface UpsertOptions {
   /** Creates the table first, without its key, if it does not exist yet. */
   readonly create?: string
   readonly widening: Widening
+  /** Rows of the table that stay although rows with their keys are staged. Absent: none. */
+  readonly keepsNewer?: KeptNewer
   /** The rows that the source no longer has are removed or marked. Absent: they stay. */
   readonly vanishing?: Vanishing
 }
@@ -45,7 +48,7 @@ export interface UpsertOptions {
 export function upsertStrategy(
   target: RowsOwner,
   stagingName: string,
-  { columns, key, apart, identityAlways, respelled, merged, create, widening, vanishing }: UpsertOptions,
+  { columns, key, apart, identityAlways, respelled, merged, create, widening, keepsNewer, vanishing }: UpsertOptions,
 ): WriteStrategy {
   const table = sqlName(target)
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
@@ -74,7 +77,7 @@ export function upsertStrategy(
 
     async build() {},
 
-    async publish(session, rows) {
+    async publish(session, sent) {
       const [row] = await session.query(
         `SELECT 1 AS found FROM ${staging} WHERE pg_catalog.num_nulls(${keys}) > 0 LIMIT 1`,
       )
@@ -83,6 +86,10 @@ export function upsertStrategy(
       await session.query(ROOM_TO_SORT)
       let vanished: number | undefined
       let altered: AlteredRows | undefined
+      const outdated = keepsNewer
+        ? await dropOutdated(session, { target: ownRows(target), staging, key, apart, keepsNewer })
+        : 0
+      const rows = sent - outdated
       const superseded = await countSuperseded(session, staging, keys)
       if (superseded > 0 && merged.length > 0) await refuseMerged(session, target, { staging, key, reasons: merged })
       const staged =
@@ -117,7 +124,7 @@ export function upsertStrategy(
         altered = await alteredRows(session, { target, staged, columns, among, count: rows - superseded })
       }
       if (vanishing) vanished ??= await handleOnlyVanished(session, vanishing)
-      return defined({ superseded, vanished, altered })
+      return defined({ superseded, outdated, vanished, altered })
     },
   }
 }

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { run } from '../support/run-sql.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+describe('rejected rows that are sent again after a later run', () => {
+  let api: Api
+  let base: string
+  let source: string
+  let target: string
+  let flowUrl: string
+
+  beforeAll(async () => {
+    api = await startApi()
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+    await run(api.postgres.url, 'create database shop')
+    await run(api.postgres.url, 'create database warehouse')
+    source = urlOfDatabase(api, 'shop')
+    target = urlOfDatabase(api, 'warehouse')
+    const from = await addPostgresConnection(api, 'ada', base, 'shop')
+    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
+    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends })
+    flowUrl = `${base}/flows/${body.id}`
+  })
+  afterAll(() => api.stop())
+
+  const begin = async (stream: object, key = 'primary key') => {
+    const config = { streams: [{ entity: 'public.orders', target: 'orders', on_invalid: 'reject', ...stream }] }
+    expect((await api.call('ada', 'PATCH', flowUrl, { config })).status).toBe(200)
+    for (const [url, type] of [
+      [source, 'bigint'],
+      [target, 'smallint'],
+    ] as const)
+      await run(url, `drop table if exists orders; create table orders (id int ${key}, qty ${type}, at timestamp)`)
+  }
+  const ended = async (runId: string) => {
+    for (let tries = 0; tries < 600; tries++) {
+      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
+      if (body.finished_at) return body
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('the run did not end')
+  }
+  const runNow = async () => ended((await api.call('ada', 'POST', `${flowUrl}/run`)).body.run_id)
+  const replay = (runId: string) => api.call('ada', 'POST', `${base}/runs/${runId}/replay`)
+  const sendAgain = async (runId: string) => ended((await replay(runId)).body.run_id)
+  const widen = () => run(target, 'alter table orders alter qty type bigint')
+  const seen = () => run(target, 'select id, qty::int from orders order by id')
+
+  it('do not overwrite rows that a later run has brought, and insert those that are missing', async () => {
+    await begin({ mode: 'upsert' })
+    await run(source, 'insert into orders values (1, 100000), (2, 100000), (3, 1)')
+    const { id } = await runNow()
+    await run(source, 'update orders set qty = 7 where id = 1')
+    expect(await runNow()).toMatchObject({ streams: [{ rows_written: 2, rows_rejected: 1 }] })
+    await widen()
+    const sent = await sendAgain(id)
+    expect(sent).toMatchObject({
+      status: 'succeeded',
+      streams: [{ rows_read: 2, rows_written: 1, rows_filtered: 1, rows_rejected: 0 }],
+    })
+    const { body: log } = await api.call('ada', 'GET', `${base}/runs/${sent.id}/log`)
+    expect(log.lines.map(({ message }: { message: string }) => message)).toContain(
+      '1 row was left out and counts as filtered: the destination has a row with its key that came later.',
+    )
+    expect(await seen()).toEqual([
+      { id: 1, qty: 7 },
+      { id: 2, qty: 100000 },
+      { id: 3, qty: 1 },
+    ])
+  })
+
+  it('update rows that are older by the column by which the flow reads new rows', async () => {
+    await begin({ mode: 'upsert', cursor: 'at' })
+    const at = (day: number) => `'2026-01-0${day}'`
+    await run(source, `insert into orders values (1, 1, ${at(1)}), (2, 1, ${at(1)}), (3, 1, ${at(1)})`)
+    await runNow()
+    await run(source, `update orders set qty = 100000, at = ${at(2)} where id in (1, 2, 3)`)
+    const { id } = await runNow()
+    // One gets a newer version at a later time, one within the same moment.
+    await run(source, `update orders set qty = 7, at = ${at(3)} where id = 1`)
+    await run(source, `update orders set qty = 8 where id = 3`)
+    await runNow()
+    expect(await seen()).toEqual([
+      { id: 1, qty: 7 },
+      { id: 2, qty: 1 },
+      { id: 3, qty: 8 },
+    ])
+    await widen()
+    expect(await sendAgain(id)).toMatchObject({
+      streams: [{ rows_read: 3, rows_written: 1, rows_filtered: 2, rows_rejected: 0 }],
+    })
+    expect(await seen()).toEqual([
+      { id: 1, qty: 7 },
+      { id: 2, qty: 100000 },
+      { id: 3, qty: 8 },
+    ])
+  })
+
+  it('are as old when a run that sent them has rejected them again', async () => {
+    await begin({ mode: 'upsert' })
+    await run(source, 'insert into orders values (1, 100000)')
+    const { id } = await runNow()
+    const rejectedAgain = await sendAgain(id)
+    await run(source, 'update orders set qty = 7 where id = 1')
+    await runNow()
+    await widen()
+    await sendAgain(rejectedAgain.id)
+    expect(await seen()).toEqual([{ id: 1, qty: 7 }])
+  })
+
+  it('overwrite what was there before, as long as no later run has come', async () => {
+    await begin({ mode: 'upsert' })
+    await run(source, 'insert into orders values (1, 1)')
+    await runNow()
+    await run(source, 'update orders set qty = 100000')
+    const { id } = await runNow()
+    await widen()
+    expect(await sendAgain(id)).toMatchObject({ streams: [{ rows_written: 1, rows_filtered: 0 }] })
+    expect(await seen()).toEqual([{ id: 1, qty: 100000 }])
+  })
+
+  it('are refused where a later run has replaced the table: it has read them anew', async () => {
+    await begin({ mode: 'replace' }, '')
+    await run(source, 'insert into orders values (1, 100000)')
+    const { id } = await runNow()
+    await widen()
+    await runNow()
+    const { status, body } = await replay(id)
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'ROWS_OUTDATED' })
+    expect(await seen()).toEqual([{ id: 1, qty: 100000 }])
+  })
+
+  it('are sent once when two people send them at once', async () => {
+    await begin({ mode: 'append' }, '')
+    await run(source, 'insert into orders values (1, 100000)')
+    const { id } = await runNow()
+    await widen()
+    const both = await Promise.all([replay(id), replay(id)])
+    expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
+    await Promise.all(both.flatMap(({ body }) => (body.run_id ? [ended(body.run_id)] : [])))
+    expect((await replay(id)).status).toBe(409)
+    expect(await seen()).toEqual([{ id: 1, qty: 100000 }])
+  })
+})
