@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
 import { actingAt } from './at-moment.ts'
@@ -12,25 +12,116 @@ givenTwoDatabases((ends) => {
   ;({ source, destination } = ends)
 })
 
-it.each([
-  ['another table', ['CREATE TABLE other (id int PRIMARY KEY)', 'INSERT INTO other VALUES (1), (2), (3)']],
-  ['a view', ['CREATE VIEW other AS SELECT 9 AS id']],
-])('a table whose name %s has got since the snapshot does not look empty: the old rows stay', async (_, statements) => {
-  await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1), (2)')
-  await run(destination, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (7)')
-  const kind = statements[0]?.includes('VIEW') ? 'VIEW' : 'TABLE'
-  const exchange = ['ALTER TABLE t RENAME TO before', `ALTER ${kind} other RENAME TO t`]
-  const connector = actingAt(postgresConnector, 'described', () =>
-    run(source, ...statements, ...exchange).then(() => {}),
-  )
+/** The stream of one table or view, during which its source changes after the run has taken its snapshot. */
+async function movedWhile(entity: string, change: readonly string[], user: Partial<Database> = {}) {
+  await run(destination, 'CREATE TABLE IF NOT EXISTS arrived (id int)', 'INSERT INTO arrived VALUES (7)')
+  const connector = actingAt(postgresConnector, 'described', () => run(source, ...change).then(() => {}))
   const { streams } = await move({
-    source: { connector, endpoint: endpointOf(source) },
+    source: { connector, endpoint: endpointOf({ ...source, ...user }) },
     destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
-    streams: [replace('public.t')],
+    streams: [{ ...replace(entity), target: 'public.arrived' }],
     fence: nextFence(),
     context: contextWith(),
     onEvent: () => {},
   })
-  expect(streams[0]?.error).toMatchObject({ code: 'SOURCE_CHANGED', retryable: true })
-  expect(await run(destination, 'SELECT id FROM t')).toEqual([{ id: '7' }])
+  return streams[0]
+}
+
+const CHANGED = { code: 'SOURCE_CHANGED', retryable: true }
+
+describe('the old rows stay', () => {
+  it.each([
+    ['another table', ['CREATE TABLE other (id int PRIMARY KEY)', 'INSERT INTO other VALUES (1), (2), (3)']],
+    ['a view', ['CREATE VIEW other AS SELECT 9 AS id']],
+  ])('where %s has got the name of a table since the snapshot', async (_, statements) => {
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1), (2)')
+    const kind = statements[0]?.includes('VIEW') ? 'VIEW' : 'TABLE'
+    const exchange = ['ALTER TABLE t RENAME TO before', `ALTER ${kind} other RENAME TO t`]
+    expect((await movedWhile('public.t', [...statements, ...exchange]))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+
+  it.each([
+    ['emptied', 'w', ['TRUNCATE t']],
+    ['rewritten', 'w', ['ALTER TABLE t ADD extra bigserial']],
+    ['emptied behind another view', 'further', ['TRUNCATE t']],
+    ['emptied behind a function', 'called', ['TRUNCATE t']],
+    ['emptied, a table that inherits', 'w', ['TRUNCATE child']],
+    ['without a partition', 'parted', ['ALTER TABLE p DETACH PARTITION p1']],
+    [
+      'replaced by a new one',
+      'w',
+      ['CREATE TABLE later AS TABLE t', 'CREATE OR REPLACE VIEW w AS SELECT id FROM later'],
+    ],
+    ['in the place of its view', 'w', ['ALTER VIEW w RENAME TO before', 'CREATE TABLE w AS TABLE t']],
+  ])('where a table behind a view is %s since the snapshot', async (_, view, change) => {
+    await run(
+      source,
+      'CREATE TABLE t (id int PRIMARY KEY)',
+      'CREATE TABLE child () INHERITS (t)',
+      'INSERT INTO t VALUES (1), (2)',
+      'INSERT INTO child VALUES (3)',
+      'CREATE TABLE p (id int) PARTITION BY RANGE (id)',
+      'CREATE TABLE p1 PARTITION OF p FOR VALUES FROM (0) TO (9)',
+      'INSERT INTO p VALUES (1)',
+      `CREATE FUNCTION all_of_t() RETURNS SETOF t LANGUAGE plpgsql AS 'BEGIN RETURN QUERY SELECT * FROM t; END'`,
+      'CREATE VIEW w AS SELECT id FROM t',
+      'CREATE VIEW further AS SELECT id FROM w',
+      'CREATE VIEW called AS SELECT id FROM all_of_t()',
+      'CREATE VIEW parted AS SELECT id FROM p',
+    )
+    expect((await movedWhile(`public.${view}`, change))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+
+  it.each([
+    [
+      'table',
+      't',
+      ['ALTER TABLE t RENAME id TO x', 'ALTER TABLE t RENAME part TO id', 'ALTER TABLE t RENAME x TO part'],
+    ],
+    ['view', 'w', ['DROP VIEW w', 'CREATE VIEW w AS SELECT part AS id, id AS part FROM t']],
+  ])('where columns of a %s have exchanged their names and with them their types', async (_, entity, change) => {
+    await run(
+      source,
+      'CREATE TABLE t (id int, part real)',
+      'INSERT INTO t VALUES (10, 1.5)',
+      'CREATE VIEW w AS SELECT id, part FROM t',
+    )
+    await run(destination, 'CREATE TABLE arrived (id int, part real)')
+    expect((await movedWhile(`public.${entity}`, change))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+
+  it('where a policy begins to hide rows', async () => {
+    const user = { user: `limited_${process.pid}`, password: 'limited' }
+    await run(
+      source,
+      'CREATE TABLE t (id int)',
+      'INSERT INTO t VALUES (1), (2)',
+      `CREATE ROLE ${user.user} LOGIN PASSWORD '${user.password}'`,
+      `GRANT SELECT ON t TO ${user.user}`,
+      'CREATE POLICY first ON t USING (id = 1)',
+    )
+    const stream = await movedWhile('public.t', ['ALTER TABLE t ENABLE ROW LEVEL SECURITY'], user)
+    expect(stream?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+})
+
+it.each([
+  ['a materialized view behind it is filled again', 'w', ['INSERT INTO t VALUES (3)', 'REFRESH MATERIALIZED VIEW m']],
+  ['the view is created again', 'w', ['DROP VIEW w', 'CREATE VIEW w AS SELECT id FROM t']],
+  ['an index behind it is made again', 'w', ['CREATE INDEX later ON t (id)', 'REINDEX TABLE t']],
+])('all rows of a view arrive although %s meanwhile', async (_, view, change) => {
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY)',
+    'INSERT INTO t VALUES (1), (2)',
+    'CREATE MATERIALIZED VIEW m AS SELECT id FROM t WHERE id > 1',
+    'CREATE VIEW w AS SELECT id FROM t WHERE id = 1 UNION ALL SELECT id FROM m',
+  )
+  expect(await movedWhile(`public.${view}`, change)).toMatchObject({ status: 'succeeded' })
+  const rows = await run(destination, 'SELECT id FROM arrived WHERE id < 3 ORDER BY id')
+  expect(rows).toEqual([{ id: '1' }, { id: '2' }])
 })

@@ -3,7 +3,7 @@ import type { Relation } from '../schema/describe-relations.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 
 /** Whether reading a relation may compute values, call functions: in a view, on another server, in the conditions of row security. */
-const isComputed = ({ kind, isFiltered }: Relation): boolean =>
+export const isComputed = ({ kind, isFiltered }: Relation): boolean =>
   kind === 'view' || kind === 'foreign table' || isFiltered
 
 /** Types whose texts name objects as the search path allows: `t` for `public.t`. */

@@ -94,7 +94,7 @@ export class DescribedRelations {
     const relation = this.of(entity)
     return this.#explained(() =>
       this.snapshot.reading(async (session) => {
-        if (relation.storage !== null) await refuseRewritten(session, relation)
+        await refuseRewritten(session, relation)
         const words = databaseSettings(relation, session)
         if (words !== '') await session.query(words)
         return work(session, relation)

@@ -4,9 +4,10 @@ import type { ReadRequest, RowSink } from '../../../ports/source.ts'
 import { SET_CONFIG } from '../driver/function-call.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { isBinary } from '../rows/copy-statement.ts'
+import { refuseEmptiedBehind } from '../rows/refuse-emptied-behind.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
-import { databaseSettings } from './database-settings.ts'
+import { databaseSettings, isComputed } from './database-settings.ts'
 import { SALT_SETTING } from './pushdown-value.ts'
 
 /** The part of a relation that is read. */
@@ -32,7 +33,7 @@ export async function streamRows(
   let messages = 0
   const words = databaseSettings(relation, session)
   if (words !== '') await session.query(words)
-  if (relation.storage !== null) await refuseRewritten(session, relation)
+  await refuseRewritten(session, relation)
   // Until the savepoint is rolled back.
   if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
   signal.throwIfAborted()
@@ -46,6 +47,7 @@ export async function streamRows(
     void sink.drained().then(() => session.resume())
   })
   if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
+  if (isComputed(relation)) await refuseEmptiedBehind(session, relation)
   return rows
 }
 
