@@ -15,9 +15,9 @@ beforeAll(async () => {
   destination = await freshDatabase(server)
   await run(
     source,
-    'CREATE TABLE t (id int PRIMARY KEY, a int, b bigint, d double precision, n numeric(12,2), s text, yes boolean, moment timestamp, day date)',
-    `INSERT INTO t VALUES (1, 7, 2, 2.5, 10.25, 'Ada Lovelace', true, '2024-02-29 13:14:15.5', '2024-02-29'), (2, -7, 3, -0.5, -3.75, ' x ', false, '1999-12-31 23:59:59', '1999-12-31'),
-     (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+    'CREATE TABLE t (id int PRIMARY KEY, a int, b bigint, d double precision, n numeric(12,2), s text, yes boolean, moment timestamp, day date, c character(5))',
+    `INSERT INTO t VALUES (1, 7, 2, 2.5, 10.25, 'Ada Lovelace', true, '2024-02-29 13:14:15.5', '2024-02-29', 'ab'), (2, -7, 3, -0.5, -3.75, ' x ', false, '1999-12-31 23:59:59', '1999-12-31', ''),
+     (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
   )
 })
 
@@ -84,6 +84,25 @@ const SAME = [
     "day - date '2024-01-01'",
     `moment + interval '1 day'`,
   ],
+  ...[
+    `c = 'ab'`,
+    `c <> 'ab'`,
+    `c in ('x', 'ab')`,
+    `c between 'a' and 'ab'`,
+    `c = ''`,
+    `c = left(s, 0)`,
+    `c || '!'`,
+    `coalesce(c, '')`,
+    'c::text',
+    'length(c)',
+    'upper(c)',
+    'reverse(c)',
+    'md5(c)',
+    `c like 'a%'`,
+    `c like '%b%'`,
+    `rtrim(c) like '%b'`,
+    `CASE c WHEN 'ab' THEN 1 ELSE 2 END`,
+  ],
   ...['moment::date', 'day::timestamp', `date_part('hour', moment)`, `moment < timestamp '2020-01-01'`],
 ]
 
@@ -93,6 +112,7 @@ const DIFFERENT = [
   ['a::double precision', '7', '7.0'],
   ['n / 3', '3.4166666666666667', '3.4166666666666665'],
   ['round(2.5::double precision)', '2', '3.0'],
+  [`concat(c, '!')`, 'ab   !', 'ab!'],
 ] as const
 
 const text = (rows: readonly Record<string, string | null>[]) => rows.map(({ x = null }) => x)

@@ -63,6 +63,9 @@ async function passed({ entity: { name, columns } }: Probe, rows: Probe['rows'])
   return { filtered: filtered?.rows, made: made?.error?.code ?? made?.rows }
 }
 
+/** Postgres leaves out the spaces at the end of `character` too where it becomes another text. */
+const withoutPadding = (text: Field) => text?.replace(/ +$/, '') ?? null
+
 /** One spelling for equal numbers. */
 const plainNumber = (text: Field) =>
   text
@@ -75,8 +78,10 @@ describe('every type of Postgres', () => {
     const refused: string[] = []
     for (const probe of probes) {
       const { name, columns } = probe.entity
-      const isNumber = columns.some((column) => column.name === 'v' && column.value.kind === 'decimal')
-      const exact = (rows: Probe['rows']) => (isNumber ? rows.map((row) => row.map(plainNumber)) : rows)
+      const value = columns.find((column) => column.name === 'v')?.value
+      const isPadded = value?.kind === 'text' && value.padded
+      const spelled = value?.kind === 'decimal' ? plainNumber : isPadded ? withoutPadding : undefined
+      const exact = (rows: Probe['rows']) => (spelled ? rows.map((row) => row.map(spelled)) : rows)
 
       const { filtered, made } = await passed(probe, probe.rows)
       expect({ name, rows: filtered }).toEqual({ name, rows: probe.rows })

@@ -28,8 +28,8 @@ export type ValueType =
   /** Without precision and scale: any number of digits. */
   | { readonly kind: 'decimal'; readonly precision?: number; readonly scale?: number }
   | { readonly kind: 'float'; readonly bits: 32 | 64 }
-  /** `length` in characters; absent: as long as the system allows. */
-  | { readonly kind: 'text'; readonly length?: number }
+  /** `length` in characters; absent: as long as the system allows. `padded`: comparisons leave out the spaces at the end. */
+  | { readonly kind: 'text'; readonly length?: number; readonly padded?: true }
   /** `length` in bytes. */
   | { readonly kind: 'bytes'; readonly length?: number }
   | { readonly kind: 'date' }

@@ -28,6 +28,8 @@ const onlyIf = (form: string, { type, read, rule }: FieldReading): FieldReading 
 export const DATE = '-?infinity|\\d{4,}-\\d\\d-\\d\\d'
 
 const TEXT: FieldReading = { type: 'VARCHAR', read: unescaped }
+/** As Postgres compares it, and gives it to functions. */
+const PADDED_TEXT: FieldReading = { type: 'VARCHAR', read: (field) => `rtrim(${unescaped(field)}, ' ')` }
 
 /** How an encoded field of common text becomes a value of DuckDB. Kinds without a DuckDB type stay text. */
 export function readingOf(value: ValueType): FieldReading {
@@ -63,9 +65,11 @@ export function readingOf(value: ValueType): FieldReading {
         rule: sentence`is not JSON`,
       }
     default:
-      return TEXT
+      return textReading(value)
   }
 }
+
+const textReading = (value: ValueType): FieldReading => (value.kind === 'text' && value.padded ? PADDED_TEXT : TEXT)
 
 function integerType(bits: number, unsigned: boolean): string {
   const name = bits <= 8 ? 'TINYINT' : bits <= 16 ? 'SMALLINT' : bits <= 32 ? 'INTEGER' : 'BIGINT'
@@ -121,7 +125,7 @@ const RARE = [
  * The text of an encoded field. An escaped backslash becomes chr(8) first, which no encoded field contains, so that every other backslash
  * begins an escape; when only `\b` is left, the two are swapped. Each replacement costs as much as checking whether one is needed.
  */
-function unescaped(field: string): string {
+export function unescaped(field: string): string {
   const marked = `replace(${field}, '\\\\', chr(8))`
   const replaced = (controls: readonly (readonly [string, number])[]) =>
     controls.reduce((sql, [letter, code]) => `replace(${sql}, '\\${letter}', chr(${code}))`, marked)

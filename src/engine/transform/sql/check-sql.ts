@@ -4,6 +4,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { isAllowedFunction } from './allowed-functions.ts'
 import { placeOfBytes } from './place-in-text.ts'
 import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
+import { refuseSpaces } from './refuse-spaces.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
 /** The name of the stream in a user's query. */
@@ -18,16 +19,26 @@ const QUERIES = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NOD
 /** The prefix that makes a SELECT from an expression. */
 const BEFORE = 'SELECT\n'
 
-/** @throws StepError unless the text is one SELECT over `input` and its own expressions */
-export async function checkQuery(connection: DuckDBConnection, query: string): Promise<void> {
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * @param padded the columns whose spaces at the end comparisons leave out, in lower case
+ * @throws StepError unless the text is one SELECT over `input` and its own expressions
+ */
+export async function checkQuery(connection: DuckDBConnection, query: string, padded = NONE): Promise<void> {
   refuseLongSql(query)
   const tree = await parseSelect(connection, query)
   refuseLargeQuery(tree)
-  refuseForeign(tree, new Set([INPUT]), { before: '', text: query })
+  const written = { before: '', text: query }
+  refuseForeign(tree, new Set([INPUT]), written)
+  refuseSpaces(tree, padded, written)
 }
 
-/** @returns the parsed expression. @throws StepError unless the text is one expression over the columns of a row */
-export async function checkExpression(connection: DuckDBConnection, expression: string): Promise<Tree> {
+/**
+ * @param padded as in `checkQuery`. @returns the parsed expression.
+ * @throws StepError unless the text is one expression over the columns of a row
+ */
+export async function checkExpression(connection: DuckDBConnection, expression: string, padded = NONE): Promise<Tree> {
   refuseLongSql(expression)
   // A comment at the end of the text ends with its line. Without parentheses, so that the text cannot close ours.
   const { node } = await parseSelect(connection, `${expression}\n`, BEFORE)
@@ -46,7 +57,9 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
       sentence`This is more than one expression.`,
       sentence`Write one condition or value, such as total > 0.`,
     )
-  refuseForeign(select, new Set(), { before: BEFORE, text: expression })
+  const written = { before: BEFORE, text: expression }
+  refuseForeign(select, new Set(), written)
+  refuseSpaces(select, padded, written)
   return isTree(only) ? only : {}
 }
 

@@ -203,7 +203,7 @@ class Binding {
     const input = this.#relations.at(-1)?.relation
     if (!input) throw new Error('a step without rows to work on')
     checkSettings(step, input, this.#main.entity, this.#source)
-    const expressions = await checkSql(this.#connection, step)
+    const expressions = await checkSql(this.#connection, step, input)
     const other = await this.#bindJoined(step, input, index)
     const joined = other && { other }
     const isInBatches = this.#passing.limits(step) && this.#passing.leavesRowsOut

@@ -5,7 +5,7 @@ import { settingProblems } from '../../../core/catalog/transformations/transform
 import { linesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import { withQueries } from '../columns/bind-columns.ts'
-import type { Relation } from '../columns/relation.ts'
+import type { BoundColumn, Relation } from '../columns/relation.ts'
 import { type Step, StepError } from '../columns/step.ts'
 import { ValueRules } from '../columns/value-rules.ts'
 import { duckdbErrorOf } from '../duckdb/duckdb-error.ts'
@@ -58,12 +58,19 @@ const expressionsOf = (step: Step): readonly { readonly sql: string; readonly fi
 }
 
 /** @returns its parsed expressions. @throws StepError if a user's SQL accesses more than its step may */
-export async function checkSql(connection: DuckDBConnection, step: Step): Promise<readonly Tree[]> {
+export async function checkSql(
+  connection: DuckDBConnection,
+  step: Step,
+  { columns }: Relation,
+): Promise<readonly Tree[]> {
+  const isPadded = ({ value }: BoundColumn) => value.kind === 'text' && value.padded
+  const padded = new Set(columns.filter(isPadded).map(({ name }) => name.toLowerCase()))
   if (step.type === 'sql') {
-    await at('settings.query', checkQuery(connection, textIn(step.settings, 'query')))
+    await at('settings.query', checkQuery(connection, textIn(step.settings, 'query'), padded))
   }
   const expressions: Tree[] = []
-  for (const { sql, field } of expressionsOf(step)) expressions.push(await at(field, checkExpression(connection, sql)))
+  for (const { sql, field } of expressionsOf(step))
+    expressions.push(await at(field, checkExpression(connection, sql, padded)))
   return expressions
 }
 

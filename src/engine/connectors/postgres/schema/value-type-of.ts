@@ -54,8 +54,10 @@ function sizedType(name: string, size: number | undefined, scale: number, zoned:
     case 'numeric':
       return size === undefined ? { kind: 'decimal' } : decimal(size, scale)
     case 'character varying':
-    case 'character':
       return { kind: 'text', ...length }
+    case 'character':
+    case 'bpchar':
+      return { kind: 'text', ...length, padded: true }
     case 'bit':
     case 'bit varying':
       return { kind: 'bits', ...length }
