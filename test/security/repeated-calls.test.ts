@@ -83,7 +83,7 @@ const store = () =>
     api.storeUrl,
     `select table_schema, table_name, query_to_xml(
        format('select md5(string_agg(t::text, '','' order by t::text)) from %I.%I t', table_schema, table_name), false, true, '')::text as content
-     from information_schema.tables where table_schema = 'millrace' and table_type = 'BASE TABLE' and table_name <> 'request_keys' order by 1, 2`,
+     from information_schema.tables where table_schema = 'millrace' and table_type = 'BASE TABLE' and table_name not in ('request_keys', 'call_rates') order by 1, 2`,
   )
 
 const readyFor = async (name: string): Promise<void> => {

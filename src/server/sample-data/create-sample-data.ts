@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import pg from 'pg'
 import { sentence } from '../../core/catalog/sentence.ts'
+
 import { RequestError } from '../domain/request-error.ts'
-import { only, type Query, queryOn } from '../store/database/database.ts'
+import { connected, type SqlConnection } from './connected.ts'
+import { fillShop } from './fill-shop.ts'
+import { lookUp, mayCreateDatabases } from './look-up.ts'
 
 export interface SampleDataRequest {
   /** A role that may create databases and roles on the server for the samples. */
@@ -91,56 +92,4 @@ async function ensureDatabase(admin: SqlConnection, { user, password, dbname }: 
   await admin.query(`grant ${role} to current_user`)
   await admin.query(`create database ${database} owner ${role} template template0 encoding 'UTF8'`)
   await admin.query(`revoke all on database ${database} from public`)
-}
-
-/** Creates the shop's tables and rows in one transaction, unless they exist. */
-async function fillShop(shop: SqlConnection): Promise<void> {
-  const [found] = await shop.query<{ filled: boolean }>("select to_regclass('public.events') is not null as filled")
-  if (found?.filled) return
-  const sql = await readFile(new URL('shop.sql', import.meta.url), 'utf8')
-  await shop.query(`begin; ${sql}; commit; analyze`)
-}
-
-/** Whether the connecting role may create databases and the roles that own them. */
-const mayCreateDatabases = async (query: Query): Promise<boolean> =>
-  (
-    await only(
-      query<{ allowed: boolean }>(
-        'select rolsuper or (rolcreatedb and rolcreaterole) as allowed from pg_roles where rolname = current_user',
-      ),
-    )
-  ).allowed
-
-/** Which of the two exist on the server. */
-const lookUp = (query: Query, { user, dbname }: { readonly user: string; readonly dbname: string }) =>
-  only(
-    query<{ role: boolean; database: boolean }>(
-      `select exists (select from pg_roles where rolname = $1) as role,
-         exists (select from pg_database where datname = $2) as database`,
-      [user, dbname],
-    ),
-  )
-
-/** One open connection, and functions that quote names and texts for statements without parameters. */
-interface SqlConnection {
-  readonly query: Query
-  name(identifier: string): string
-  text(literal: string): string
-}
-
-/** Connects, runs the work, and always disconnects. */
-async function connected<T>(url: string, work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, statement_timeout: 60_000 })
-  // A lost connection rejects the current query; the event only needs a listener.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return await work({
-      query: queryOn(client),
-      name: pg.escapeIdentifier,
-      text: pg.escapeLiteral,
-    })
-  } finally {
-    await client.end()
-  }
 }

@@ -92,7 +92,7 @@ const choicesFrom = ({ kind, url, recipients, events, ...rest }: AlertChannelReq
   rejectsAbove: rest.rejects_above ?? 0,
   flowIds: rest.flow_ids ?? null,
   // Older programs do not know names.
-  ...defined({ name: rest.name || null }),
+  ...defined({ name: rest.name === undefined ? undefined : rest.name || null }),
 })
 
 const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_ids, ...row }: AlertChannelRow) => ({

@@ -1,0 +1,21 @@
+import { only, type Query } from '../store/database/database.ts'
+
+/** Whether the connecting role may create databases and the roles that own them. */
+export const mayCreateDatabases = async (query: Query): Promise<boolean> =>
+  (
+    await only(
+      query<{ allowed: boolean }>(
+        'select rolsuper or (rolcreatedb and rolcreaterole) as allowed from pg_roles where rolname = current_user',
+      ),
+    )
+  ).allowed
+
+/** Which of the two exist on the server. */
+export const lookUp = (query: Query, { user, dbname }: { readonly user: string; readonly dbname: string }) =>
+  only(
+    query<{ role: boolean; database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as role,
+         exists (select from pg_database where datname = $2) as database`,
+      [user, dbname],
+    ),
+  )
