@@ -37,7 +37,8 @@ async function planned(rights: readonly string[], stream: Partial<StreamRequest>
     destination: { connector: mysqlConnector, endpoint: mysqlEndpoint(to, { user: account, password: 'x' }) },
     stream: 'public.t',
     streams: [{ entity: 'public.t', target: `${to.database}.t`, mode: 'replace' as const, ...stream }],
-    ...{ steps: [], salt: '', recall: () => undefined },
+    steps: [],
+    salt: '',
   }
   const { effect, problem } = await planStream(request, contextWith(), stepProcesses)
   return problem ? [problem.code, inEnglish(problem.message).split('It lacks: ')[1]] : effect

@@ -48,7 +48,7 @@ import { isSourceKey, ownKey } from './own-key.ts'
 import { checksOfRows } from './packet-room.ts'
 import type { WritePlan } from './plan-write.ts'
 import { planWrite } from './plan-write.ts'
-import { type NeededRight, requireRights } from './require-rights.ts'
+import { isDenied, type NeededRight, requireRights } from './require-rights.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 
 const RECONNECT_TIMEOUT_MS = 4_000
@@ -153,8 +153,15 @@ class MysqlDestination implements Destination {
 
   plan(request: TargetRequest): Promise<TargetPlan> {
     return this.#asking(async (session) => {
-      const { strategy, columns, notes, widening } = await this.#planned(session, request)
-      await this.#requireRights(session, this.#parse(request).database, strategy.standsAlone ? SWAPPING : STAGING)
+      const { database } = this.#parse(request)
+      const { strategy, columns, notes, widening } = await this.#planned(session, request).catch(
+        async (error: unknown) => {
+          // Rights to the whole database would include what the server has just refused.
+          if (isDenied(error)) await this.#requireRights(session, database, STAGING)
+          throw error
+        },
+      )
+      await this.#requireRights(session, database, strategy.standsAlone ? SWAPPING : STAGING)
       const told = [...(strategy.effect === 'created' ? [] : notes), ...this.#notes()]
       return defined({ effect: strategy.effect, columns, notes: told, statement: widening })
     })

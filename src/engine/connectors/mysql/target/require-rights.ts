@@ -30,8 +30,7 @@ export async function requireRights(
   const absent = sqlName({ database, name: `${OWN_PREFIX}absent` })
   const lacking: NeededRight[] = []
   for (const right of needed) {
-    const errno = await session.query(PROBES[right](absent)).then(() => 0, errnoOf)
-    if (DENIED.includes(errno)) lacking.push(right)
+    if (await session.query(PROBES[right](absent)).then(() => false, isDenied)) lacking.push(right)
   }
   if (lacking.length === 0) return
   throw new ConnectorError({
@@ -44,4 +43,6 @@ export async function requireRights(
   })
 }
 
-const errnoOf = (error: unknown): number => Number((error as { readonly errno?: unknown }).errno ?? 0)
+/** Whether the server says that the account may not do this. */
+export const isDenied = (error: unknown): boolean =>
+  DENIED.includes(Number((error as { readonly errno?: unknown }).errno ?? 0))
