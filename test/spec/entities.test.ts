@@ -1,7 +1,7 @@
 import type { User as FirebaseUser } from 'firebase/auth'
 import { describe, expect, it } from 'vitest'
 
-import { userFromFirebase } from '../../src/adapters/firebase/firebase-identity.ts'
+import { userFromFirebase } from '../../src/adapters/firebase/user-from-firebase.ts'
 import { CONNECTION_TYPES } from '../../src/core/catalog/connections/connection-types.ts'
 import type { Field } from '../../src/core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/connections/integration-types.ts'

@@ -28,6 +28,7 @@ import { identityCode } from '../../core/catalog/identity-code.ts'
 import type { Failure } from '../../core/failure.ts'
 import type { Unsubscribe } from '../../core/observable.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
+import { userFromFirebase } from './user-from-firebase.ts'
 
 /** A Firebase error as a failure. Any other error is a bug and thrown again. */
 export function identityFailure(error: unknown): Extract<Failure, { kind: 'identity' }> {
@@ -193,22 +194,3 @@ export function providerMessage(code: string, message: string): string {
   const [, sentence = ''] = /^Firebase: (.*?) ?\(auth\/[^)]*\)\.?$/.exec(message) ?? []
   return sentence !== '' && sentence !== 'Error' ? sentence : (SENTENCES[code] ?? '')
 }
-
-export const userFromFirebase = (user: FirebaseUser): User => ({
-  uid: user.uid,
-  email: user.email,
-  emailVerified: user.emailVerified,
-  displayName: user.displayName,
-  photoUrl: user.photoURL,
-  phoneNumber: user.phoneNumber,
-  tenantId: user.tenantId,
-  isAnonymous: user.isAnonymous,
-  providerData: user.providerData.map(({ providerId, uid, email, displayName, photoURL, phoneNumber }) => ({
-    providerId,
-    uid,
-    email,
-    displayName,
-    photoUrl: photoURL,
-    phoneNumber,
-  })),
-})

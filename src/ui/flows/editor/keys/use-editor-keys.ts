@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { useSingleKeyShortcuts } from '../../../preferences/use-single-key-shortcuts.ts'
 import { isSomethingOpen, isTyping } from './keyboard-focus.ts'
@@ -42,10 +42,11 @@ const NUDGE = 10
 export function useEditorKeys(keys: EditorKeys, nodeKeys: NodeKeys): void {
   const { isOnNow: hasSingleKeys } = useSingleKeyShortcuts()
   const latest = useRef({ keys, nodeKeys, hasSingleKeys })
-  useEffect(() => {
+  // With the page and not after it: a busy browser would lose a key that is pressed at once.
+  useLayoutEffect(() => {
     latest.current = { keys, nodeKeys, hasSingleKeys }
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || isSomethingOpen()) return
       const target = event.target instanceof Element ? event.target : document.body
