@@ -33,8 +33,13 @@ export interface Table extends TableName {
   readonly estimatedRows: number | undefined
   /** Estimated size with indexes. Absent for views. */
   readonly bytes: number | undefined
+  /** See `MADE`. */
+  readonly made: string
   readonly columns: readonly TableColumn[]
 }
+
+/** Changes when the table is altered, or another one gets its name. */
+export const MADE = `CONCAT_WS(' ', TABLE_TYPE, ENGINE, CREATE_TIME)`
 
 /** Engines in which every statement of a transaction reads the same snapshot. */
 export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
@@ -84,7 +89,7 @@ const isPossible = ({ database, name }: TableName) => !/[\u{10000}-\u{10ffff}]/u
 async function listTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   const where = 'only' in wanted ? namedCondition(wanted.only) : `TABLE_SCHEMA = ${quoteLiteral(wanted.database)}`
   const tables = await session.query(
-    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options
+    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options, ${MADE} AS made
      FROM information_schema.TABLES WHERE ${where} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
      ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
   )
@@ -121,6 +126,7 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
         isVersioned: row['type'] === 'SYSTEM VERSIONED',
         estimatedRows: row['type'] === 'VIEW' || row['estimate'] == null ? undefined : Number(row['estimate']),
         bytes: row['type'] === 'VIEW' || row['bytes'] == null ? undefined : Number(row['bytes']),
+        made: row['made'] ?? '',
         columns: own.map((column) => columnOf(column, positions.get(column['col'] ?? ''), json)),
       },
     ]
@@ -182,7 +188,7 @@ async function jsonColumns(session: MysqlSession, where: string): Promise<Readon
 }
 
 /** Without unnecessary brackets, because MariaDB opens a single table directly only for `name = constant`. */
-function namedCondition(only: readonly TableName[]): string {
+export function namedCondition(only: readonly TableName[]): string {
   const byDatabase = [...Map.groupBy(only, ({ database }) => database)]
   const conditions = byDatabase.map(([database, tables]) => {
     const names = tables.map(({ name }) => quoteLiteral(name))

@@ -30,7 +30,7 @@ import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
+import { entityName, namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { serverIdentity } from '../session/server-identity.ts'
@@ -39,6 +39,7 @@ import { entityOf } from './entity-of.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
 import { readRefusal } from './read-refusal.ts'
+import { refuseExchanged } from './refuse-exchanged.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
 import { isInSnapshot, isSummable, SnapshotQueries, whichReads } from './snapshot-queries.ts'
 import { sourceSums } from './source-sums.ts'
@@ -73,6 +74,8 @@ class MysqlSource implements Source {
   readonly keys: KeyReader
   readonly reads: ParallelReads
   readonly #queries: SnapshotQueries
+  /** Of the described tables, by name; see `MADE`. */
+  readonly #made = new Map<string, string>()
 
   constructor(queries: SnapshotQueries, identity: string) {
     this.#queries = queries
@@ -96,6 +99,7 @@ class MysqlSource implements Source {
     const wanted = targets ? { only: targets } : { database }
     return this.#queries.asking('keeper', targets ?? [], async (session) => {
       const tables = await describeTables(session, wanted)
+      for (const table of tables) this.#made.set(entityName(table), table.made)
       const views = tables.filter(({ kind }) => kind === 'view')
       const behind = targets && (await namesBehindViews(session, views))
       return tables.map((table) => entityOf(table, true, behind))
@@ -183,6 +187,7 @@ class MysqlSource implements Source {
         sink,
         signal,
       )
+      await refuseExchanged(session, name, this.#made.get(entityName(name)))
       await session.query(GIVE_UP_LOCKS)
       return rows
     } catch (error) {
