@@ -26,7 +26,7 @@ export function execNode(args, { node = PINNED_NODE, folder = ROOT, environment 
     isStopping = true
     child?.kill(signal)
     // Between two starts nothing is running that could end.
-    if (!child) process.exit(1)
+    if (!child) process.exit(0)
   }
   const start = () => {
     const begun = Date.now()

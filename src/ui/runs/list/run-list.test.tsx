@@ -243,7 +243,7 @@ it('says why a queued run waits, and its place in the line', async () => {
     aRun({ id, status: 'queued', streams: [], waiting: { active, allowed: 5, before } })
   await renderApp(withRuns(waiting('run-1', 5, 0), waiting('run-2', 1, 2)), '/runs')
 
-  expect(await screen.findByText('Waiting: 5 of 5 runs are active in the organizations of its owner')).toBeDefined()
+  expect(await screen.findByText('Waiting: 5 of 5 runs of this organization’s owner are active')).toBeDefined()
   expect(await screen.findByText('Waiting for a free worker: number 3 in line')).toBeDefined()
 })
 
