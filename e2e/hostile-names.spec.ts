@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 
 import { expect, test } from '@playwright/test'
 

@@ -1,5 +1,4 @@
-import type { Measurement } from './measure.ts'
-import { median } from './measure.ts'
+import { type Measurement, median } from './measure.ts'
 import { type Contest, PRODUCT_CONTESTS } from './product-contests.ts'
 import { measureMove } from './race.ts'
 import { startProduct } from './running-product.ts'

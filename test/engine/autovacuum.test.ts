@@ -5,8 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { expectNothingLeft, moveInRanges } from './given-large-table.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { problems, replace, run } from './move-between.ts'
+import { type Database, problems, replace, run } from './move-between.ts'
 
 let source: Database
 let destination: Database

@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeAwsCostExplorerConnector } from '../../src/engine/connectors/aws-cost-explorer/aws-cost-explorer-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
-import { move } from '../../src/engine/move/move.ts'
+import { type MoveEvent, move, type StreamRequest } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type AwsStandIn, startAws } from '../../src/stand-ins/aws.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
-import type { Database } from './move-between.ts'
-import { contextWith, endpointOf, freshDatabase, nextFence, problems, run } from './move-between.ts'
+import { contextWith, type Database, endpointOf, freshDatabase, nextFence, problems, run } from './move-between.ts'
 
 /** In the middle of a month, and nobody waits between pages. */
 const clock = { now: () => Date.parse('2026-03-15T12:00:00Z'), random: () => 0, sleep: async () => {} }

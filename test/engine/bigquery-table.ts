@@ -2,14 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
 import { makeBigqueryConnector } from '../../src/engine/connectors/bigquery/bigquery-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { MoveRequest, StreamRequest } from '../../src/engine/move/move.ts'
-import { type Fence, move } from '../../src/engine/move/move.ts'
+import { type Fence, type MoveRequest, move, type StreamRequest } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
-import type { Database } from './move-between.ts'
-import { contextWith, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { contextWith, type Database, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 
 /** Nobody waits between tries. */
 const clock = { now: Date.now, random: () => 0, sleep: async () => {} }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
-import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Database, endpointOf, moveBetween, problems, replace, run, statuses } from './move-between.ts'

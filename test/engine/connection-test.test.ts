@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Capability } from '../../src/core/catalog/connections/connection-types.ts'
@@ -9,8 +8,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { majorOf } from '../support/postgres/postgres-binaries.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import { contextWith, endpointOf, run } from './move-between.ts'
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
-import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
-import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { givenMysql } from './given-mysql.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { moveBetween, problems, run } from './move-between.ts'
+import { type Database, moveBetween, problems, run } from './move-between.ts'
 import { moveTable } from './move-mysql.ts'
 
 let source: Database

@@ -8,8 +8,7 @@ import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { says } from '../support/says.ts'
 import { expectNothingLeft, givenLargeTable, moveInRanges } from './given-large-table.ts'
-import type { Database } from './move-between.ts'
-import { type Attempt, endpointOf, moveBetween, run } from './move-between.ts'
+import { type Attempt, type Database, endpointOf, moveBetween, run } from './move-between.ts'
 import { freshMysql, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database

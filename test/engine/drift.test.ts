@@ -5,8 +5,7 @@ import type { MoveResult, StreamRequest, StreamState } from '../../src/engine/mo
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { moveBetween, problems, run, statuses } from './move-between.ts'
+import { type Database, moveBetween, problems, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database

@@ -7,8 +7,7 @@ import { openPostgresSource } from '../../src/engine/connectors/postgres/source/
 import type { MoveEvent } from '../../src/engine/move/move.ts'
 import { COMMON_TEXT } from '../../src/engine/ports/value-type.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import type { Database } from './move-between.ts'
 import {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
-import type { MariadbOptions, RunningMariadb } from '../support/mariadb/start-mariadb.ts'
-import { startMariadb } from '../support/mariadb/start-mariadb.ts'
+import { type MariadbOptions, type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { freshMysql } from './move-mysql.ts'
 
 interface Ends {

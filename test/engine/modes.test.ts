@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { StreamRequest } from '../../src/engine/move/move.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { connectTo, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'
+import { connectTo, type Database, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database

@@ -1,12 +1,9 @@
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
-import { move } from '../../src/engine/move/move.ts'
+import { type MoveResult, move, type StreamRequest } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
-import { runMysql } from '../support/mariadb/run-mysql.ts'
-import type { Attempt } from './move-between.ts'
-import { contextWith, nextFence } from './move-between.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { type Attempt, contextWith, nextFence } from './move-between.ts'
 
 let databases = 0
 

@@ -1,7 +1,6 @@
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { makeGoogleSheetsConnector } from '../../src/engine/connectors/google-sheets/google-sheets-connector.ts'
-import type { MoveEvent, MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
-import { move } from '../../src/engine/move/move.ts'
+import { type MoveEvent, type MoveResult, move, type StreamRequest } from '../../src/engine/move/move.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
 import { type GoogleSheetsStandIn, REFRESH_TOKEN, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
 import { type ManualClock, makeManualClock } from '../support/manual-clock.ts'

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { makeLocales } from '../support/postgres/make-locales.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, endpointOf, moveBetween, replace, run } from './move-between.ts'
 
 let server: RunningPostgres

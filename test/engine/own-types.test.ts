@@ -3,8 +3,7 @@ import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { moveBetween, problems, replace, run, statuses } from './move-between.ts'
+import { type Database, moveBetween, problems, replace, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database

@@ -1,7 +1,6 @@
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { MoveRequest, StreamProgress, StreamRequest } from '../../src/engine/move/move.ts'
-import { move } from '../../src/engine/move/move.ts'
+import { type MoveRequest, move, type StreamProgress, type StreamRequest } from '../../src/engine/move/move.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import type { Database } from './move-between.ts'
-import { moveBetween, problems, replace, run } from './move-between.ts'
+import { type Database, moveBetween, problems, replace, run } from './move-between.ts'
 
 let source: Database
 let destination: Database

@@ -2,8 +2,7 @@ import { RowDecoder } from '../../src/engine/formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../src/engine/formats/common-text/row-encoder.ts'
 import type { Connector, Endpoint } from '../../src/engine/ports/connector.ts'
 import type { SourceColumn } from '../../src/engine/ports/source.ts'
-import type { Field } from '../../src/engine/ports/value-type.ts'
-import { COMMON_TEXT, type ValueType } from '../../src/engine/ports/value-type.ts'
+import { COMMON_TEXT, type Field, type ValueType } from '../../src/engine/ports/value-type.ts'
 
 /** An end of a move that is only rows in memory, for tests of the other end. */
 export const NOWHERE: Endpoint = { integration: 'postgres', credentials: {}, config: {} }

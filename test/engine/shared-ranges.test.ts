@@ -11,8 +11,7 @@ import {
   moveInRanges,
   type RangedMove,
 } from './given-large-table.ts'
-import type { Database } from './move-between.ts'
-import { contextWith, endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
+import { contextWith, type Database, endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
 
 let source: Database
 let destination: Database

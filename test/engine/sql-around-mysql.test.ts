@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { SqlHooks } from '../../src/engine/move/run/move-request.ts'
 import { ConnectorError } from '../../src/engine/ports/connector.ts'
-import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
-import { runMysql } from '../support/mariadb/run-mysql.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenMysql } from './given-mysql.ts'
 import { moveTable } from './move-mysql.ts'
 

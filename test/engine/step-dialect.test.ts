@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import { type Database, freshDatabase, moveBetween, problems, replace, run } from './move-between.ts'
 

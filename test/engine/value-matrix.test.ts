@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { majorOf, namedPostgres, type PostgresVersion } from '../support/postgres/postgres-binaries.ts'
-import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
-import type { Database } from './move-between.ts'
-import { connectTo, freshDatabase, moveBetween, run, statuses } from './move-between.ts'
+import { connectTo, type Database, freshDatabase, moveBetween, run, statuses } from './move-between.ts'
 import { EXTENSIONS, TYPE_SETUP, typeProbes } from './type-probes.ts'
 
 const servers = new Map<string, RunningPostgres>()

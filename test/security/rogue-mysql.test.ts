@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server, Socket } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 import { afterEach, expect, it } from 'vitest'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'

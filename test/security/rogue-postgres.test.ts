@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo, Server, Socket } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'

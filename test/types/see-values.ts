@@ -1,6 +1,5 @@
 import { inEnglish, type Sentence } from '../../src/core/catalog/sentence.ts'
-import type { StreamProgress } from '../../src/engine/move/move.ts'
-import { move } from '../../src/engine/move/move.ts'
+import { move, type StreamProgress } from '../../src/engine/move/move.ts'
 import { contextWith, nextFence } from '../engine/move-between.ts'
 import type { End } from './ends.ts'
 import type { SeenValue } from './seen.ts'

@@ -1,6 +1,5 @@
 import { sentence } from '../../core/catalog/sentence.ts'
-import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
-import { ConnectorError } from '../ports/connector.ts'
+import { type Connector, type ConnectorContext, ConnectorError, type Endpoint } from '../ports/connector.ts'
 import { executeSql } from './execute-sql.ts'
 import { errorAt } from './run/errors-at.ts'
 import type { SqlHooks } from './run/move-request.ts'

@@ -1,5 +1,4 @@
-import type { StreamRun } from './move-stream.ts'
-import { moveStream } from './move-stream.ts'
+import { moveStream, type StreamRun } from './move-stream.ts'
 import type { PlannedStream } from './plan/plan-stream.ts'
 
 /** In bytes at the source. A smaller table spends more time on queries and commits than on its rows, so that several are moved at once. */

@@ -1,7 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
-import type { Network } from './parse-networks.ts'
-import { parseNetworks } from './parse-networks.ts'
+import { type Network, parseNetworks } from './parse-networks.ts'
 
 /** Decides about one address of a name. Returns the reason why it is refused, or nothing when it is allowed. */
 export type AddressPolicy = (address: string) => Sentence | undefined

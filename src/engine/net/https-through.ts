@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { request as requestPlain } from 'node:http'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:tls'
 import { defined } from '../../core/catalog/defined.ts'

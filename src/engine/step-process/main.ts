@@ -3,8 +3,7 @@ import { Socket } from 'node:net'
 import type { RowSink } from '../ports/source.ts'
 import { openDuckdb } from '../transform/duckdb/open-duckdb.ts'
 import { Channel } from './channel.ts'
-import type { MessageFromProcess, MessageToProcess, Order } from './messages.ts'
-import { STEP_PROCESS_SOCKET } from './messages.ts'
+import { type MessageFromProcess, type MessageToProcess, type Order, STEP_PROCESS_SOCKET } from './messages.ts'
 import { StepWork } from './step-work.ts'
 
 // Runs the steps of its parent, which ends it when it uses too much: it has none of the parent's memory, and no access to anything.

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { BudgetDraft } from '../../core/budgets/budget-draft.ts'
-import { budgetFrom, budgetUse } from '../../core/budgets/budget-draft.ts'
+import { type BudgetDraft, budgetFrom, budgetUse } from '../../core/budgets/budget-draft.ts'
 import type { Spent } from '../../core/budgets/budget-repository.ts'
 import { BUDGET_KINDS, type Budget, type BudgetKind, MOST_BUDGET } from '../../core/catalog/budgets.ts'
 import { useFormats } from '../i18n/use-formats.ts'

@@ -1,19 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Certificate } from '../postgres/certificate.ts'
-import { makeCertificate } from '../postgres/certificate.ts'
+import { type Certificate, makeCertificate } from '../postgres/certificate.ts'
 import { unprivileged } from '../postgres/postgres-binaries.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import { makeDataFolder } from './make-data-folder.ts'
-import type { MariadbBinaries } from './mariadb-binaries.ts'
-import { mariadbBinaries } from './mariadb-binaries.ts'
+import { type MariadbBinaries, mariadbBinaries } from './mariadb-binaries.ts'
 import { isMysql, isOlderMysql } from './mysql-server.ts'
 
 export interface MariadbOptions {

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { librariesIn, unpackPackages } from '../debian-packages.ts'
 import { makeScratchFolder } from '../scratch-folder.ts'
 import { unprivileged } from './postgres-binaries.ts'
-import type { RunningPostgres } from './start-postgres.ts'
-import { freePort } from './start-postgres.ts'
+import { freePort, type RunningPostgres } from './start-postgres.ts'
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/millrace/pgbouncer', import.meta.url))
 

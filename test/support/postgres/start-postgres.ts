@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { isInMemory, makeScratchFolder } from '../scratch-folder.ts'
-import type { Certificate } from './certificate.ts'
-import { makeCertificate } from './certificate.ts'
+import { type Certificate, makeCertificate } from './certificate.ts'
 import { makeDataFolder } from './make-data-folder.ts'
-import type { PostgresVersion } from './postgres-binaries.ts'
-import { namedPostgres, postgresBinaries, unprivileged } from './postgres-binaries.ts'
+import { namedPostgres, type PostgresVersion, postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
 export interface PostgresOptions {
   /** Default: the newest of npm, unless somebody names another. */

@@ -1,6 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Connector, ConnectorContext, Endpoint } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { type Connector, type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
 import type { Dataset } from './dataset.ts'
 import type { StagingBucket } from './staging-bucket.ts'

@@ -1,6 +1,5 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Endpoint } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { ConnectorError, type Endpoint } from '../../ports/connector.ts'
 import { type EmailAddress, parseEmailAddress } from './email-address.ts'
 import { PLACEHOLDERS, unknownPlaceholder } from './message-template.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod/mini'
 import { sentence } from '../../../core/catalog/sentence.ts'
 
-import type { Problem } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import { readRetryAfter } from '../vendor-api/retry-policy.ts'
 import { jsonAs, jsonIn, type VendorAnswer } from '../vendor-api/vendor-call.ts'
 import { makeVendorClient, type VendorClientOptions } from '../vendor-api/vendor-client.ts'

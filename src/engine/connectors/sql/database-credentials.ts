@@ -1,5 +1,4 @@
-import type { TlsSettings } from '../../net/tls/tls-settings.ts'
-import { tlsSettings } from '../../net/tls/tls-settings.ts'
+import { type TlsSettings, tlsSettings } from '../../net/tls/tls-settings.ts'
 import type { Endpoint } from '../../ports/connector.ts'
 import type { TunnelSettings } from '../../ports/dialler.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'

@@ -1,6 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { ConnectorContext, Endpoint, Problem } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { type ConnectorContext, ConnectorError, type Endpoint, type Problem } from '../../ports/connector.ts'
 import type { Dialler, TunnelDialler, TunnelSettings } from '../../ports/dialler.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 import type { StageObserver } from './test-record.ts'

@@ -1,7 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Problem, TestStage, TestStageName } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { ConnectorError, type Problem, type TestStage, type TestStageName } from '../../ports/connector.ts'
 
 /** Leaves half a second of the ten seconds of a test for the work after it. */
 const TIME_LIMIT_MS = 9_500

@@ -1,8 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
-import type { Field } from '../../ports/value-type.ts'
-import { COMMON_TEXT } from '../../ports/value-type.ts'
+import { COMMON_TEXT, type Field } from '../../ports/value-type.ts'
 
 export interface Sample {
   /** As common text, in the order of the requested columns; `null` is NULL. */

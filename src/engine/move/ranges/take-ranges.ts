@@ -3,8 +3,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/destination.ts'
 import type { BlockRange, TakenRange } from '../../ports/ranges.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
-import type { Permit } from '../run/semaphore.ts'
-import { Semaphore } from '../run/semaphore.ts'
+import { type Permit, Semaphore } from '../run/semaphore.ts'
 
 export interface RangeWork {
   readonly source: Source

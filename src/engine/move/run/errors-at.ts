@@ -1,6 +1,5 @@
 import { withSide } from '../../connectors/shared/with-side.ts'
-import type { Side } from '../../ports/connector.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { ConnectorError, type Side } from '../../ports/connector.ts'
 
 /** Records at which end an error happened. */
 export const errorAt = (side: Side, error: unknown): unknown =>

@@ -1,7 +1,5 @@
-import type { Socket } from 'node:net'
-import { isIP } from 'node:net'
-import type { SecureContext, TLSSocket } from 'node:tls'
-import { connect, createSecureContext } from 'node:tls'
+import { isIP, type Socket } from 'node:net'
+import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import { defined } from '../../../core/catalog/defined.ts'
 import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
@@ -9,8 +7,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import { invalidCredential } from '../../ports/invalid-credential.ts'
 import { knownProblem } from '../../ports/known-problem.ts'
 import { socketUntil } from './socket-until.ts'
-import type { TlsSettings } from './tls-settings.ts'
-import { verifies } from './tls-settings.ts'
+import { type TlsSettings, verifies } from './tls-settings.ts'
 
 /**
  * Starts TLS on a socket whose server waits for it, and verifies the server if the settings require it.

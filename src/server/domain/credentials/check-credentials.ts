@@ -1,6 +1,5 @@
 import { companionMessage, missingCompanions } from '../../../core/catalog/connections/companion-fields.ts'
-import type { Field } from '../../../core/catalog/connections/field.ts'
-import { messageFor, problemWith } from '../../../core/catalog/connections/field.ts'
+import { type Field, messageFor, problemWith } from '../../../core/catalog/connections/field.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import { isMask } from '../../../core/catalog/connections/mask.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import type { FlowEstimate } from '../../../core/flows/estimate/flow-estimate.ts'
-import { isTooMuch } from '../../../core/flows/estimate/flow-estimate.ts'
+import { type FlowEstimate, isTooMuch } from '../../../core/flows/estimate/flow-estimate.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useFigureText } from '../../costs/use-figure-text.ts'
 import { Button } from '../../kit/button/button.tsx'

@@ -1,6 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
+import { type ConnectorContext, ConnectorError, type Endpoint } from '../../../ports/connector.ts'
 import { VENDORS } from '../../../ports/vendors.ts'
 import { reconnect } from './google-access.ts'
 

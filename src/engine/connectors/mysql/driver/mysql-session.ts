@@ -3,10 +3,8 @@ import type { Socket } from 'node:net'
 import type { Connection } from 'mysql2'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { DriverSession } from '../../sql/driver-session.ts'
-import type { ColumnType } from './column-type.ts'
-import { columnTypeOf } from './column-type.ts'
-import type { Outcome } from './raw-exchange.ts'
-import { executeCommand, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
+import { type ColumnType, columnTypeOf } from './column-type.ts'
+import { executeCommand, type Outcome, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
 
 /** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 
-import type { Connection } from 'mysql2'
-import { createConnection } from 'mysql2'
+import { type Connection, createConnection } from 'mysql2'
 import { defined } from '../../../../core/catalog/defined.ts'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'

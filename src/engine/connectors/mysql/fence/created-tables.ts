@@ -1,7 +1,6 @@
 import type { TableOwnership } from '../../../ports/structure-builder.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { entityName, OWN_PREFIX } from '../schema/table-name.ts'
+import { entityName, OWN_PREFIX, type TableName } from '../schema/table-name.ts'
 import { type FenceKey, fenced, fenceTable, recordsTable } from './fence.ts'
 
 async function hasNotes(session: MysqlSession, database: string): Promise<boolean> {

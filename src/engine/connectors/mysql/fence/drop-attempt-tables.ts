@@ -1,7 +1,6 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { sqlName } from '../schema/table-name.ts'
-import type { FenceKey } from './fence.ts'
-import { ownTable, refuseStale, takeLock, VANISHED_KINDS } from './fence.ts'
+import { type FenceKey, ownTable, refuseStale, takeLock, VANISHED_KINDS } from './fence.ts'
 
 /** Drops the attempt's own tables. Never throws: the next attempt drops the remaining ones. */
 export async function dropAttemptTables(session: MysqlSession, fence: FenceKey): Promise<void> {

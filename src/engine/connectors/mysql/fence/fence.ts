@@ -3,8 +3,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { digestOf, OWN_PREFIX, sqlName } from '../schema/table-name.ts'
+import { digestOf, OWN_PREFIX, sqlName, type TableName } from '../schema/table-name.ts'
 import { dropRetired } from './retired-table.ts'
 
 export interface FenceKey extends Fence {

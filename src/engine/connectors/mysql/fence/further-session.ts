@@ -1,6 +1,5 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { FenceKey, FurtherPart } from './fence.ts'
-import { ownTable, refuseStale, takeLock } from './fence.ts'
+import { type FenceKey, type FurtherPart, ownTable, refuseStale, takeLock } from './fence.ts'
 
 /**
  * Opens another session that writes rows into the staging table, behind the same fence.

@@ -1,7 +1,6 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { sqlName } from '../schema/table-name.ts'
+import { sqlName, type TableName } from '../schema/table-name.ts'
 
 interface Exchanged {
   readonly target: TableName

@@ -8,8 +8,7 @@ import { fieldWriting } from '../rows/field-writing.ts'
 import { CommonLoadText, PlainLoadText } from '../rows/load-text.ts'
 import type { LockObserver } from '../session/wait-for-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
-import type { IntakeOptions, RowIntake } from './row-intake.ts'
-import { infileIntake, insertIntake } from './row-intake.ts'
+import { type IntakeOptions, infileIntake, insertIntake, type RowIntake } from './row-intake.ts'
 
 /** The common state of all loads of a run at one destination. */
 export interface LoadContext {

@@ -1,12 +1,10 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { FurtherPart } from '../fence/fence.ts'
-import { FURTHER_PARTS } from '../fence/fence.ts'
+import { FURTHER_PARTS, type FurtherPart } from '../fence/fence.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS } from '../session/lock-waits.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
-import type { IntakeOptions, RowIntake } from './row-intake.ts'
-import { infileIntake, RefusedRow } from './row-intake.ts'
+import { type IntakeOptions, infileIntake, RefusedRow, type RowIntake } from './row-intake.ts'
 
 interface Share {
   readonly taker: number

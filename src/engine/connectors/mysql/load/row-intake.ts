@@ -1,8 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { LoadedRows } from '../rows/field-writing.ts'
-import { loadStatement } from '../rows/field-writing.ts'
+import { type LoadedRows, loadStatement } from '../rows/field-writing.ts'
 import { InsertStatements } from '../rows/insert-statements.ts'
 import { mysqlProblem, withoutOwnTables } from '../session/mysql-problem.ts'
 

@@ -1,7 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
-import { binaryTypes } from '../../../formats/binary-rows/binary-rows.ts'
+import { type BinaryType, binaryTypes } from '../../../formats/binary-rows/binary-rows.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { COMMON_TEXT, type ValueType } from '../../../ports/value-type.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import type { BinaryType } from '../../../formats/binary-rows/binary-rows.ts'
-import { binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
+import { type BinaryType, binaryRows } from '../../../formats/binary-rows/binary-rows.ts'
 import type { ValueType } from '../../../ports/value-type.ts'
 import { binaryFields } from './binary-field.ts'
 import { BinaryRowWriter } from './binary-row-writer.ts'

@@ -1,14 +1,11 @@
 import { HEADER_BYTES, writeFrameHeader } from '../../../formats/frames/frame-header.ts'
-import type { ColumnType } from '../driver/column-type.ts'
-import { FLOAT_BYTES, INTEGER_BYTES } from '../driver/column-type.ts'
+import { type ColumnType, FLOAT_BYTES, INTEGER_BYTES } from '../driver/column-type.ts'
 import { bytesOfLength, LONG_LENGTH, longLength } from '../driver/length-encoded.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
-import type { BinaryField } from './binary-field.ts'
-import { checkWireType } from './binary-field.ts'
+import { type BinaryField, checkWireType } from './binary-field.ts'
 import { writeInt16, writeInt32 } from './binary-values.ts'
 import type { WrittenRows } from './row-writer.ts'
-import type { ValueWriter } from './value-writer.ts'
-import { AS_NULL, valueWriter } from './value-writer.ts'
+import { AS_NULL, type ValueWriter, valueWriter } from './value-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
 /** Number of bytes that are collected before they are passed on. */

@@ -3,8 +3,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { binaryFields } from './binary-field.ts'
 import { BinaryRowWriter } from './binary-row-writer.ts'
 import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
-import type { WrittenRows } from './row-writer.ts'
-import { RowWriter } from './row-writer.ts'
+import { RowWriter, type WrittenRows } from './row-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
 /** How rows are queried and written in a format. */

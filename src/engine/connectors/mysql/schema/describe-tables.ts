@@ -1,8 +1,7 @@
 import type { EntityKind } from '../../../ports/connector.ts'
 import { isMysqlSince8, type MysqlSession, type TextRow } from '../driver/mysql-session.ts'
 import { quoteLiteral } from './quote-identifier.ts'
-import type { TableName } from './table-name.ts'
-import { entityName, OWN_PREFIX } from './table-name.ts'
+import { entityName, OWN_PREFIX, type TableName } from './table-name.ts'
 
 export interface TableColumn {
   readonly name: string

@@ -2,10 +2,8 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, type SentenceValue, sentence } from '../../../../core/catalog/sentence.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { entityName } from '../schema/table-name.ts'
-import type { OtherSession } from './describe-session.ts'
-import { describeSession, openTransactions, otherSessions } from './describe-session.ts'
+import { entityName, type TableName } from '../schema/table-name.ts'
+import { describeSession, type OtherSession, openTransactions, otherSessions } from './describe-session.ts'
 
 export interface Waiting {
   /** The waiting session, by the server's number. */

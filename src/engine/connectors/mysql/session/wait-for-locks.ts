@@ -4,8 +4,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
-import type { Holder } from './find-holder.ts'
-import { findHolder } from './find-holder.ts'
+import { findHolder, type Holder } from './find-holder.ts'
 import { mysqlProblem } from './mysql-problem.ts'
 
 /** How long a lock wait lasts before the log names the holder, and the interval of later checks. */

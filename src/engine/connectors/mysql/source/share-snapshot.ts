@@ -1,6 +1,5 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { sqlName } from '../schema/table-name.ts'
+import { sqlName, type TableName } from '../schema/table-name.ts'
 
 /** Reads are between these statements, so that the locks on a table are released after its rows have been read. */
 const SAVEPOINT = 'SAVEPOINT stream'

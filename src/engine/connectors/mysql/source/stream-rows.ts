@@ -1,7 +1,6 @@
 import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import type { ReadRequest, RowSink, SourceColumn } from '../../../ports/source.ts'
-import type { Field } from '../../../ports/value-type.ts'
-import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { COMMON_TEXT, type Field } from '../../../ports/value-type.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { NotRepresentable } from '../rows/not-representable.ts'

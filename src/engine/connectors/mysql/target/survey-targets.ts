@@ -1,10 +1,8 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { Table } from '../schema/describe-tables.ts'
-import { describeTables } from '../schema/describe-tables.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { entityName } from '../schema/table-name.ts'
+import { describeTables, type Table } from '../schema/describe-tables.ts'
+import { entityName, type TableName } from '../schema/table-name.ts'
 import { definitionOf } from '../write/table-definition.ts'
 
 /** The existing state of a target. */

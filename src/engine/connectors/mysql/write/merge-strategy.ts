@@ -3,8 +3,7 @@ import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.
 import type { AlteredRows, KeptNewer, Overlap } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
-import type { FenceKey } from '../fence/fence.ts'
-import { hasRecordedCommit, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
+import { type FenceKey, hasRecordedCommit, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
 import { hasPointing } from '../fence/retired-table.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -18,8 +17,7 @@ import { dropRepeated } from './repeated-rows.ts'
 import { definitionOf, orChanged, refuseChanged, targetChanged } from './table-definition.ts'
 import { stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
-import type { WriteStrategy } from './write-strategy.ts'
-import { stagingTable } from './write-strategy.ts'
+import { stagingTable, type WriteStrategy } from './write-strategy.ts'
 
 export interface Merge {
   readonly columns: readonly string[]

@@ -1,15 +1,12 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { FenceKey } from '../fence/fence.ts'
-import { askUnlessStale, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
+import { askUnlessStale, type FenceKey, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
 import { dropRetired, hasPointing, hasTriggers, triggersOf } from '../fence/retired-table.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { entityName, sqlName } from '../schema/table-name.ts'
+import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { refuseChanged, targetChanged } from './table-definition.ts'
 import type { WideningPlan } from './widening.ts'
-import type { WriteStrategy } from './write-strategy.ts'
-import { stagingTable } from './write-strategy.ts'
+import { stagingTable, type WriteStrategy } from './write-strategy.ts'
 
 /**
  * A table with the rows gets the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target exists,

@@ -1,8 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { entityName, sqlName } from '../schema/table-name.ts'
+import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 
 /** ER_NO_SUCH_TABLE, ER_BAD_DB_ERROR, ER_TOO_LONG_IDENT, ER_WRONG_DB_NAME, ER_WRONG_TABLE_NAME, ER_INVALID_CHARACTER_STRING: there is none. */
 const MISSING: readonly unknown[] = [1146, 1049, 1059, 1102, 1103, 1300]

@@ -5,8 +5,7 @@ import type { SourceColumn } from '../../../ports/source.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableColumn } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { entityName, sqlName } from '../schema/table-name.ts'
+import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 
 /** A column that gets a wider type; the rest of its definition stays. */
 export interface Retyped {

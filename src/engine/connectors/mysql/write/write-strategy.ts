@@ -2,8 +2,7 @@ import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.
 import type { Placed } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { CommitRecord, FenceKey } from '../fence/fence.ts'
-import type { TableName } from '../schema/table-name.ts'
-import { sqlName } from '../schema/table-name.ts'
+import { sqlName, type TableName } from '../schema/table-name.ts'
 
 /** How a staging table is created, and its name. */
 export const stagingTable = (own: TableName, temporary?: TableName) => ({

@@ -4,8 +4,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { endAttemptsOfAll } from './attempt-lock.ts'
 import { createRecords } from './created-tables.ts'
-import type { FenceKey, RaisedFence } from './fence.ts'
-import { createFenceTable, fenceTable, hasFenceTable, raiseFences } from './fence.ts'
+import { createFenceTable, type FenceKey, fenceTable, hasFenceTable, type RaisedFence, raiseFences } from './fence.ts'
 import { dropLeftovers } from './range-ledger.ts'
 
 /**

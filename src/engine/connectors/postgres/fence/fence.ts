@@ -3,8 +3,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { OWN_PREFIX, sqlName } from '../schema/relation-name.ts'
+import { OWN_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
 
 /** A worker that is paused between the check and its commit loses its session after this time, so that others can continue. */
 export const PAUSED_TIMEOUT = '30s'

@@ -2,11 +2,9 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { entityName, ownName, sqlName } from '../schema/relation-name.ts'
+import { entityName, ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { blockOtherAttempts } from './attempt-lock.ts'
-import type { FenceKey } from './fence.ts'
-import { fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
+import { type FenceKey, fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
 
 /** How long to wait for our table that an older attempt or autovacuum may still lock. */
 const LOCK_TIMEOUT = '10s'

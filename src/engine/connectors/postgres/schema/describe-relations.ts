@@ -5,8 +5,7 @@ import type { OwnType } from '../../../ports/own-type.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { isOfMoney } from './base-type.ts'
 import { describeTypes, FIRST_OWN_OID, withNeeded } from './describe-types.ts'
-import type { RelationName } from './relation-name.ts'
-import { OWN_PREFIX } from './relation-name.ts'
+import { OWN_PREFIX, type RelationName } from './relation-name.ts'
 
 /** A column in the catalog, with everything that an unchanged copy needs. */
 export interface RelationColumn {

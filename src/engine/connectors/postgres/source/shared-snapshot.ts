@@ -1,6 +1,5 @@
 import { LOST } from '../../../../core/catalog/errors/network-errors.ts'
-import type { ConnectorContext } from '../../../ports/connector.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
+import { type ConnectorContext, ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { patiently, SessionPool } from '../../sql/session-pool.ts'

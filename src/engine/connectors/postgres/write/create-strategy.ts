@@ -1,8 +1,7 @@
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { OWN_PREFIX, sqlName } from '../schema/relation-name.ts'
+import { OWN_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
 import type { LastingStrategy } from './write-strategy.ts'
 

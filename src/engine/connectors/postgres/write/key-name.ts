@@ -1,8 +1,7 @@
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { fenceTable, hasFenceTable } from '../fence/fence.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { sqlName } from '../schema/relation-name.ts'
+import { type RelationName, sqlName } from '../schema/relation-name.ts'
 import { clip, LONGEST_NAME } from '../schema/short-name.ts'
 
 /** A fixed lock number of this product for the new names of tables and keys. */

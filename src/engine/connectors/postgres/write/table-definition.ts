@@ -1,8 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { entityName } from '../schema/relation-name.ts'
+import { entityName, type RelationName } from '../schema/relation-name.ts'
 
 /** What a plan for an existing table was made from. */
 export interface PlannedTable {

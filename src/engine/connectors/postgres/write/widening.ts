@@ -6,8 +6,7 @@ import { newColumnsNote } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { RelationName } from '../schema/relation-name.ts'
-import { entityName, sqlName } from '../schema/relation-name.ts'
+import { entityName, type RelationName, sqlName } from '../schema/relation-name.ts'
 
 /** Changes of a table so that it can store the source's new columns and types. */
 export interface Widening {

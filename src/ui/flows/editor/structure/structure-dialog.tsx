@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { StructurePolicy } from '../../../../core/catalog/policies/structure-policies.ts'
-import { canCopyStructure } from '../../../../core/catalog/policies/structure-policies.ts'
+import { canCopyStructure, type StructurePolicy } from '../../../../core/catalog/policies/structure-policies.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withStructure } from '../../../../core/flows/with-structure.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
