@@ -41,7 +41,7 @@ export const flowEstimate = z.looseObject({
   stream_count: z.number(),
   /** At the speed of the latest runs. */
   seconds: figure,
-  /** In US dollars. Absent: neither end charges for what it does. */
+  /** In US dollars. */
   dollars: z.optional(figure),
   /** By the schedule, in the next 30 days. */
   month: z.optional(z.looseObject({ runs: figure, rows: figure, dollars: z.optional(figure) })),

@@ -10,7 +10,7 @@ export const arrivalCheck = z.looseObject({
   state: known(CHECK_STATES),
   /** As the destination counted them. */
   rows: z.number(),
-  /** As the source counted them by a query of its own, before its steps. Absent: nobody counted there. */
+  /** As the source counted them by a query of its own, before its steps. */
   counted: z.optional(z.number()),
   /** Columns whose values were compared with the source's. */
   keys: z.optional(z.readonly(z.array(z.string()))),
@@ -37,7 +37,6 @@ export const dataCheckResult = z.looseObject({
 export const readWindow = z.looseObject({
   cursor: z.string(),
   from: z.optional(z.string()),
-  /** Absent: no value could be a mark. */
   until: z.optional(z.string()),
   /** The number of rows without a value in the cursor, and whether they were read. */
   empty_rows: z.optional(z.number()),

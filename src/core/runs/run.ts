@@ -30,7 +30,7 @@ export interface Run extends RunSummary {
   readonly flowVersion?: number
   /** As far as the server says it; it names no other kinds that write. */
   readonly kind: RunKind
-  /** The ends that a stand-in played. Absent: none. */
+  /** The ends that a stand-in played. */
   readonly standIns?: readonly ('source' | 'destination')[]
   /** The dry run is of the flow as this file says it, which was not saved; `isNew`: it did not exist. */
   readonly draft?: { readonly file: string; readonly isNew?: boolean }

@@ -22,7 +22,7 @@ export interface ServiceMember {
   readonly key?: string
   /** It starts a flow only by a dry run that a person has approved. */
   readonly needsApproval?: boolean
-  /** Who made or renewed its key: it may never more than this person. Absent: not recorded. */
+  /** Who made or renewed its key: it may never more than this person. */
   readonly createdBy?: { readonly uid: string; readonly name?: string }
   /** That person is no member any more, so the key is refused. */
   readonly makerLeft?: boolean

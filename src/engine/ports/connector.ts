@@ -119,7 +119,6 @@ export interface ConnectorContext {
   readonly vendors: VendorAccess
   /** Present during a run; absent for tests and discovery. */
   readonly run?: RunContext
-  /** Absent: nothing is limited. */
   readonly allowance?: Allowance
   /** Absent: every question is asked. */
   readonly answers?: KeptAnswers

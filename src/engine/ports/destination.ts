@@ -94,7 +94,7 @@ export interface TargetRequest {
   readonly vanished?: VanishedHandling
   /** For `upsert`, when the rows that come may be older than those that are there. Absent: they are newer. */
   readonly keepsNewer?: KeptNewer
-  /** The queries that `find` of the load will get: rows are staged, and a query with an error fails the load before the first row. Absent: none. */
+  /** The queries that `find` of the load will get: rows are staged, and a query with an error fails the load before the first row. */
   readonly finds?: readonly string[]
   /** Nothing will be written: notes say what a run would do. */
   readonly isDry?: true
@@ -103,7 +103,7 @@ export interface TargetRequest {
 
 /** Rows of the target stay although rows with their keys come. */
 export interface KeptNewer {
-  /** Those that are older by this column are updated. Absent: none is. */
+  /** Those that are older by this column are updated. */
   readonly cursor?: string
 }
 
@@ -129,11 +129,11 @@ export interface ParallelLoads {
 export interface Destination {
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
-  /** The server and its version, for people: `PostgreSQL 17.2`. Absent: it has none. */
+  /** The server and its version, for people: `PostgreSQL 17.2`. */
   readonly serverVersion?: string
   /** Absent: one target at a time. */
   readonly loads?: ParallelLoads
-  /** How queries over staged rows are written. Absent: it has no SQL for them. */
+  /** How queries over staged rows are written. */
   readonly sql?: SqlNotation
   /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
   readonly findsVanished?: 'whole' | true
@@ -214,9 +214,9 @@ export interface RowProblem {
   readonly column: string
   /** A message for people that never quotes the value: "accepts at most 5 characters". */
   readonly rule: Sentence
-  /** Changes after which the column would accept the value, the one that loses least first. Absent: none is known. */
+  /** Changes after which the column would accept the value, the one that loses least first. */
   readonly mends?: readonly ValueMend[]
-  /** The wider type that the column could get, in the target's notation, and that accepts the value. Absent: there is none. */
+  /** The wider type that the column could get, in the target's notation, and that accepts the value. */
   readonly widerType?: string
 }
 
@@ -226,7 +226,7 @@ export interface Target {
   /** Present if this run has already committed here; nothing must be repeated. */
   readonly committed?: Committed
   readonly formats: readonly string[]
-  /** All columns that the target has after the run, in the target's notation. Absent: it has no columns of its own. */
+  /** All columns that the target has after the run, in the target's notation. */
   readonly after?: readonly { readonly name: string; readonly type: string }[]
   /** The columns to read, in this order, without those that the destination computes itself. */
   readonly columns: readonly string[]
@@ -236,7 +236,7 @@ export interface Target {
   readonly standsAlone?: true
   /** The rows go away in one message: nobody can ask for them, and they have no keys. */
   readonly isMessage?: true
-  /** The columns whose values it takes for equal although they differ. Absent: none. */
+  /** The columns whose values it takes for equal although they differ. */
   readonly ignores?: IgnoredColumns
   /** It keeps values of some columns in a form of its own, in which a part of them may be lost; notes name them. Such rows are not called verified. */
   readonly reshapes?: true

@@ -15,7 +15,7 @@ export interface RowDifference {
   readonly marked?: number
   /** New rows that already exist, equal in every moved column. */
   readonly unchanged: number
-  /** Rows of which the destination was not asked whether they already exist. Absent: none. */
+  /** Rows of which the destination was not asked whether they already exist. */
   readonly unknown?: number
 }
 

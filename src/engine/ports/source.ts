@@ -66,17 +66,16 @@ export interface SourceEntity extends Omit<Entity, 'columns'> {
 export interface Window {
   readonly cursor: string
   readonly from?: string
-  /** Absent: no row has a value that can be a mark. */
   readonly until?: string
-  /** Rows whose cursor has no value. Absent: there are none. */
+  /** Rows whose cursor has no value. */
   readonly empty?: { readonly rows: number; readonly areRead: boolean }
-  /** Rows whose value cannot be a mark (see `CursorBounds`); they are read every time. Absent: there are none. */
+  /** Rows whose value cannot be a mark (see `CursorBounds`); they are read every time. */
   readonly ahead?: number
 }
 
 /** Facts about a cursor in the source's snapshot, before it is used. */
 export interface CursorBounds {
-  /** The largest value that can be a mark: neither infinite nor NaN, and no time more than a day ahead of the source's clock. Absent: there is none. */
+  /** The largest value that can be a mark: neither infinite nor NaN, and no time more than a day ahead of the source's clock. */
   readonly until?: string
   /** Rows whose cursor has no value. */
   readonly empty: number
@@ -105,7 +104,7 @@ export interface ReadRequest {
   readonly pushdown?: Pushdown
   /** How dates that only MySQL has are read. Absent: as NULL. */
   readonly zeroDates?: ZeroDatePolicy
-  /** Columns of which the reader rejects a missing value: rows with such a date in one of them are rejected instead, with the date. Absent: none. */
+  /** Columns of which the reader rejects a missing value: rows with such a date in one of them are rejected instead, with the date. */
   readonly required?: readonly string[]
   /** What happens to a row with another value that the format cannot express. Absent: the read fails. */
   readonly onInvalid?: InvalidPolicy
@@ -175,7 +174,7 @@ export interface Source {
   readonly system?: ConnectionType
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
-  /** The server and its version, for people: `PostgreSQL 17.2`. Absent: it has none. */
+  /** The server and its version, for people: `PostgreSQL 17.2`. */
   readonly serverVersion?: string
   /** The prefix, before a dot, of entity names in the connection's default place. Absent if names have one part. */
   readonly namespace?: string

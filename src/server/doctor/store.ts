@@ -7,7 +7,6 @@ import { type Check, type Finding, failed, ok, warning } from './check.ts'
 
 export interface StoreToCheck {
   readonly databaseUrl: string
-  /** Absent: none was generated yet. */
   readonly masterKey: Uint8Array | undefined
   readonly previousMasterKeys: readonly Uint8Array[]
 }

@@ -54,7 +54,6 @@ export interface Runtime {
   readonly dialler: Dialler
   readonly vendors: VendorAccess
   readonly google: GoogleOauth | undefined
-  /** Absent: this server offers none. */
   readonly standIns: StandIns | undefined
   readonly confirmConsent: ConfirmConsent
   readonly sendAlert: SendAlert

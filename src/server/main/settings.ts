@@ -13,7 +13,6 @@ export interface Settings {
   readonly environment: Environment
   /** Where each of them was set, for people: `environment`, or a file with its line. */
   readonly sources: ReadonlyMap<string, string>
-  /** Absent: there is none. */
   readonly file?: string
   /** Files that contain secrets: this one, and those that a NAME_FILE names. */
   readonly secretFiles: readonly string[]

@@ -11,7 +11,7 @@ import { defined } from '../../core/catalog/defined.ts'
 /** A channel in the form. */
 export interface ChannelForm {
   readonly kind: AlertChannelKind
-  /** Empty: it is named after its address or its recipients. Absent: nobody has named it. */
+  /** Empty: it is named after its address or its recipients. */
   readonly name: string | undefined
   readonly url: string
   /** Never shown; empty: the stored one stays. */

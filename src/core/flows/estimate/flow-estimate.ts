@@ -52,7 +52,7 @@ export interface FlowEstimate {
   readonly streams: readonly StreamEstimate[]
   readonly streamCount: number
   readonly seconds: Figure
-  /** In US dollars. Absent: neither end charges for what it does. */
+  /** In US dollars. */
   readonly dollars?: Figure
   /** By the schedule, in the next 30 days. */
   readonly month?: { readonly runs: Figure; readonly rows: Figure; readonly dollars?: Figure }

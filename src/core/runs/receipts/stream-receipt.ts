@@ -7,7 +7,7 @@ export interface ArrivalCheck {
   readonly state: CheckState
   /** As the destination counted them. */
   readonly rows: number
-  /** As the source counted them by a query of its own. Absent: nobody counted there. */
+  /** As the source counted them by a query of its own. */
   readonly counted?: number
   /** Columns whose values were compared with the source's. */
   readonly keys?: readonly string[]

@@ -39,7 +39,6 @@ export interface PageOptions extends CostAccount {
   readonly client: VendorClient
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Absent: nothing is limited. */
   readonly allowance: Allowance | undefined
 }
 

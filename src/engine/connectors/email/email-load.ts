@@ -21,7 +21,6 @@ export interface EmailLoadOptions {
   readonly settings: EmailSettings
   readonly request: TargetRequest
   readonly run: RunContext
-  /** Absent: nothing is limited. */
   readonly allowance: Allowance | undefined
   /** The signal of the run: nothing is sent after it is aborted. */
   readonly signal: AbortSignal

@@ -8,14 +8,14 @@ import { ConnectorError } from '../../ports/connector.ts'
 export interface TargetDifferences {
   /** Columns that the table does not have, with their source types. Somebody may have removed them deliberately, so they are not created again. */
   readonly missing: readonly { readonly name: string; readonly type: string }[]
-  /** Columns that cannot store every value, but could get the wider `type`, which may be wider than that of the stream (`coming`). Absent: none. */
+  /** Columns that cannot store every value, but could get the wider `type`, which may be wider than that of the stream (`coming`). */
   readonly narrow?: readonly {
     readonly name: string
     readonly type: string
     readonly own: string
     readonly coming?: string
   }[]
-  /** Columns that must have a value, but could do without; `says` is the difference as text. Absent: none. */
+  /** Columns that must have a value, but could do without; `says` is the difference as text. */
   readonly required?: readonly { readonly name: string; readonly type: string; readonly says: Sentence }[]
   /** Other differences, as text. */
   readonly others: readonly Sentence[]

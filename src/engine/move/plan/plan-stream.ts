@@ -53,7 +53,7 @@ export interface PlannedStream {
   readonly columns: readonly SourceColumn[]
   /** How keys are compared before the rows are put in place, or why not. */
   readonly check: KeyComparison | UncheckedReason
-  /** How the rows that are sent are compared with those that arrive, if `check` cannot compare their values, or if rows may be rejected. Absent: not. */
+  /** How the rows that are sent are compared with those that arrive, if `check` cannot compare their values, or if rows may be rejected. */
   readonly sentCheck?: KeyComparison
   /** Conditions that the rows must meet before they are put in place; without it there are none. */
   readonly checks?: PlannedChecks
@@ -72,7 +72,7 @@ export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' |
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
-  /** The structure that follows the rows. Absent: none. */
+  /** The structure that follows the rows. */
   readonly structure?: readonly StructurePart[]
   /** The time of the run. Absent: now. */
   readonly startedAt?: Date

@@ -10,7 +10,7 @@ export interface RangePlan {
   readonly leastBlocks?: number
   /** Number of ranges that are copied at the same time; as many again are opened or committed meanwhile. */
   readonly atOnce: number
-  /** Number of idle cores of its machine at which another worker begins to assist. Absent: none. */
+  /** Number of idle cores of its machine at which another worker begins to assist. */
   readonly idleCores?: number
 }
 

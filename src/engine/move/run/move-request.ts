@@ -62,7 +62,7 @@ export interface StreamRequest {
   readonly vanished?: VanishedPolicy
   /** What is compared before the rows are put in place, where both systems can sum it. Absent: the keys. */
   readonly verify?: VerifyPolicy
-  /** Conditions that the rows must meet before they are put in place. Absent: none. */
+  /** Conditions that the rows must meet before they are put in place. */
   readonly checks?: readonly DataCheck[]
 }
 
@@ -112,7 +112,7 @@ export interface StreamState {
     readonly isOfAnother?: true
   }
   readonly columns?: readonly KnownColumn[]
-  /** The columns of the target after it. Absent: not known. */
+  /** The columns of the target after it. */
   readonly target?: readonly string[]
   /** The number of rows that it wrote. */
   readonly rows?: number
@@ -205,7 +205,7 @@ export interface MoveRequest {
   readonly ranges?: RangePlan
   /** Absent: this worker moves all of them. */
   readonly rangeSharing?: RangeSharing
-  /** Whether another attempt of this run follows, called after this one was stopped. Absent: none does. */
+  /** Whether another attempt of this run follows, called after this one was stopped. */
   readonly isHandedOver?: () => boolean
   readonly fence: Fence
   readonly context: ConnectorContext
@@ -278,7 +278,7 @@ export interface StreamProgress {
   readonly difference?: RowDifference
   /** The columns by whose values source and target were compared. */
   readonly comparedColumns?: readonly string[]
-  /** Rows that arrived, and were left out when the others were put in place; they count as filtered. Absent: none. */
+  /** Rows that arrived, and were left out when the others were put in place; they count as filtered. */
   readonly rowsLeftOut?: number
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: true

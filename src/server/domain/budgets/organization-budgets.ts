@@ -20,7 +20,6 @@ export interface BudgetOverview {
   readonly month: string
   readonly budget: BudgetRow
   readonly spent: Spent
-  /** Absent: no flow was named. */
   readonly flowSpent?: Spent
 }
 

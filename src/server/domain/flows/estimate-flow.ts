@@ -32,9 +32,9 @@ export interface EstimatedFlow extends Partial<StreamStates> {
 export interface FlowEstimate extends MoveEstimate {
   /** At the speed of the latest runs. */
   readonly seconds: Figure
-  /** Of both ends. Absent: neither charges for what it does. */
+  /** Of both ends. */
   readonly dollars?: Figure
-  /** By the schedule, in the next 30 days. Absent: it has none. */
+  /** By the schedule, in the next 30 days. */
   readonly month?: { readonly runs: Figure; readonly dollars?: Figure; readonly rows: Figure }
 }
 

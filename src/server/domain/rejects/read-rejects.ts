@@ -36,7 +36,6 @@ interface RejectedPage {
   readonly columns: RejectedStream['columns']
   readonly sourceColumns: RejectedStream['source_columns']
   readonly origins: RejectedStream['origins']
-  /** Absent: there are none. */
   readonly entity?: string
   readonly rows: readonly ReadRejectedRow[]
 }

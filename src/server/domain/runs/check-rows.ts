@@ -10,7 +10,7 @@ import { readRun } from './read-runs.ts'
 
 /** Some of the rows that a check found. */
 export interface CheckRows extends Pick<FoundRows, 'columns' | 'rows'> {
-  /** From which columns of the source those of the run's rows are made. Absent: nobody knows. */
+  /** From which columns of the source those of the run's rows are made. */
   readonly origins?: readonly ColumnOrigin[]
 }
 

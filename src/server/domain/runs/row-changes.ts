@@ -16,7 +16,7 @@ export type RowChanges = Pick<DryRunRows, 'columns'> & {
   readonly message?: DryRunMessage
   /** As JSON. */
   readonly differing?: SentRanges
-  /** From which columns of the source the new values are made. Absent: nobody knows. */
+  /** From which columns of the source the new values are made. */
   readonly origins?: readonly ColumnOrigin[]
 }
 

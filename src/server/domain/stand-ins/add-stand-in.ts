@@ -24,7 +24,6 @@ import type { StandIns } from './stand-ins.ts'
 export interface StandInDeps {
   readonly database: Database
   readonly vault: Vault
-  /** Absent: this server offers none. */
   readonly standIns: StandIns | undefined
 }
 

@@ -12,7 +12,6 @@ import { connectionToWire } from './connection-handlers.ts'
 
 interface Deps extends SampleDataDeps {
   readonly contextFor: (request: Request) => ConnectorContext
-  /** Absent: this server offers none. */
   readonly standIns: StandIns | undefined
 }
 

@@ -16,7 +16,7 @@ export interface Account {
   readonly googleId?: string | undefined
   /** In seconds since 1970: earlier ID tokens are invalid. */
   readonly validSince: number
-  /** Counts new passwords and addresses: tokens of an earlier version are invalid, also those of the same second. Absent: none yet. */
+  /** Counts new passwords and addresses: tokens of an earlier version are invalid, also those of the same second. */
   readonly tokenVersion?: number | undefined
   /** Set by hand in the file, while Millrace is stopped. */
   readonly disabled?: boolean | undefined

@@ -29,7 +29,7 @@ export interface FlowSnapshot {
   readonly sourceConnectionId: string
   readonly destinationConnectionId: string
   readonly config: FlowConfig
-  /** The ends that a stand-in played when the run was queued; by its end it may be removed. Absent: none. */
+  /** The ends that a stand-in played when the run was queued; by its end it may be removed. */
   readonly standIns?: readonly ('source' | 'destination')[]
   /** The runs of other flows after which it started. */
   readonly startedAfter?: readonly PrecedingRun[]
@@ -61,7 +61,6 @@ export interface RunStreamRow {
   readonly window?: {
     readonly cursor: string
     readonly from?: string
-    /** Absent: no value could be a mark. */
     readonly until?: string
     /** The number of rows without a value in the cursor, and whether they were read. */
     readonly empty_rows?: number

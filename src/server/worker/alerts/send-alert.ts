@@ -19,7 +19,6 @@ import { type Post, postWebhook } from './post-webhook.ts'
 export interface SendAlertDeps {
   readonly dialler: Dialler
   readonly vault: Vault
-  /** Absent: this server sends no e-mail. */
   readonly mail: SendAlertMail | undefined
   /** Known languages of recipients, by their addresses in lower case. */
   readonly languagesOf: (emails: readonly string[]) => Promise<ReadonlyMap<string, string>>

@@ -16,7 +16,7 @@ import { useMendTexts } from './use-mend-texts.ts'
 
 interface TargetMendDialogProps {
   readonly flowId: string
-  /** The run that failed because of it. Absent: none was tried yet. */
+  /** The run that failed because of it. */
   readonly run?: Run
   readonly mend: Extract<Mend, { kind: 'target' }>
   onClose(): void

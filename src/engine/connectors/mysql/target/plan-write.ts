@@ -58,7 +58,7 @@ export interface WrittenColumn {
   readonly type: string
   /** See `TableColumn`; the source may have no value. */
   readonly fillsMissing?: true
-  /** The type that it could get without losing a value. Absent: there is none. */
+  /** The type that it could get without losing a value. */
   readonly widerType?: string
 }
 

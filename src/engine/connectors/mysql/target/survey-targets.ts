@@ -7,7 +7,6 @@ import { definitionOf } from '../write/table-definition.ts'
 
 /** The existing state of a target. */
 export interface SurveyedTarget {
-  /** Absent: there is no table of that name yet. */
   readonly table?: Table
   /** See `definitionOf`. */
   readonly definition?: string

@@ -41,7 +41,7 @@ export interface Merge {
 
 export interface MergedByKey {
   readonly key: readonly string[]
-  /** Rows of the table that stay although rows with their keys are staged. Absent: none. */
+  /** Rows of the table that stay although rows with their keys are staged. */
   readonly keepsNewer?: KeptNewer
   /** Those of its columns whose equal values may be written in different ways: a row gets the new one. */
   readonly respelled: readonly string[]

@@ -42,7 +42,6 @@ export interface LoadContext {
 export interface LoadRequest {
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
-  /** Absent: there is no table yet. */
   readonly planned: PlannedTable | undefined
   readonly columns: readonly string[]
   readonly format: string

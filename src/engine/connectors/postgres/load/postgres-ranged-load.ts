@@ -40,7 +40,6 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly strategy: WriteStrategy
   /** The same with the staging table for ranges. */
   readonly lasting: LastingStrategy
-  /** Absent: there is no table yet. */
   readonly planned: PlannedTable | undefined
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>

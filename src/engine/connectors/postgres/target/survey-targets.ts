@@ -9,7 +9,6 @@ import { findNameTakers, type NameTaker } from '../write/taken-name.ts'
 
 /** The existing state of a target. */
 export interface SurveyedTarget {
-  /** Absent: there is no table of that name yet. */
   readonly relation?: Relation
   /** The properties that `chooseStrategy` uses; for an existing table that is to be replaced. */
   readonly facts?: TextRow

@@ -34,7 +34,7 @@ export interface UpsertOptions {
   /** Creates the table first, without its key, if it does not exist yet. */
   readonly create?: string
   readonly widening: Widening
-  /** Rows of the table that stay although rows with their keys are staged. Absent: none. */
+  /** Rows of the table that stay although rows with their keys are staged. */
   readonly keepsNewer?: KeptNewer
   /** The rows that the source no longer has are removed or marked. Absent: they stay. */
   readonly vanishing?: Vanishing

@@ -22,7 +22,7 @@ export interface StagedRows {
   readonly mayRepeat: boolean
   /** Columns by which a row replaces an existing row. */
   readonly key: readonly string[]
-  /** Rows of the target that have vanished go, so that their values are free. Absent: none go. */
+  /** Rows of the target that have vanished go, so that their values are free. */
   readonly vanishing?: Vanishing
 }
 

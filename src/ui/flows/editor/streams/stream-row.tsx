@@ -26,7 +26,6 @@ interface StreamRowProps {
   readonly source: Pick<Connection, 'id' | 'type'>
   readonly flow: Flow
   readonly entity: Entity
-  /** Absent: not selected. */
   readonly stream: FlowStream | undefined
   /** Its target; absent if unknown. */
   readonly planned: PlannedTarget | undefined
