@@ -27,14 +27,14 @@ export async function showUnlessFailed(root: Element, mounting: Promise<unknown>
   try {
     await mounting
   } catch (error) {
-    const told = document.createElement('p')
-    told.setAttribute('role', 'alert')
-    told.textContent = 'Millrace could not be loaded. You may be offline, or the server may still be starting up. '
+    const notice = document.createElement('p')
+    notice.setAttribute('role', 'alert')
+    notice.textContent = 'Millrace could not be loaded. You may be offline, or the server may still be starting up. '
     const reload = document.createElement('button')
     reload.textContent = 'Reload'
     reload.addEventListener('click', () => location.reload())
-    told.append(reload)
-    root.replaceChildren(told)
+    notice.append(reload)
+    root.replaceChildren(notice)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-interface Told {
+interface WireProblem {
   /** Of the answer; absent if there was none. */
   readonly status?: number
   /** For machines: `NOT_FOUND`, `KEY_EXPIRED` … */
@@ -13,7 +13,7 @@ export class MillraceError extends Error {
   readonly code: string
   readonly details: Readonly<Record<string, unknown>> | undefined
 
-  constructor(message: string, { status, code, details }: Told, options?: ErrorOptions) {
+  constructor(message: string, { status, code, details }: WireProblem, options?: ErrorOptions) {
     super(message, options)
     this.status = status
     this.code = code

@@ -36,9 +36,9 @@ export class Refused extends Error {
   }
 }
 
-const MOST_CELLS = 10_000_000
+const MAX_CELLS = 10_000_000
 const LONGEST_TEXT = 50_000
-const MOST_COLUMNS = 18_278
+const MAX_COLUMNS = 18_278
 
 /** The cells of one spreadsheet, with Google's limits. */
 export class Book {
@@ -84,13 +84,13 @@ export class Book {
   }
 
   checkSize(): void {
-    if (this.sheets.some(({ columnCount }) => columnCount > MOST_COLUMNS)) {
-      throw new Refused(`This action would increase the number of columns above the limit of ${MOST_COLUMNS} columns.`)
+    if (this.sheets.some(({ columnCount }) => columnCount > MAX_COLUMNS)) {
+      throw new Refused(`This action would increase the number of columns above the limit of ${MAX_COLUMNS} columns.`)
     }
     const cells = this.sheets.reduce((sum, { rowCount, columnCount }) => sum + rowCount * columnCount, 0)
-    if (cells > MOST_CELLS) {
+    if (cells > MAX_CELLS) {
       throw new Refused(
-        `This action would increase the number of cells in the workbook above the limit of ${MOST_CELLS} cells.`,
+        `This action would increase the number of cells in the workbook above the limit of ${MAX_CELLS} cells.`,
       )
     }
   }

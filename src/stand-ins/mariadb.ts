@@ -113,13 +113,13 @@ async function freePort(): Promise<number> {
 }
 
 async function accepting(log: string): Promise<void> {
-  const said = () => readFileSync(log, 'utf8')
+  const readLog = () => readFileSync(log, 'utf8')
   for (let waited = 0; waited < PATIENCE_MS; waited += 50) {
-    if (said().includes('ready for connections')) return
-    if (said().includes('Aborting')) break
+    if (readLog().includes('ready for connections')) return
+    if (readLog().includes('Aborting')) break
     await sleep(50)
   }
-  throw new Error(`MariaDB did not start: ${said().slice(-2_000)}`)
+  throw new Error(`MariaDB did not start: ${readLog().slice(-2_000)}`)
 }
 
 /** A small shop as MySQL would keep it; one statement a line, because a file of first statements has them so. Executed at each start. */

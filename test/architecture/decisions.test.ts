@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const FOLDER = join(import.meta.dirname, '../../docs/decisions')
 /** 200 are the rule; a page that would lose a reason may have some more. */
-const MOST_WORDS = 230
+const MAX_WORDS = 230
 const LONGEST_SENTENCE = 35
 
 const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8')
@@ -39,7 +39,7 @@ describe.each(pages)('the decision %s', (file) => {
   })
 
   it('is half a page', () => {
-    expect(wordsOf(text).length).toBeLessThanOrEqual(MOST_WORDS)
+    expect(wordsOf(text).length).toBeLessThanOrEqual(MAX_WORDS)
   })
 
   it('has no sentence that must be read twice', () => {

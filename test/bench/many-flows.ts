@@ -23,11 +23,11 @@ export interface ManyFlows {
 const ROWS = 10
 
 /** Store, source and destination are one server here, and four workers move some thirty runs at once. */
-const MOST_CONNECTIONS = '400'
+const MAX_CONNECTIONS = '400'
 
 /** An API that takes no runs, and organizations whose flows copy ten rows, each into a table of its own. */
 export async function startManyFlows(count: number, flowsOfEach: number): Promise<ManyFlows> {
-  const store = await newStore({ settings: { max_connections: MOST_CONNECTIONS } })
+  const store = await newStore({ settings: { max_connections: MAX_CONNECTIONS } })
   const api = await startApi({ takesRuns: false, beside: store })
   for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
   await run(urlOfDatabase(api, 'shop'), `create table orders as select n as id from generate_series(1, ${ROWS}) n`)

@@ -18,12 +18,12 @@ interface Property {
   readonly items?: Property
 }
 
-const MOST_VALUES = 8
+const MAX_VALUES = 8
 
 /** A type in a few words: `text`, `number or null`, `list of text`. */
 function typeOf({ type, enum: values, anyOf, items }: Property): string {
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ')
-  if (values) return values.length > MOST_VALUES ? 'text' : values.map((value) => `\`${value}\``).join(', ')
+  if (values) return values.length > MAX_VALUES ? 'text' : values.map((value) => `\`${value}\``).join(', ')
   if (type === 'array') return `list of ${typeOf(items ?? {})}`
   return { string: 'text', integer: 'number', object: 'object', undefined: 'any value' }[String(type)] ?? String(type)
 }

@@ -7,7 +7,7 @@ import type { Servers } from './servers.ts'
 import type { Ending, Worker } from './worker.ts'
 
 /** As many attempts as the queue would make within a few minutes. */
-export const MOST_ATTEMPTS = 8
+export const MAX_ATTEMPTS = 8
 
 /** What is known of a run, as the store has it. */
 export interface RunEnd {
@@ -41,7 +41,7 @@ export async function carryOn(
   onEnding: (ending: Ending) => void,
 ): Promise<RunEnd> {
   let end = await endOf(servers, runId)
-  for (let attempt = 1; !end.finished && attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; !end.finished && attempt < MAX_ATTEMPTS; attempt++) {
     onEnding(await (await take()).execute(runId))
     end = await endOf(servers, runId)
   }

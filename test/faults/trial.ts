@@ -7,7 +7,7 @@ import { areEqual, compareRows } from './compare-rows.ts'
 import type { Passed, PlannedFault } from './fault-points.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { mayBeSeen } from './may-be-seen.ts'
-import { carryOn, MOST_ATTEMPTS, queueRun, type RunEnd } from './play-queue.ts'
+import { carryOn, MAX_ATTEMPTS, queueRun, type RunEnd } from './play-queue.ts'
 import type { Servers } from './servers.ts'
 import { watchTarget } from './watch-target.ts'
 import type { Ending } from './worker.ts'
@@ -73,7 +73,7 @@ export async function tryFault(
   // A network that has broken is well again sooner or later; until then the servers keep what it held.
   if (planned) servers.heal()
   const end = await carryOn(servers, runId, takeAnother, reportEnding)
-  if (!end.finished) broke('never over', `the run is ${end.status} after ${MOST_ATTEMPTS} attempts`)
+  if (!end.finished) broke('never over', `the run is ${end.status} after ${MAX_ATTEMPTS} attempts`)
   else await check(end)
 
   if (end.status !== 'succeeded') {

@@ -3,7 +3,7 @@ import { html, type Markup, page, table } from './markup.ts'
 import type { Vendors } from './start-vendors.ts'
 
 /** Rows of a table that the page shows. */
-const MOST_ROWS = 20
+const MAX_ROWS = 20
 
 /** A page on this machine that shows what the stand-ins were given. */
 export const startPage = (vendors: Vendors): Promise<VendorServer> =>
@@ -19,13 +19,13 @@ function whatArrived({ aws, cloud, sheets, metronome, sendgrid, smtp2go }: Vendo
     ${[...sendgrid.sent.map(ofSendGrid), ...smtp2go.sent.map(ofSmtp2go)].map(mail)}
     ${sendgrid.sent.length + smtp2go.sent.length === 0 ? html`<p>None yet.</p>` : ''}
     <h2>Metronome: ${metronome.events.size} events</h2>
-    ${table([...metronome.events.values()].slice(0, MOST_ROWS))}
+    ${table([...metronome.events.values()].slice(0, MAX_ROWS))}
     <h2>BigQuery: ${cloud.tables.size} tables</h2>
     ${[...cloud.tables].map(
-      ([name, { rows }]) => html`<h3>${name}: ${rows.length} rows</h3>${table(rows.slice(0, MOST_ROWS))}`,
+      ([name, { rows }]) => html`<h3>${name}: ${rows.length} rows</h3>${table(rows.slice(0, MAX_ROWS))}`,
     )}
     <h2>Google Sheets: ${sheets.titles.length} tabs</h2>
-    ${sheets.titles.map((title) => html`<h3>${title}</h3>${table((sheets.rows(title) ?? []).slice(0, MOST_ROWS).map(byLetter))}`)}
+    ${sheets.titles.map((title) => html`<h3>${title}</h3>${table((sheets.rows(title) ?? []).slice(0, MAX_ROWS).map(byLetter))}`)}
     <h2>AWS Cost Explorer: ${aws.charged.pages} pages</h2>
     <p>AWS would have charged $${(aws.charged.pages * 0.01).toFixed(2)}.</p>
   `

@@ -11,7 +11,7 @@ import { startPostgres } from '../support/postgres/start-postgres.ts'
 // Builds the tree of deploy/Dockerfile by its own steps, and runs an API and a worker on it as a container does: read-only, as user 10001,
 // with nothing else of this machine but its network. By hand, as root on Debian with bubblewrap: node test/ship/image-tree.ts
 const ROOT = join(import.meta.dirname, '../..')
-const MOST_MEGABYTES = 300
+const MAX_MEGABYTES = 300
 const OWNER = 10_001
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-image-'))
@@ -99,7 +99,7 @@ const megabytes = Number.parseInt(
   10,
 )
 say('size of the tree', `${megabytes} MB`)
-if (!(megabytes <= MOST_MEGABYTES)) throw new Error(`The tree has more than ${MOST_MEGABYTES} MB.`)
+if (!(megabytes <= MAX_MEGABYTES)) throw new Error(`The tree has more than ${MAX_MEGABYTES} MB.`)
 
 const postgres = await startPostgres()
 const environment = {

@@ -17,7 +17,7 @@ const LISTS = ['entities', 'runs', 'lines', 'events', 'channels', 'deliveries']
 /** Objects that are sent back whole when they are saved: a dropped part would be lost. */
 const WHOLE = ['config']
 /** Each round removes something, so that no answer needs many. */
-const MOST_PASSES = 20
+const MAX_PASSES = 20
 
 type Key = PropertyKey
 type Issue = z.core.$ZodIssue
@@ -35,7 +35,7 @@ export function parseAnswer({ response }: Route, answer: unknown): ParsedAnswer 
   let entries = listIn(answer)
   let copy: unknown = structuredClone(answer)
   let { issues } = first.error
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const bad = new Map<Key, Issue>()
     // Resolved before anything is removed, because two issues may have the same cause.
     const culprits = issues.map((issue) => ({ issue, ...culprit(copy, issue.path) }))
@@ -46,7 +46,7 @@ export function parseAnswer({ response }: Route, answer: unknown): ParsedAnswer 
     }
     const known = entries
     for (const [index, issue] of bad)
-      skipped.push({ entry: nameOf(known[Number(index)], answer), problem: said(issue) })
+      skipped.push({ entry: nameOf(known[Number(index)], answer), problem: describeIssue(issue) })
     entries = known.filter((_, index) => !bad.has(index))
     // A list without any readable entry is not an empty list.
     if (bad.size > 0 && entries.length === 0) return { error: first.error }
@@ -95,7 +95,7 @@ function nameOf(entry: unknown, answer: unknown): string {
   return String(name ?? id ?? `#${listIn(answer).indexOf(entry) + 1}`)
 }
 
-const said = ({ path, code, ...issue }: Issue): string =>
+const describeIssue = ({ path, code, ...issue }: Issue): string =>
   `${path.map(String).join('.')}: ${'expected' in issue ? `expected ${issue.expected}` : code}`
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -26,12 +26,12 @@ export class MemoryIdentity extends MemoryAnswers implements Identity {
   }
 
   subscribe(listener: (user: User | null) => void): Unsubscribe {
-    const tell = () => {
+    const notify = () => {
       const user = this.#user.get()
       if (user !== 'unknown') listener(user)
     }
-    tell()
-    return this.#user.subscribe(tell)
+    notify()
+    return this.#user.subscribe(notify)
   }
 
   async tokens({ refresh = false } = {}): Promise<Result<IdentityTokens>> {

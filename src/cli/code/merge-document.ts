@@ -33,8 +33,8 @@ const nameOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key
 /** The node of a person if it says the same, or can say it. */
 function mergedNode(source: Document, node: unknown, value: unknown): unknown {
   if (!isNode(node)) return source.createNode(value)
-  const said: unknown = node.toJS(source)
-  if (isDeepStrictEqual(said, value) || (isSecretReference(said) && isSecretReference(value))) return node
+  const existing: unknown = node.toJS(source)
+  if (isDeepStrictEqual(existing, value) || (isSecretReference(existing) && isSecretReference(value))) return node
   if (isMap(node) && isObject(value)) mergeMap(source, node, value)
   else if (isSeq(node) && Array.isArray(value)) mergeSeq(source, node, value)
   else if (isScalar(node) && !isObject(value)) node.value = value

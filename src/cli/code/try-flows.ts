@@ -29,7 +29,7 @@ interface Trying {
   /** Cancels the dry runs that have not ended, and starts no more. */
   readonly signal: AbortSignal
   /** Called with the number of flows so far. */
-  readonly tell: (done: number) => void
+  readonly report: (done: number) => void
 }
 
 /**
@@ -39,7 +39,7 @@ interface Trying {
 export async function tryFlows(
   session: Pick<Session, 'call' | 'orgId'>,
   { files, secrets, prune }: Wanted,
-  { state, all, signal, tell }: Trying,
+  { state, all, signal, report }: Trying,
 ): Promise<readonly TriedRows[]> {
   const { call, orgId } = session
   const tried: TriedRows[] = []
@@ -48,7 +48,7 @@ export async function tryFlows(
     const body = { files, secrets, prune, state, all, ...defined({ cursor }) }
     const page = await call(ROUTES.tryCode, { params: { orgId }, body })
     tried.push(...(await Promise.all(page.flows.map((flow) => outcomeOf(session, flow, signal)))))
-    tell(tried.length)
+    report(tried.length)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined && !signal.aborted)
   return tried

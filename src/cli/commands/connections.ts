@@ -77,10 +77,10 @@ export const test: Command = {
     const session = await openSession()
     const params = await paramsOf(session, typed)
     const stages = await session.call(ROUTES.testConnection, { params }).then(
-      (told) => told.stages ?? [],
+      (answer) => answer.stages ?? [],
       (error: unknown) => {
-        const told = stagesOf(error)
-        if (told) return told
+        const found = stagesOf(error)
+        if (found) return found
         throw error
       },
     )

@@ -72,7 +72,7 @@ export const makePlan = (listen: () => Interruption): Command => ({
     const { signal, end } = listen()
     try {
       const { state } = planned
-      const tried = await tryFlows(session, wanted, { state, all: flag('all'), signal, tell })
+      const tried = await tryFlows(session, wanted, { state, all: flag('all'), signal, report })
       if (flag('json')) print(JSON.stringify({ ...planned, rows: triedJson(tried) }))
       else for (const line of triedLines(tried)) print(line)
       if (signal.aborted) return INTERRUPTED
@@ -84,7 +84,7 @@ export const makePlan = (listen: () => Interruption): Command => ({
 })
 
 /** At a terminal, somebody waits. */
-function tell(done: number): void {
+function report(done: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${done} flows compared\r`)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { BULK_CALLS, MOST_IN_BULK } from '../../core/catalog/bulk-calls.ts'
+import { BULK_CALLS, MAX_BULK_ITEMS } from '../../core/catalog/bulk-calls.ts'
 import { settings } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { id } from './primitives.ts'
@@ -17,7 +17,7 @@ export const BULK_REQUESTS = {
         .array(
           z.strictObject({
             call: z.enum(BULK_CALLS),
-            ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_IN_BULK)),
+            ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)),
             /** What each call sends. */
             body: z.optional(settings),
           }),

@@ -4,7 +4,7 @@ import { ALERT_CHANNEL_KINDS } from '../../core/catalog/alert-events.ts'
 import { CODE_FORMAT, FORMAT_OF_KIND } from '../../core/catalog/code/code-documents.ts'
 import { CAPABILITIES, CONNECTION_TYPE_NAMES } from '../../core/catalog/connections/connection-types.ts'
 import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/connections/integration-types.ts'
-import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
+import { AFTER_POLICIES, MAX_PREDECESSORS } from '../../core/catalog/schedules/flow-order.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { settings } from '../primitives.ts'
 import { channelParts } from './alerts.ts'
@@ -40,7 +40,7 @@ export const flowDocument = z.strictObject({
           .array(reference)
           .check(
             z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
-            z.maxLength(MOST_AFTER, inEnglish(sentence`At most 100 flows`)),
+            z.maxLength(MAX_PREDECESSORS, inEnglish(sentence`At most 100 flows`)),
           ),
         when: z._default(z.enum(AFTER_POLICIES), 'all_succeeded'),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { LONGEST_CODE_FILE, MOST_CODE_FILES } from '../../core/catalog/code/code-documents.ts'
+import { LONGEST_CODE_FILE, MAX_CODE_FILES } from '../../core/catalog/code/code-documents.ts'
 import { LONGEST_PROPOSAL } from '../../core/catalog/code/flow-proposals.ts'
 import type { RouteRequest } from '../route.ts'
 
@@ -15,7 +15,7 @@ const files = z
       text: z.string().check(z.maxLength(LONGEST_CODE_FILE)),
     }),
   )
-  .check(z.minLength(1), z.maxLength(MOST_CODE_FILES))
+  .check(z.minLength(1), z.maxLength(MAX_CODE_FILES))
 
 const planned = {
   files,

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { CHECK_SEVERITIES, MOST_CHECKS, MOST_VALUES } from '../../core/catalog/checks/data-checks.ts'
+import { CHECK_SEVERITIES, MAX_CHECKS, MAX_VALUES } from '../../core/catalog/checks/data-checks.ts'
 import { readsInput } from '../../core/catalog/checks/reads-input.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 
@@ -30,7 +30,7 @@ const dataCheck = z.discriminatedUnion('type', [
       .array(z.string().check(z.maxLength(1_000)))
       .check(
         z.minLength(1, inEnglish(sentence`Enter at least one value`)),
-        z.maxLength(MOST_VALUES, inEnglish(sentence`At most 1,000 values`)),
+        z.maxLength(MAX_VALUES, inEnglish(sentence`At most 1,000 values`)),
       ),
   }),
   z.strictObject({
@@ -70,7 +70,7 @@ const dataCheck = z.discriminatedUnion('type', [
 
 /** The checks of a stream, each with its own id. */
 export const dataChecks = z.array(dataCheck).check(
-  z.maxLength(MOST_CHECKS, inEnglish(sentence`At most 50 checks`)),
+  z.maxLength(MAX_CHECKS, inEnglish(sentence`At most 50 checks`)),
   z.refine((checks) => new Set(checks.map(({ id }) => id)).size === checks.length, {
     error: inEnglish(sentence`Each check needs an id of its own`),
   }),

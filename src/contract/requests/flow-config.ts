@@ -9,7 +9,7 @@ import { STRUCTURE_POLICIES } from '../../core/catalog/policies/structure-polici
 import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
 import { VERIFY_POLICIES } from '../../core/catalog/policies/verify-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
-import { AFTER_POLICIES, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
+import { AFTER_POLICIES, MAX_PREDECESSORS } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { TRANSFORMATION_TYPE_NAMES } from '../../core/catalog/transformations/transformation-types.ts'
@@ -75,7 +75,7 @@ const after = z.strictObject({
     .array(z.strictObject({ id }))
     .check(
       z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
-      z.maxLength(MOST_AFTER, inEnglish(sentence`At most 100 flows`)),
+      z.maxLength(MAX_PREDECESSORS, inEnglish(sentence`At most 100 flows`)),
     ),
   when: z._default(z.enum(AFTER_POLICIES), 'all_succeeded'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { MOST_REJECT_LIMITS } from '../../core/catalog/runs/reject-limits.ts'
+import { MAX_REJECT_LIMITS } from '../../core/catalog/runs/reject-limits.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
 
@@ -95,9 +95,9 @@ export const REJECT_REQUESTS = {
     readBy: { call: 'getRejectLimits', except: ['kept'] },
     summary: 'Changes how many rejected rows are kept, and for how long; a shorter time applies to all kept rows',
     request: z.strictObject({
-      rows: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.rows)),
-      megabytes: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.megabytes)),
-      days: z.int().check(z.minimum(1), z.maximum(MOST_REJECT_LIMITS.days)),
+      rows: z.int().check(z.minimum(1), z.maximum(MAX_REJECT_LIMITS.rows)),
+      megabytes: z.int().check(z.minimum(1), z.maximum(MAX_REJECT_LIMITS.megabytes)),
+      days: z.int().check(z.minimum(1), z.maximum(MAX_REJECT_LIMITS.days)),
     }),
   },
   replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected', request: null },

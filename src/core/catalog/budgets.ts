@@ -12,7 +12,7 @@ export type Budget = Readonly<Partial<Record<BudgetKind, number>>>
 /** From this share on a warning is sent. */
 export const WARNED_SHARE = 0.8
 
-export const MOST_BUDGET: Readonly<Record<BudgetKind, number>> = {
+export const MAX_BUDGET: Readonly<Record<BudgetKind, number>> = {
   dollars: 1_000_000,
   rows: 1_000_000_000_000,
   mails: 1_000_000_000,
@@ -21,7 +21,7 @@ export const MOST_BUDGET: Readonly<Record<BudgetKind, number>> = {
 /** Dollars have cents; rows and mails are whole. */
 export const isBudget = (kind: BudgetKind, limit: number): boolean =>
   limit >= 0 &&
-  limit <= MOST_BUDGET[kind] &&
+  limit <= MAX_BUDGET[kind] &&
   (kind === 'dollars' ? Number.isInteger(Math.round(limit * 1e6) / 1e4) : Number.isInteger(limit))
 
 /** The budget that has refused something. */

@@ -11,4 +11,4 @@ export const BULK_CALLS = [
 export type BulkCallName = (typeof BULK_CALLS)[number]
 
 /** The most objects of one call: as many as the longest lists have. */
-export const MOST_IN_BULK = 10_000
+export const MAX_BULK_ITEMS = 10_000

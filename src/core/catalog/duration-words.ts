@@ -6,14 +6,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** People count this many seconds; a longer time they tell in minutes. */
-const MOST_SECONDS = 90
+const MAX_SECONDS = 90
 
 /**
  * A length of time as people tell it: “45 seconds”, “44 minutes”, “2 hours and 5 minutes”. Rounded up, because whoever waits that long has waited long enough.
  * German has the days in the accusative: a sentence that needs another case (“in 2 Tagen”) does not get times of more than a day.
  */
 export function durationWords(seconds: number): Sentence {
-  if (seconds <= MOST_SECONDS) return secondsInWords(Math.ceil(seconds))
+  if (seconds <= MAX_SECONDS) return secondsInWords(Math.ceil(seconds))
   if (seconds <= HOUR - MINUTE) return minutesInWords(Math.ceil(seconds / MINUTE))
   if (seconds <= DAY - MINUTE) {
     const minutes = Math.ceil(seconds / MINUTE)

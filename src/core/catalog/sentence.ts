@@ -43,4 +43,4 @@ export const inWords = ({ template, values }: Sentence, language: Language): str
 
 const ENGLISH: Language = { templateOf: (english) => english, numbers: new Intl.NumberFormat('en', NUMBERS) }
 
-export const inEnglish = (said: Sentence): string => inWords(said, ENGLISH)
+export const inEnglish = (text: Sentence): string => inWords(text, ENGLISH)

@@ -12,7 +12,7 @@ export const KEY_DAYS = [30, 90, 365] as const
 /** How long the key before a renewal stays valid, in hours. */
 export const OVERLAP_HOURS = 24
 
-export const MOST_SERVICE_MEMBERS = 100
+export const MAX_SERVICE_MEMBERS = 100
 
 /** How long a key is valid that was exchanged for a token, in minutes. */
 export const SHORT_KEY_MINUTES = 15
@@ -23,7 +23,7 @@ export const KEY_REQUEST_MINUTES = 10
 /** What a person compares, for example `WDJB-MJHT`. */
 export const LOGIN_CODE = /^[B-DF-HJ-NP-TV-XZ]{4}-[B-DF-HJ-NP-TV-XZ]{4}$/
 
-export const MOST_FEDERATED_CREDENTIALS = 20
+export const MAX_FEDERATED_CREDENTIALS = 20
 
 /** What no key may do, whatever its role: a key that has leaked must not make others, or let people in or out. */
 export const PEOPLE_ONLY: readonly Permission[] = [

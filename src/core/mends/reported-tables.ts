@@ -13,8 +13,8 @@ export function reportedTables(
   known: readonly KnownTable[],
 ): FailedStream['tables'] {
   if (!known.some(({ name }) => name === entity)) return undefined
-  const told = new Map(streams.map((stream) => [stream.entity, stream]))
-  return { known, now: known.flatMap((table) => reportedTable(table, told.get(table.name))) }
+  const byName = new Map(streams.map((stream) => [stream.entity, stream]))
+  return { known, now: known.flatMap((table) => reportedTable(table, byName.get(table.name))) }
 }
 
 function reportedTable(table: TableShape, stream: RunStream | undefined): readonly TableShape[] {

@@ -31,9 +31,10 @@ export interface Announcement {
 /** The rule for every operation that is not in the table (spec §8, "Generic"). */
 export const GENERIC: Announcement = { failure: 'status-code', rethrow: true }
 
-const said = (failure: FailureText, success?: NoticeCode): Announcement => defined({ failure, rethrow: true, success })
+const announced = (failure: FailureText, success?: NoticeCode): Announcement =>
+  defined({ failure, rethrow: true, success })
 const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => ({
-  ...said(failure, success),
+  ...announced(failure, success),
   rethrow: false,
 })
 
@@ -41,42 +42,42 @@ const swallowed = (failure: FailureText, success?: NoticeCode): Announcement => 
 const asked = (announcement: Announcement): Announcement => ({ ...announcement, notOffered: 'call.not-offered' })
 
 /** The page shows the failure as its state. */
-const SILENT = said('silent')
+const SILENT = announced('silent')
 const SWALLOWED = swallowed('silent')
 
 /** A click that a server may refuse with a reason. */
-const EXPLAINED = asked(said('server-message'))
+const EXPLAINED = asked(announced('server-message'))
 
 /** For many objects: what became of each is in the answer. */
 const forMany = (failure: FailureText, success?: NoticeCode): Announcement => ({
-  ...asked(said(failure, success)),
+  ...asked(announced(failure, success)),
   partly: 'bulk.partly-failed',
 })
 
 /** Section 8 of the spec as a table: the message of each outcome of each operation, and whether it rethrows. */
 export const ANNOUNCEMENTS = {
   waitForUser: swallowed('auth.not-authenticated-after-waiting'),
-  signUp: said('provider-message'),
-  signIn: said('identity'),
-  signInWithGoogle: said('auth.google.failed'),
-  signOut: said('identity'),
+  signUp: announced('provider-message'),
+  signIn: announced('identity'),
+  signInWithGoogle: announced('auth.google.failed'),
+  signOut: announced('identity'),
   sendPasswordReset: {
-    ...said('auth.password-reset.failed', 'auth.password-reset.sent'),
+    ...announced('auth.password-reset.failed', 'auth.password-reset.sent'),
     logged: 'auth.password-reset.logged',
   },
 
   sendVerification: {
-    ...said('auth.verification.failed', 'auth.verification.sent'),
+    ...announced('auth.verification.failed', 'auth.verification.sent'),
     logged: 'auth.verification.logged',
   },
   exportPersonalData: EXPLAINED,
   listOwnerships: SILENT,
-  deleteAccount: said('silent', 'account.deleted'),
+  deleteAccount: announced('silent', 'account.deleted'),
 
   fetchProfileAfterSignIn: swallowed('profile.fetch-after-sign-in.failed'),
   keepLanguage: SILENT,
   keepTour: SILENT,
-  updateProfile: said('profile.update.failed', 'profile.updated'),
+  updateProfile: announced('profile.update.failed', 'profile.updated'),
 
   listOrganizations: swallowed('status-code'),
   createOrganization: swallowed('status-text'),
@@ -84,11 +85,11 @@ export const ANNOUNCEMENTS = {
   resumeSchedules: EXPLAINED,
   deleteOrganization: swallowed('status-text'),
 
-  listMembers: said('status-code'),
-  inviteMember: said('status-code', 'member.invited'),
-  updateMemberRoles: said('status-code', 'member.role.updated'),
-  removeMember: said('status-code', 'member.removed'),
-  acceptInvite: said('server-message'),
+  listMembers: announced('status-code'),
+  inviteMember: announced('status-code', 'member.invited'),
+  updateMemberRoles: announced('status-code', 'member.role.updated'),
+  removeMember: announced('status-code', 'member.removed'),
+  acceptInvite: announced('server-message'),
   previewInvitation: SILENT,
   listInvitations: SILENT,
 
@@ -115,7 +116,7 @@ export const ANNOUNCEMENTS = {
   applyCode: SILENT,
   compareFiles: SILENT,
   listFlowProposals: SILENT,
-  closeFlowProposal: said('status-code'),
+  closeFlowProposal: announced('status-code'),
   takeOverFlow: EXPLAINED,
 
   listTrash: SILENT,
@@ -125,30 +126,30 @@ export const ANNOUNCEMENTS = {
   renewInboundUrl: SILENT,
   removeInboundUrl: SILENT,
   listConnectionVersions: SILENT,
-  restoreFromTrash: said('server-message'),
-  deletePermanently: said('server-message'),
+  restoreFromTrash: announced('server-message'),
+  deletePermanently: announced('server-message'),
   listDeletedOrganizations: SILENT,
-  restoreOrganization: said('server-message'),
+  restoreOrganization: announced('server-message'),
 
-  fetchDashboard: said('status-code'),
-  fetchBillingStatus: said('status-code'),
-  startCheckout: said('status-code'),
+  fetchDashboard: announced('status-code'),
+  fetchBillingStatus: announced('status-code'),
+  startCheckout: announced('status-code'),
   openCustomerPortal: swallowed('status-code'),
 
-  listIntegrations: said('integration.list.failed'),
-  addIntegration: said('integration.add.failed'),
-  updateIntegration: said('integration.update.failed'),
-  removeIntegration: said('integration.delete.failed'),
-  startGoogleAuth: said('integration.google.failed'),
+  listIntegrations: announced('integration.list.failed'),
+  addIntegration: announced('integration.add.failed'),
+  updateIntegration: announced('integration.update.failed'),
+  removeIntegration: announced('integration.delete.failed'),
+  startGoogleAuth: announced('integration.google.failed'),
 
-  listConnections: said('connection.list.failed'),
-  addConnection: said('connection.add.failed'),
-  cloneConnection: said('connection.add.failed'),
-  updateConnection: said('connection.update.failed'),
-  removeConnection: said('connection.delete.failed'),
-  testConnection: said('connection.test.failed', 'connection.test.succeeded'),
-  testUnsavedConnection: said('connection.test.failed', 'connection.test.succeeded'),
-  discoverConnection: said('connection.discover.failed', 'connection.discover.succeeded'),
+  listConnections: announced('connection.list.failed'),
+  addConnection: announced('connection.add.failed'),
+  cloneConnection: announced('connection.add.failed'),
+  updateConnection: announced('connection.update.failed'),
+  removeConnection: announced('connection.delete.failed'),
+  testConnection: announced('connection.test.failed', 'connection.test.succeeded'),
+  testUnsavedConnection: announced('connection.test.failed', 'connection.test.succeeded'),
+  discoverConnection: announced('connection.discover.failed', 'connection.discover.succeeded'),
   readEntities: SILENT,
   readRows: SILENT,
   findRefusals: SILENT,
@@ -159,7 +160,7 @@ export const ANNOUNCEMENTS = {
   createFlow: SWALLOWED,
   updateFlow: SWALLOWED,
   deleteFlow: SWALLOWED,
-  runFlow: said('flow.run.failed', 'flow.run.triggered'),
+  runFlow: announced('flow.run.failed', 'flow.run.triggered'),
   runFlows: forMany('flow.run.failed', 'flow.run.triggered'),
   enableFlows: forMany('status-code'),
   disableFlows: forMany('status-code'),

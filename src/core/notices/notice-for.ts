@@ -22,27 +22,27 @@ type BrokenRule = Extract<
 >
 
 /** The message of a failure, or nothing. */
-export function noticeFor(failure: Failure, told: FailureText): Notice | undefined {
-  if (told === 'silent') return undefined
+export function noticeFor(failure: Failure, policy: FailureText): Notice | undefined {
+  if (policy === 'silent') return undefined
   switch (failure.kind) {
     case 'not-offered':
     case 'stopped':
       return undefined
     case 'unauthenticated':
       // After sign-in the spec has one sentence for every reason why the profile is missing.
-      return negative(told === 'profile.fetch-after-sign-in.failed' ? told : 'auth.not-authenticated')
+      return negative(policy === 'profile.fetch-after-sign-in.failed' ? policy : 'auth.not-authenticated')
     case 'identity':
-      return forIdentity(failure, told)
+      return forIdentity(failure, policy)
     case 'http':
-      return forHttp(failure, told)
+      return forHttp(failure, policy)
     case 'network':
-      return negative(sentenceOr(told, failure.timedOut ? 'network.timeout' : 'network.unreachable'))
+      return negative(sentenceOr(policy, failure.timedOut ? 'network.timeout' : 'network.unreachable'))
     case 'unexpected-answer':
-      return negative(sentenceOr(told, 'unexpected'))
+      return negative(sentenceOr(policy, 'unexpected'))
     case 'unsafe-address':
-      return negative(sentenceOr(told, 'address.unsafe'))
+      return negative(sentenceOr(policy, 'address.unsafe'))
     case 'connection-test-failed':
-      return { ...negative(sentenceOr(told, 'connection.test.failed')), ...explanation(failure) }
+      return { ...negative(sentenceOr(policy, 'connection.test.failed')), ...explanation(failure) }
     default:
       return forBrokenRule(failure)
   }
@@ -79,8 +79,8 @@ const POLICIES: readonly FailureText[] = [
   'provider-message',
   'silent',
 ]
-const isSentence = (told: FailureText): told is NoticeCode => !POLICIES.includes(told)
-const sentenceOr = (told: FailureText, code: NoticeCode): NoticeCode => (isSentence(told) ? told : code)
+const isSentence = (policy: FailureText): policy is NoticeCode => !POLICIES.includes(policy)
+const sentenceOr = (policy: FailureText, code: NoticeCode): NoticeCode => (isSentence(policy) ? policy : code)
 
 /** The server's explanation, for the second line. */
 function explanation(failure: Failure): Pick<Notice, 'detail' | 'detailSentence'> {
@@ -96,22 +96,25 @@ function explanation(failure: Failure): Pick<Notice, 'detail' | 'detailSentence'
   }
 }
 
-function forHttp(failure: HttpFailure, told: FailureText): Notice {
+function forHttp(failure: HttpFailure, policy: FailureText): Notice {
   const { status, statusText, serverMessage, serverSentence } = failure
-  if (isSentence(told)) return { ...negative(told), ...explanation(failure) }
-  if (told === 'server-message' && serverMessage)
+  if (isSentence(policy)) return { ...negative(policy), ...explanation(failure) }
+  if (policy === 'server-message' && serverMessage)
     return defined({ type: 'negative', text: serverMessage, sentence: serverSentence })
   // HTTP/2 has no status text; then the number is shown.
-  if (told === 'status-text' && statusText) return { type: 'negative', text: statusText, ...explanation(failure) }
+  if (policy === 'status-text' && statusText) return { type: 'negative', text: statusText, ...explanation(failure) }
   return { ...negative('http.error'), values: { status }, ...explanation(failure) }
 }
 
-function forIdentity({ code, providerMessage }: Failure & { kind: 'identity' }, told: FailureText): Notice {
-  if (isSentence(told)) {
-    if (code !== 'network-request-failed') return { ...negative(told), ...detail(providerMessage) }
-    return { ...negative(told), because: told === 'auth.google.failed' ? 'auth.google.unreachable' : `auth.${code}` }
+function forIdentity({ code, providerMessage }: Failure & { kind: 'identity' }, policy: FailureText): Notice {
+  if (isSentence(policy)) {
+    if (code !== 'network-request-failed') return { ...negative(policy), ...detail(providerMessage) }
+    return {
+      ...negative(policy),
+      because: policy === 'auth.google.failed' ? 'auth.google.unreachable' : `auth.${code}`,
+    }
   }
-  if (told === 'provider-message' && providerMessage) return { type: 'negative', text: providerMessage }
+  if (policy === 'provider-message' && providerMessage) return { type: 'negative', text: providerMessage }
   if (isWrongCredential(code)) return negative('auth.invalid-credential')
   if (code !== 'unknown') return negative(`auth.${code}`)
   return providerMessage ? { type: 'negative', text: providerMessage } : negative('auth.failed')

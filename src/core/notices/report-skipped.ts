@@ -14,11 +14,11 @@ export function makeReportSkipped({
   readonly log: Log
   readonly notifier: Notifier
 }): ReportSkipped {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (call, leftOut) => {
-    const news = leftOut.filter(({ entry, problem }) => !told.has(JSON.stringify([call, entry, problem])))
+    const news = leftOut.filter(({ entry, problem }) => !reported.has(JSON.stringify([call, entry, problem])))
     if (news.length === 0) return
-    for (const { entry, problem } of news) told.add(JSON.stringify([call, entry, problem]))
+    for (const { entry, problem } of news) reported.add(JSON.stringify([call, entry, problem]))
     log.error(call, { kind: 'entries-left-out', entries: news })
     notifier.show({ type: 'info', code: 'list.entries-left-out', values: { count: news.length } })
   }

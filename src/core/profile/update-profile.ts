@@ -11,8 +11,8 @@ export const makeUpdateProfile =
     const asked = session.get().user
     const updated = await profiles.update(change)
     // The specification shows no answer: if a server returns nothing, the requested values count as saved.
-    return map(updated, (told) => {
-      const profile = changed(session.get().profile ?? {}, change, told)
+    return map(updated, (answer) => {
+      const profile = changed(session.get().profile ?? {}, change, answer)
       session.keepProfile(profile, asked)
       return profile
     })
@@ -21,11 +21,11 @@ export const makeUpdateProfile =
 function changed(
   { photoUrl: before, ...known }: Profile,
   { displayName, photoUrl = before }: ProfileChange,
-  told: Profile,
+  answer: Profile,
 ): Profile {
   return {
     ...known,
     ...defined({ displayName, photoUrl: photoUrl !== undefined && photoUrl !== null ? photoUrl : undefined }),
-    ...told,
+    ...answer,
   }
 }

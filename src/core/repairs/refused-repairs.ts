@@ -5,11 +5,14 @@ import type { Repair } from './repair.ts'
 
 /** What the source is asked about, before it is called gone: each table once. A server answers a hundred at once. */
 export function absentTables(repairs: readonly Repair[]): readonly AbsentTable[] {
-  const byTable = [...Map.groupBy(repairs, ({ table }) => table)].slice(0, MOST)
-  return byTable.map(([entity, own]) => ({ entity, columns: own.flatMap(({ column }) => column ?? []).slice(0, MOST) }))
+  const byTable = [...Map.groupBy(repairs, ({ table }) => table)].slice(0, MAX_TABLES)
+  return byTable.map(([entity, own]) => ({
+    entity,
+    columns: own.flatMap(({ column }) => column ?? []).slice(0, MAX_TABLES),
+  }))
 }
 
-const MOST = 100
+const MAX_TABLES = 100
 
 const refusalOf = (refused: readonly RefusedTable[], table: string, column: string | undefined) =>
   refused.find(

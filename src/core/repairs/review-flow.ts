@@ -27,8 +27,8 @@ export function reviewFlow({ config, entities, previewed, freshStep, repairs, re
   readonly steps: ReadonlyMap<string, StepReview>
 } {
   const steps = [...reviewSteps(config, entities, previewed)].map(([id, { columns, problems }]) => {
-    const told = problems.map((problem) => refusedInstead(problem, refused))
-    return [id, { columns, problems: told }] as const
+    const refusals = problems.map((problem) => refusedInstead(problem, refused))
+    return [id, { columns, problems: refusals }] as const
   })
   const problem = reviewStreams(config, entities) ?? lostColumn(repairs)
   return {

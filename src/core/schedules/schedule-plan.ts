@@ -90,4 +90,4 @@ function onSomeDays(timed: SchedulePlan, day: string, weekday: string): Schedule
   return isNumber(weekday, 7) ? { ...timed, kind: 'weekly', weekday: Number(weekday) % 7 } : undefined
 }
 
-const isNumber = (text: string, most: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= most
+const isNumber = (text: string, limit: number): boolean => /^\d{1,2}$/.test(text) && Number(text) <= limit

@@ -29,8 +29,8 @@ export async function executeSql(
   try {
     await destination.executeSql(sql)
   } catch (error) {
-    const told = errorAt('destination', error)
-    throw told instanceof ConnectorError ? failed(when, told.problem, sql) : told
+    const explained = errorAt('destination', error)
+    throw explained instanceof ConnectorError ? failed(when, explained.problem, sql) : explained
   }
   await done(when)
 }

@@ -7,7 +7,7 @@ const NEXT_AFTER_MS = 250
 const DEADLINE_MS = 10_000
 
 /** A name may have thousands of addresses, and each would cost a socket. */
-const MOST_ADDRESSES = 16
+const MAX_ADDRESSES = 16
 
 interface Race<T> {
   /** In the resolver's order. */
@@ -24,7 +24,7 @@ interface Race<T> {
  */
 export async function firstToAnswer<T>({ addresses, open, discard }: Race<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
-  const tried = alternating(addresses).slice(0, MOST_ADDRESSES)
+  const tried = alternating(addresses).slice(0, MAX_ADDRESSES)
   const over = new AbortController()
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const failures: unknown[] = []

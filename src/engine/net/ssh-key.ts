@@ -19,9 +19,9 @@ export function readSshKey(text: string, passphrase: string | undefined): Parsed
     : { message: sentence`SSH private key must be the private key, not the public one`, field: 'ssh_private_key' }
 }
 
-function explain(said: string, passphrase: string | undefined): SshKeyProblem {
-  if (/no passphrase/i.test(said)) return { message: sentence`SSH key passphrase is required`, field: 'ssh_passphrase' }
-  if (passphrase !== undefined && /passphrase|decrypt|integrity/i.test(said)) {
+function explain(text: string, passphrase: string | undefined): SshKeyProblem {
+  if (/no passphrase/i.test(text)) return { message: sentence`SSH key passphrase is required`, field: 'ssh_passphrase' }
+  if (passphrase !== undefined && /passphrase|decrypt|integrity/i.test(text)) {
     return { message: sentence`SSH key passphrase does not open the private key`, field: 'ssh_passphrase' }
   }
   return {

@@ -4,10 +4,10 @@ import type { KnownError } from '../../core/catalog/errors/known-error.ts'
 import type { Problem } from './connector.ts'
 
 /** A row of the tables of errors as a problem. @param said the system's message, or its name */
-export function knownProblem([code, message, hint, field]: KnownError, said = ''): Problem {
+export function knownProblem([code, message, hint, field]: KnownError, text = ''): Problem {
   return defined({
     code,
-    message: typeof message === 'function' ? message(said) : message,
+    message: typeof message === 'function' ? message(text) : message,
     hint,
     field,
     retryable: isRetryable(code),

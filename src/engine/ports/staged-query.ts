@@ -28,4 +28,4 @@ export interface FoundRows {
  * A query of one SELECT, in which the staged rows are `STAGED_ROWS`.
  * @param most the maximum number of rows to return. @throws ConnectorError with the server's message
  */
-export type FindRows = (query: string, most: number) => Promise<FoundRows>
+export type FindRows = (query: string, limit: number) => Promise<FoundRows>

@@ -69,12 +69,12 @@ export function launchStepProcess(folder: string, memory: number): LaunchedStepP
 
 function ended(child: ChildProcess): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-LAST_WORDS)
+    output = (output + chunk.toString()).slice(-LAST_WORDS)
   })
   child.once('error', (error) => resolve(error.message))
-  child.once('close', () => resolve(said))
+  child.once('close', () => resolve(output))
   return promise
 }
 

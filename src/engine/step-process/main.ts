@@ -43,10 +43,10 @@ if (import.meta.main) {
   })
   const channel = new Channel(socket, {
     onMessage: (message) => {
-      const told = message as MessageToProcess
-      if (told.kind === 'sampled') sampled?.(told.rows)
-      else if (told.kind === 'read') reading?.ended(told)
-      else void obey(told)
+      const received = message as MessageToProcess
+      if (received.kind === 'sampled') sampled?.(received.rows)
+      else if (received.kind === 'read') reading?.ended(received)
+      else void obey(received)
     },
     onRows: (frames, rows) => {
       if (!reading || reading.sink.write(frames, rows)) return

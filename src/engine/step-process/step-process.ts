@@ -25,7 +25,7 @@ export interface TransformOrder {
 /** Requests and reports of the process while it works. */
 interface Listener {
   readonly onRows?: PassOn
-  said?(said: MessageFromProcess): void
+  onMessage?(message: MessageFromProcess): void
 }
 
 /** A separate process that runs the steps of one organization's flow, one request at a time. We can end it at any time. */
@@ -102,9 +102,9 @@ export class StepProcess {
     const answerWith = async (answer: Promise<MessageToProcess>) => {
       deadline.pause()
       try {
-        const told = await answer
+        const message = await answer
         deadline.resume()
-        this.#send(told)
+        this.#send(message)
       } catch (error) {
         this.kill()
         this.#fail(error)
@@ -128,11 +128,11 @@ export class StepProcess {
       const answer = await this.#order(
         { kind: 'preview', ...steps },
         {
-          said: (said) => {
-            if (said.kind === 'sample') void answerWith(sampled(said.stream))
-            else if (said.kind === 'partners') void answerWith(partners(said.wanted))
-            else if (said.kind === 'enough') enough.abort()
-            else if (said.kind === 'previewed') done.push(said.preview)
+          onMessage: (message) => {
+            if (message.kind === 'sample') void answerWith(sampled(message.stream))
+            else if (message.kind === 'partners') void answerWith(partners(message.wanted))
+            else if (message.kind === 'enough') enough.abort()
+            else if (message.kind === 'previewed') done.push(message.preview)
           },
         },
       )
@@ -159,7 +159,7 @@ export class StepProcess {
     }
     signal.addEventListener('abort', stop, { once: true })
     const watching = watchIdle({
-      most: this.#limits.idleSeconds,
+      limit: this.#limits.idleSeconds,
       worked: () => this.#launched.processorSeconds(),
       batches: () => this.#batches,
       tooLong: () => this.kill('idle'),
@@ -183,9 +183,9 @@ export class StepProcess {
       const order = { kind: 'transform', bound: steps.bound, columns, isTraced, salt } as const
       const answer = await this.#order(order, {
         onRows: passOn,
-        said: (said) => {
-          if (said.kind === 'read') void read(said.stream, said.columns)
-          else if (said.kind === 'enough') enough.abort()
+        onMessage: (message) => {
+          if (message.kind === 'read') void read(message.stream, message.columns)
+          else if (message.kind === 'enough') enough.abort()
         },
       })
       return answer as number
@@ -217,19 +217,19 @@ export class StepProcess {
     return promise
   }
 
-  #send(told: MessageToProcess): void {
-    if (!this.#launched.socket.destroyed) this.#channel.send(told)
+  #send(message: MessageToProcess): void {
+    if (!this.#launched.socket.destroyed) this.#channel.send(message)
   }
 
-  #receive(said: MessageFromProcess): void {
+  #receive(message: MessageFromProcess): void {
     const listener = this.#listener
-    if (said.kind === 'step') this.#step = said.id
-    else if (said.kind === 'failed') this.#fail(new ConnectorError(said.problem))
-    else if (said.kind === 'broken') this.#fail(Object.assign(new Error(said.message), { stack: said.stack }))
-    else if (said.kind === 'done') {
+    if (message.kind === 'step') this.#step = message.id
+    else if (message.kind === 'failed') this.#fail(new ConnectorError(message.problem))
+    else if (message.kind === 'broken') this.#fail(Object.assign(new Error(message.message), { stack: message.stack }))
+    else if (message.kind === 'done') {
       this.#listener = undefined
-      listener?.resolve(said.answer)
-    } else listener?.said?.(said)
+      listener?.resolve(message.answer)
+    } else listener?.onMessage?.(message)
   }
 
   #takeRows(frames: Buffer, rows: number): void {

@@ -32,7 +32,7 @@ export class StepProcesses {
     const tooMuch = (name: string) => {
       for (const running of this.#running) if (basename(running.folder) === name) running.kill('disk')
     }
-    this.#disk = watchDisk({ folder, most: limits.disk, tooMuch })
+    this.#disk = watchDisk({ folder, limit: limits.disk, tooMuch })
     sweep(folder)
   }
 

@@ -23,7 +23,7 @@ import type { BoundOutline, MessageFromProcess, Order, StepsToBind } from './mes
 interface StepWorkContext {
   /** For rows that do not fit into memory. */
   readonly folder: string
-  readonly send: (said: MessageFromProcess) => void
+  readonly send: (message: MessageFromProcess) => void
   readonly sample: (stream: StepsInput) => Promise<readonly (readonly Field[])[]>
   readonly readPartners: ReadPartners
   readonly read: (stream: number, columns: readonly string[], sink: RowSink, stop: AbortSignal) => Promise<number>
@@ -55,8 +55,8 @@ export class StepWork {
     } catch (error) {
       if (error instanceof ConnectorError) return { problem: error.problem }
       if (isInternalError(error)) return { fault: error }
-      const said = duckdbErrorOf(error).message
-      return { problem: { code: 'TRANSFORMATION_FAILED', message: sentence`${said}`, retryable: false } }
+      const message = duckdbErrorOf(error).message
+      return { problem: { code: 'TRANSFORMATION_FAILED', message: sentence`${message}`, retryable: false } }
     }
   }
 

@@ -9,17 +9,17 @@ interface Options {
   /** Has a folder for each process; other processes of ours may have theirs there too. */
   readonly folder: string
   /** In megabytes, of all together. */
-  readonly most: number
+  readonly limit: number
   /** Called with the name of the folder that has the most, whoever uses it. */
   readonly tooMuch: (name: string) => void
 }
 
 /** Measures temporary files of steps from outside, while any are used: together they may have at most half of what would be free without them. */
-export function watchDisk({ folder, most, tooMuch }: Options): { start(): void; stop(): void } {
+export function watchDisk({ folder, limit, tooMuch }: Options): { start(): void; stop(): void } {
   const look = () => {
     const used = namesIn(folder).map((name) => ({ name, bytes: sizeOf(join(folder, name)) }))
     const sum = used.reduce((total, { bytes }) => total + bytes, 0)
-    if (sum === 0 || sum <= Math.min(most * MEGABYTE, (freeAt(folder) + sum) / 2)) return
+    if (sum === 0 || sum <= Math.min(limit * MEGABYTE, (freeAt(folder) + sum) / 2)) return
     const [largest] = used.toSorted((a, b) => b.bytes - a.bytes)
     if (largest) tooMuch(largest.name)
   }

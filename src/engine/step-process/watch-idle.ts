@@ -2,7 +2,7 @@ const LOOK_MS = 1_000
 
 interface Options {
   /** How long the process may work without a row. */
-  readonly most: number
+  readonly limit: number
   /** The seconds that it has worked so far. */
   readonly worked: () => number | undefined
   /** Changes with every batch that it takes or returns. */
@@ -14,7 +14,7 @@ interface Options {
  * Finds a step that works without end, such as a recursion. Counts the time of the processor, because a process that waits for a slow
  * source or destination does not work.
  */
-export function watchIdle({ most, worked, batches, tooLong }: Options): { stop(): void } {
+export function watchIdle({ limit, worked, batches, tooLong }: Options): { stop(): void } {
   let since = worked()
   let known = batches()
   const look = () => {
@@ -22,7 +22,7 @@ export function watchIdle({ most, worked, batches, tooLong }: Options): { stop()
     if (batches() !== known || since === undefined || now === undefined) {
       known = batches()
       since = now
-    } else if (now - since >= most) {
+    } else if (now - since >= limit) {
       clearInterval(looking)
       tooLong()
     }

@@ -12,9 +12,9 @@ const MEGABYTE = 1024 * 1024
  * Measures the memory of a process from outside, because a busy process cannot do it itself. @param most in megabytes
  * @param tooMuch called once
  */
-export function watchMemory(pid: number | undefined, most: number, tooMuch: () => void): { stop(): void } {
+export function watchMemory(pid: number | undefined, limit: number, tooMuch: () => void): { stop(): void } {
   const judge = (used: number | undefined) => {
-    if (used === undefined || used <= most) return
+    if (used === undefined || used <= limit) return
     clearInterval(looking)
     tooMuch()
   }

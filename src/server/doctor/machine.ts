@@ -12,7 +12,7 @@ const OWN_MEMORY = 256
 
 export const machineChecks = (stepMemory: number): Check[] => [
   { name: 'Node', look: () => checkNode(process.versions.node) },
-  { name: 'open files', look: () => checkOpenFiles(mostOpenFiles()) },
+  { name: 'open files', look: () => checkOpenFiles(maxOpenFiles()) },
   { name: 'memory', look: () => checkMemory(memoryLimit(), stepMemory) },
 ]
 
@@ -59,7 +59,7 @@ export function checkMemory(limit: number, stepMemory: number): Finding {
 }
 
 /** Node raises its own limit to the hard one. */
-function mostOpenFiles(): number | undefined {
+function maxOpenFiles(): number | undefined {
   try {
     const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
     return hard === 'unlimited' ? Infinity : Number(hard)

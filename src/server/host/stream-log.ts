@@ -16,7 +16,7 @@ interface Output {
 }
 
 /** In bytes. If the reader of the log stops reading, runs continue, and unread lines must not fill the memory. */
-const MOST_WAITING = 4 << 20
+const MAX_WAITING = 4 << 20
 
 /**
  * A log on a stream: sentences for a person at a terminal, one JSON object per line for everything else. Each line also
@@ -26,7 +26,7 @@ export function makeStreamLog(output: Output, lowest: LogLevel, format?: LogForm
   const render = (format ?? (output.isTTY ? 'text' : 'json')) === 'text' ? sentence : json
   let leftOut = 0
   const write = (level: LogLevel, message: string, fields: LogFields) => {
-    if ((output.writableLength ?? 0) > MOST_WAITING) {
+    if ((output.writableLength ?? 0) > MAX_WAITING) {
       leftOut++
       return
     }

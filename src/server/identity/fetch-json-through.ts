@@ -3,7 +3,7 @@ import type { Dialler } from '../../engine/ports/dialler.ts'
 import type { FetchJson } from './issuer-keys.ts'
 
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** Reads JSON of an address within 10 s, by the rules of outgoing connections. @throws Error with a reason for people */
 export const fetchJsonThrough =
@@ -16,7 +16,7 @@ export const fetchJsonThrough =
     let length = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > MOST_BYTES) throw new Error(`${url.href} answered more than a megabyte`)
+      if (length > MAX_BYTES) throw new Error(`${url.href} answered more than a megabyte`)
       chunks.push(chunk)
     }
     return JSON.parse(Buffer.concat(chunks).toString('utf8'))

@@ -8,7 +8,7 @@ export type FetchJson = (url: URL) => Promise<unknown>
 const KEPT_MS = 10 * 60_000
 /** Unknown keys make us ask again no more often. */
 const PAUSE_MS = 30_000
-const MOST_ISSUERS = 1_000
+const MAX_ISSUERS = 1_000
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) })
@@ -31,7 +31,7 @@ export function makeIssuerKeys(
     const kept = known.get(issuer)
     if (kept && now() - kept.readAt < (isAgain ? PAUSE_MS : KEPT_MS)) return kept.find
     const find = createLocalJWKSet(await readKeys(fetchJson, issuer))
-    if (known.size >= MOST_ISSUERS) known.clear()
+    if (known.size >= MAX_ISSUERS) known.clear()
     known.set(issuer, { find, readAt: now() })
     return find
   }

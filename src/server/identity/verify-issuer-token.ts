@@ -12,7 +12,7 @@ import { type FetchJson, makeIssuerKeys } from './issuer-keys.ts'
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** Tokens of CI jobs live for minutes; one that is older was kept somewhere. */
-const MOST_AGE = '24 hours'
+const MAX_AGE = '24 hours'
 
 /** Verifies tokens of issuers such as GitHub Actions, GitLab or Kubernetes by the keys that they publish. */
 export function makeVerifyIssuerToken(fetchJson: FetchJson): VerifyIssuerToken {
@@ -51,7 +51,7 @@ async function verified(token: string, issuer: string, keysOf: ReturnType<typeof
         algorithms: ALGORITHMS,
         requiredClaims: ['sub', 'aud', 'iat', 'exp'],
         clockTolerance: CLOCK_TOLERANCE,
-        maxTokenAge: MOST_AGE,
+        maxTokenAge: MAX_AGE,
       })
     ).payload
   const keys = await reached(keysOf(issuer), issuer)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { type BudgetDraft, budgetFrom, budgetUse } from '../../core/budgets/budget-draft.ts'
 import type { Spent } from '../../core/budgets/budget-repository.ts'
-import { BUDGET_KINDS, type Budget, type BudgetKind, MOST_BUDGET } from '../../core/catalog/budgets.ts'
+import { BUDGET_KINDS, type Budget, type BudgetKind, MAX_BUDGET } from '../../core/catalog/budgets.ts'
 import { useFormats } from '../i18n/use-formats.ts'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
@@ -33,7 +33,7 @@ export function BudgetFields({ draft, budget, spent, isTried, isReadOnly, onChan
   const { wrong } = budgetFrom(draft)
   const problemOf = (kind: BudgetKind) => {
     if (!isTried || !wrong.includes(kind)) return undefined
-    const most = amountOf(kind, MOST_BUDGET[kind])
+    const most = amountOf(kind, MAX_BUDGET[kind])
     return kind === 'dollars' ? t`An amount up to ${most}, with at most 2 decimals` : t`A whole number up to ${most}`
   }
   const spentOf = (kind: BudgetKind) => {

@@ -49,7 +49,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
       item: <ProblemGroup problem={problem} />,
     })),
     ...failedFlows.map(({ id, name, lastRun }) => {
-      const told = failing.find(({ runId }) => runId === lastRun?.id)
+      const failure = failing.find(({ runId }) => runId === lastRun?.id)
       const at = latest([lastRun])
       return {
         key: id,
@@ -57,8 +57,8 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
         item: (
           <Item
             what={
-              told?.message !== undefined ? (
-                translateServerText(i18n, told.message, told.sentence)
+              failure?.message !== undefined ? (
+                translateServerText(i18n, failure.message, failure.sentence)
               ) : lastRun?.status === 'partially_succeeded' ? (
                 <Trans>The last run partly succeeded</Trans>
               ) : (

@@ -22,8 +22,8 @@ export function failureText(i18n: I18n, failure: Failure): string | undefined {
 }
 
 /** The text of a toast for a failed query or mutation. */
-export const noticeOf = (error: unknown, told: FailureText): Notice | undefined =>
-  error instanceof FailureError ? noticeFor(error.failure, told) : undefined
+export const noticeOf = (error: unknown, policy: FailureText): Notice | undefined =>
+  error instanceof FailureError ? noticeFor(error.failure, policy) : undefined
 
 /** The server does not have this call: this is not an error, there is just no data. */
 export const isNotOffered = (error: unknown): boolean =>

@@ -131,22 +131,22 @@ interface AnyTexts extends Pick<TextsOf<TransformationType>, 'name' | 'purpose' 
 /** Nothing for a type of a newer server. */
 const textsOf = (type: string): AnyTexts | undefined => (isTransformationType(type) ? TEXTS[type] : undefined)
 
-const said = (i18n: I18n, text: MessageDescriptor | null | undefined): string | undefined =>
+const translated = (i18n: I18n, text: MessageDescriptor | null | undefined): string | undefined =>
   text ? i18n._(text) : undefined
 
 /** A type of a newer server is shown with its own name; for others nothing may be known. */
 export const stepName = (i18n: I18n, type: string): string =>
-  said(i18n, textsOf(type)?.name) ?? (type || i18n._(msg`Step`))
+  translated(i18n, textsOf(type)?.name) ?? (type || i18n._(msg`Step`))
 
 /** The purpose of a kind of step; nothing for one of a newer server. */
-export const typePurpose = (i18n: I18n, type: string): string => said(i18n, textsOf(type)?.purpose) ?? ''
+export const typePurpose = (i18n: I18n, type: string): string => translated(i18n, textsOf(type)?.purpose) ?? ''
 
 /** The name of a setting of a step. */
 export const settingLabel = (i18n: I18n, type: string, name: string): string =>
-  said(i18n, textsOf(type)?.labels[name] ?? (LABELS as Texts)[name]) ?? name
+  translated(i18n, textsOf(type)?.labels[name] ?? (LABELS as Texts)[name]) ?? name
 
 export const settingHint = (i18n: I18n, type: string, name: string): string | undefined =>
-  said(i18n, textsOf(type)?.hints?.[name])
+  translated(i18n, textsOf(type)?.hints?.[name])
 
 /** Why a run may have another result than a preview of this type. */
-export const ofSomeRows = (i18n: I18n, type: string): string | undefined => said(i18n, textsOf(type)?.ofSomeRows)
+export const ofSomeRows = (i18n: I18n, type: string): string | undefined => translated(i18n, textsOf(type)?.ofSomeRows)

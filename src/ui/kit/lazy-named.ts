@@ -6,7 +6,7 @@ type Task = () => void
 const waiting = new Map<() => Promise<unknown>, number>()
 
 /** Farther code waits for the click: what a dialog shows is loaded, and what its own dialogs show is not. */
-const MOST_CLICKS = 1
+const MAX_CLICKS = 1
 
 let whenIdle: ((task: Task) => void) | undefined
 let isBusy = false
@@ -46,7 +46,7 @@ export function lazyNamed<Name extends string, Props extends object>(
 
   const clicks = loadingBehind === undefined ? 0 : loadingBehind + 1
   if (isPart) start().catch(() => undefined)
-  else if (clicks <= MOST_CLICKS) waiting.set(start, clicks)
+  else if (clicks <= MAX_CLICKS) waiting.set(start, clicks)
   loadNext()
   // biome-ignore lint/correctness/noComponentHookFactories: as React's own `lazy`, it is called once per component, at the top of a module.
   return function Named(props) {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const PAUSE_MS = 250
 
 /** The value after `tells`, its identity, has not changed for a moment. */
-export function useDebounced<T>(wanted: T, tells: readonly unknown[]): T {
+export function useDebounced<T>(wanted: T, identity: readonly unknown[]): T {
   const [debounced, setDebounced] = useState(wanted)
   useEffect(
     () => {
@@ -12,7 +12,7 @@ export function useDebounced<T>(wanted: T, tells: readonly unknown[]): T {
       return () => clearTimeout(timer)
     },
     // biome-ignore lint/correctness/useExhaustiveDependencies: the object is new in every render, its identity is not.
-    tells,
+    identity,
   )
   return debounced
 }

@@ -18,7 +18,7 @@ export function groupChanges(changes: readonly AuditChange[]): readonly ChangeGr
   }
   const placeBefore = placesBefore(changes)
   return groups.map((group) => {
-    const { change, details } = told(group)
+    const { change, details } = withoutRepeats(group)
     return { change, details, placeBefore: placeBefore(change.path) }
   })
 }
@@ -47,7 +47,7 @@ function belongsTo({ path, kind }: AuditChange, { path: first, kind: firstKind }
 const ONE_LINE: ReadonlySet<string> = new Set(['schedule', 'after'])
 
 /** The first field is the one that says most; that others of it went, too, says nothing more. */
-function told({ change, details }: Omit<ChangeGroup, 'placeBefore'>): Omit<ChangeGroup, 'placeBefore'> {
+function withoutRepeats({ change, details }: Omit<ChangeGroup, 'placeBefore'>): Omit<ChangeGroup, 'placeBefore'> {
   const part = change.path[0] ?? ''
   if (!ONE_LINE.has(part)) return { change, details }
   const all = [change, ...details]

@@ -34,9 +34,9 @@ function linesInWords(i18n: I18n, { cells }: Extract<Setting, { kind: 'lines' }>
   return value
     .split('; ')
     .map((line) => {
-      const told = line.split(' → ')
-      const at = told.length - 1 - fromEnd
-      return told.map((cell, place) => (place === at ? inWords(i18n, choice.options, cell) : cell)).join(' → ')
+      const shown = line.split(' → ')
+      const at = shown.length - 1 - fromEnd
+      return shown.map((cell, place) => (place === at ? inWords(i18n, choice.options, cell) : cell)).join(' → ')
     })
     .join('; ')
 }

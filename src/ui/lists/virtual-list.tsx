@@ -31,7 +31,7 @@ export function VirtualList({
     rangeExtractor: (range) => withFocused(range, focused),
     overscan: OVERSCAN,
     initialRect: FRAME,
-    observeElementRect: (list, tell) => observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : FRAME)),
+    observeElementRect: (list, notify) => observeElementRect(list, (rect) => notify(rect.height > 0 ? rect : FRAME)),
   })
   return (
     <div ref={frame} className={classNames(className, styles['frame'])}>

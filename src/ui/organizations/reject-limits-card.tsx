@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { MOST_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
+import { MAX_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { KeptRejects } from '../../core/rejects/reject-repository.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
@@ -78,9 +78,9 @@ function LimitsForm({ limits }: { limits: RejectLimits }) {
   })
   const labels = { rows: t`Rows per table and run`, megabytes: t`Megabytes per table and run`, days: t`Days` }
   const field = (name: keyof RejectLimits) => {
-    const most = MOST_REJECT_LIMITS[name]
+    const limit = MAX_REJECT_LIMITS[name]
     const isWithin = (value: number) =>
-      (Number.isInteger(value) && value >= 1 && value <= most) || t`A whole number from 1 to ${number(most)}`
+      (Number.isInteger(value) && value >= 1 && value <= limit) || t`A whole number from 1 to ${number(limit)}`
     return (
       <Field label={labels[name]} required error={formState.errors[name]?.message}>
         <TextInput

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide'
 import { useRef } from 'react'
 
-import { AFTER_POLICIES, type AfterPolicy, MOST_AFTER } from '../../core/catalog/schedules/flow-order.ts'
+import { AFTER_POLICIES, type AfterPolicy, MAX_PREDECESSORS } from '../../core/catalog/schedules/flow-order.ts'
 import type { Flow, StartsAfter } from '../../core/flows/flow.ts'
 import { possiblePredecessors } from '../../core/schedules/possible-predecessors.ts'
 import { Badge } from '../kit/badge/badge.tsx'
@@ -66,7 +66,7 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
           ))}
         </ul>
       )}
-      {flowIds.length < MOST_AFTER && (
+      {flowIds.length < MAX_PREDECESSORS && (
         <Field
           label={flowIds.length === 0 ? t`Starts after` : t`And after`}
           hint={t`Flows that start after this one cannot be chosen.`}

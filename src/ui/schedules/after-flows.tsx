@@ -12,9 +12,9 @@ export function AfterFlows({ after: { flowIds, when } }: { after: StartsAfter })
   const [first] = names
   const count = names.length
   const gone = names.filter((name) => name === undefined).length
-  const told = when === 'any_ended' ? t`After the end of any of: ${all}` : t`After the success of all of: ${all}`
+  const description = when === 'any_ended' ? t`After the end of any of: ${all}` : t`After the success of all of: ${all}`
   return (
-    <span data-tooltip={names.length === 1 ? undefined : told} title={names.length === 1 ? all : undefined}>
+    <span data-tooltip={names.length === 1 ? undefined : description} title={names.length === 1 ? all : undefined}>
       {count > 1 && gone > 0 ? (
         // It waits for one that never ends.
         <Plural

@@ -11,7 +11,7 @@ interface CronWordsProps {
 
 /** A schedule in words with its time zone; its expression while the words are loaded. */
 export const CronWords = (props: CronWordsProps) => (
-  <Suspense fallback={told(props.cron, props)}>
+  <Suspense fallback={withTimezone(props.cron, props)}>
     <Words {...props} />
   </Suspense>
 )
@@ -19,8 +19,8 @@ export const CronWords = (props: CronWordsProps) => (
 function Words(props: CronWordsProps) {
   const { i18n } = useLingui()
   const { inWords } = useCron()
-  return told(inWords(props.cron, chooseLocale([i18n.locale])) ?? props.cron, props)
+  return withTimezone(inWords(props.cron, chooseLocale([i18n.locale])) ?? props.cron, props)
 }
 
-const told = (words: string, { timezone }: CronWordsProps): string =>
+const withTimezone = (words: string, { timezone }: CronWordsProps): string =>
   timezone === undefined ? words : `${words} (${timezone.replaceAll('_', ' ')})`

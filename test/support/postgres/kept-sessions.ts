@@ -11,7 +11,7 @@ interface Session {
   readonly client: Client
 }
 
-const MOST_KEPT = 6
+const MAX_KEPT = 6
 
 /** Those that nobody uses: to open one takes longer than most statements do. */
 const kept: Session[] = []
@@ -44,7 +44,7 @@ function take(place: string): Session | undefined {
 async function keep(session: Session): Promise<void> {
   await session.client.query('DISCARD ALL')
   kept.push(session)
-  if (kept.length > MOST_KEPT) await kept.shift()?.client.end()
+  if (kept.length > MAX_KEPT) await kept.shift()?.client.end()
 }
 
 function forget(session: Session): void {

@@ -20,9 +20,9 @@ export function httpConnectionRepository(http: HttpClient): ConnectionRepository
     async add(orgId, connection) {
       const { name, type } = connection
       const body = snakeCased(connection)
-      const told = await http.callIfAnswered(CONNECTION_ROUTES.createConnection, { params: { orgId }, body })
-      if (!told.ok) return told
-      if (told.value) return ok(connectionOf(told.value))
+      const saved = await http.callIfAnswered(CONNECTION_ROUTES.createConnection, { params: { orgId }, body })
+      if (!saved.ok) return saved
+      if (saved.value) return ok(connectionOf(saved.value))
       const isLike = (made: Connection) => made.name === name && made.type === type
       return known.findNew(orgId, () => this.list(orgId), isLike)
     },

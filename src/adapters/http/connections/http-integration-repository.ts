@@ -17,9 +17,9 @@ export function httpIntegrationRepository(http: HttpClient): IntegrationReposito
     },
 
     async add(orgId, body) {
-      const told = await http.callIfAnswered(INTEGRATION_ROUTES.createIntegration, { params: { orgId }, body })
-      if (!told.ok) return told
-      if (told.value) return ok(integrationOf(told.value))
+      const saved = await http.callIfAnswered(INTEGRATION_ROUTES.createIntegration, { params: { orgId }, body })
+      if (!saved.ok) return saved
+      if (saved.value) return ok(integrationOf(saved.value))
       const isLike = (made: Integration) => made.name === body.name && made.type === body.type
       return known.findNew(orgId, () => this.list(orgId), isLike)
     },

@@ -38,9 +38,9 @@ function savedFlows(http: HttpClient) {
         sourceConnection: { id: sourceConnection.id },
         destinationConnection: { id: destinationConnection.id },
       })
-      const told = await http.callIfAnswered(FLOW_ROUTES.createFlow, { params: { orgId }, body })
-      if (!told.ok) return told
-      if (told.value) return ok(flowOf(told.value))
+      const saved = await http.callIfAnswered(FLOW_ROUTES.createFlow, { params: { orgId }, body })
+      if (!saved.ok) return saved
+      if (saved.value) return ok(flowOf(saved.value))
       // Not by its name, which the specification's flow does not have.
       const isLike = (made: Flow) =>
         made.sourceConnection?.id === sourceConnection.id && made.destinationConnection?.id === destinationConnection.id
@@ -58,9 +58,9 @@ function savedFlows(http: HttpClient) {
         destinationConnection: destinationConnection && { id: destinationConnection.id },
       })
       const headers = ifMatch(version)
-      const told = await http.callIfAnswered(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
-      if (!told.ok) return told
-      return told.value ? ok(flowOf(told.value)) : get(orgId, flowId)
+      const saved = await http.callIfAnswered(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
+      if (!saved.ok) return saved
+      return saved.value ? ok(flowOf(saved.value)) : get(orgId, flowId)
     },
 
     delete: (orgId, flowId) => http.send(FLOW_ROUTES.deleteFlow, { params: { orgId, flowId } }),

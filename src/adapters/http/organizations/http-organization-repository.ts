@@ -16,9 +16,9 @@ export function httpOrganizationRepository(http: HttpClient): OrganizationReposi
       map(await http.call(ORGANIZATION_ROUTES.listOrganizations, {}), (rows) => known.note(EVERY, rows)),
 
     async create({ name }) {
-      const told = await http.callIfAnswered(ORGANIZATION_ROUTES.createOrganization, { body: { name } })
-      if (!told.ok) return told
-      if (told.value) return ok(told.value)
+      const saved = await http.callIfAnswered(ORGANIZATION_ROUTES.createOrganization, { body: { name } })
+      if (!saved.ok) return saved
+      if (saved.value) return ok(saved.value)
       return known.findNew(
         EVERY,
         () => this.list(),
@@ -30,9 +30,9 @@ export function httpOrganizationRepository(http: HttpClient): OrganizationReposi
       const { createdAt, restoredAt, schedulesPaused, ...organization } = changed
       const body = { ...organization, ...snakeCased({ createdAt, restoredAt, schedulesPaused }) }
       const params = { orgId: organization.id }
-      const told = await http.callIfAnswered(ORGANIZATION_ROUTES.updateOrganization, { params, body })
+      const saved = await http.callIfAnswered(ORGANIZATION_ROUTES.updateOrganization, { params, body })
       // The whole object was sent: if a server returns nothing, that is the new state.
-      return map(told, (row) => row ?? changed)
+      return map(saved, (row) => row ?? changed)
     },
 
     resumeSchedules: (orgId) => http.call(ORGANIZATION_ROUTES.resumeSchedules, { params: { orgId } }),

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { boundedRows, SHOWN_AT_MOST } from './bounded-rows.ts'
+import { boundedRows, SHOWN_LIMITS } from './bounded-rows.ts'
 
 const rowsOf = (rows: number, ...values: (string | null)[]) => Array.from({ length: rows }, () => ({ values }))
 const sizeOf = (rows: readonly { readonly values?: readonly (string | null)[] }[]) =>
   rows.flatMap(({ values = [] }) => values).reduce((sum, value) => sum + (value?.length ?? 0), 0)
 
 it('shows at most twenty rows, and says that there are more', () => {
-  expect(boundedRows(rowsOf(21, 'a')).rows).toHaveLength(SHOWN_AT_MOST.rows)
+  expect(boundedRows(rowsOf(21, 'a')).rows).toHaveLength(SHOWN_LIMITS.rows)
   expect(boundedRows(rowsOf(21, 'a')).hasMore).toBe(true)
   expect(boundedRows(rowsOf(20, 'a', null))).toEqual({ rows: rowsOf(20, 'a', null), hasMore: false })
 })
@@ -25,7 +25,7 @@ it('leaves out rows that would make the answer too large, but never all of them'
   expect({ rows: rows.length, hasMore }).toEqual({ rows: 2, hasMore: true })
   const widest = boundedRows(rowsOf(20, ...Array.from({ length: 1_600 }, () => 'x'.repeat(300)))).rows
   expect(widest).toHaveLength(1)
-  expect(sizeOf(widest)).toBeLessThanOrEqual(SHOWN_AT_MOST.total)
+  expect(sizeOf(widest)).toBeLessThanOrEqual(SHOWN_LIMITS.total)
 })
 
 it('counts rows without values, too', () => {

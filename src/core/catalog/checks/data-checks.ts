@@ -22,8 +22,8 @@ export const CHECK_OUTCOMES = ['passed', 'warned', 'failed'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 
 /** Limits of a stream's checks. */
-export const MOST_CHECKS = 50
-export const MOST_VALUES = 1_000
+export const MAX_CHECKS = 50
+export const MAX_VALUES = 1_000
 
 interface Check<Type extends CheckType> {
   /** Unique within the stream. */

@@ -22,7 +22,7 @@ export const CODE_ACTIONS = ['created', 'changed', 'renamed', 'restored', 'remov
 export type CodeAction = (typeof CODE_ACTIONS)[number]
 
 /** The most files of one plan, and the most characters of one file. */
-export const MOST_CODE_FILES = 5_000
+export const MAX_CODE_FILES = 5_000
 export const LONGEST_CODE_FILE = 500_000
 
 const isLetter = /[^\p{L}\p{N}]+/gu

@@ -2,7 +2,7 @@
 export const PROPOSAL_DAYS = 7
 
 /** Of one organization; the oldest makes room for another. */
-export const MOST_PROPOSALS = 50
+export const MAX_PROPOSALS = 50
 
 /** In characters: one flow. */
 export const LONGEST_PROPOSAL = 65_536

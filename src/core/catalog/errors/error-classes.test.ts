@@ -154,7 +154,7 @@ const ROWS = SYSTEMS.flatMap(([system, find, expected]) =>
   ),
 )
 
-const englishOf = (said: Sentence | undefined) => said && inEnglish(said)
+const englishOf = (text: Sentence | undefined) => text && inEnglish(text)
 
 describe('an error', () => {
   it.each(ROWS)('%s is %s', (_, code, known) => {

@@ -15,18 +15,18 @@ const unknownClient: KnownError = [
 ]
 const limited: KnownError = [
   'RATE_LIMITED',
-  (said) => sentence`Google says: ${said}`,
+  (text) => sentence`Google says: ${text}`,
   sentence`Run again later, or less often.`,
 ]
-const away: KnownError = ['VENDOR_UNAVAILABLE', (said) => sentence`Google says: ${said}`, sentence`Run again later.`]
+const away: KnownError = ['VENDOR_UNAVAILABLE', (text) => sentence`Google says: ${text}`, sentence`Run again later.`]
 const denied: KnownError = [
   'PERMISSION_MISSING',
-  (said) => sentence`Google says: ${said}`,
+  (text) => sentence`Google says: ${text}`,
   sentence`Give the service account “BigQuery Data Editor” on the dataset, “BigQuery Job User” on the project and “Storage Object Admin” on the bucket.`,
 ]
 const unpaid: KnownError = [
   'BILLING_DISABLED',
-  (said) => sentence`Google says: ${said}`,
+  (text) => sentence`Google says: ${text}`,
   sentence`Switch billing on for the project in the Google Cloud console.`,
 ]
 
@@ -53,7 +53,7 @@ export const GOOGLE_ERRORS: KnownErrors = {
   RESOURCE_EXHAUSTED: limited,
   dailyLimitExceeded: [
     'QUOTA_EXCEEDED',
-    (said) => sentence`Google says: ${said}`,
+    (text) => sentence`Google says: ${text}`,
     sentence`Wait for the next day, or have the quota raised.`,
   ],
   backendError: away,
@@ -64,7 +64,7 @@ export const GOOGLE_ERRORS: KnownErrors = {
   timeout: away,
   stopped: [
     'JOB_STOPPED',
-    (said) => sentence`BigQuery could not take the rows: ${said}`,
+    (text) => sentence`BigQuery could not take the rows: ${text}`,
     sentence`Somebody has stopped the job. Run again.`,
   ],
   accessDenied: denied,
@@ -74,18 +74,18 @@ export const GOOGLE_ERRORS: KnownErrors = {
   blocked: unpaid,
   notFound: [
     'NOT_FOUND',
-    (said) => sentence`Google says: ${said}`,
+    (text) => sentence`Google says: ${text}`,
     sentence`Check the name, and that the service account may see it.`,
   ],
   resourceInUse: [
     'OBJECT_IN_USE',
-    (said) => sentence`Google says: ${said}`,
+    (text) => sentence`Google says: ${text}`,
     sentence`Wait until it is free, then run again.`,
   ],
   resourcesExceeded: [
     'LIMIT_EXCEEDED',
-    (said) => sentence`Google says: ${said}`,
+    (text) => sentence`Google says: ${text}`,
     sentence`Choose fewer columns, or let a filter leave fewer rows.`,
   ],
-  responseTooLarge: ['ANSWER_TOO_LARGE', (said) => sentence`Google says: ${said}`, sentence`Choose fewer columns.`],
+  responseTooLarge: ['ANSWER_TOO_LARGE', (text) => sentence`Google says: ${text}`, sentence`Choose fewer columns.`],
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from './error-classes.ts'
 /** The meaning of an external system's error code; a message may quote the system. */
 export type KnownError = readonly [
   code: ErrorCode,
-  message: Sentence | ((said: string) => Sentence),
+  message: Sentence | ((text: string) => Sentence),
   hint?: Sentence,
   field?: string,
 ]

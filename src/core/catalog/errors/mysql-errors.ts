@@ -11,7 +11,7 @@ const refusedPassword: KnownError = [
 ]
 const missingPermission: KnownError = [
   'PERMISSION_MISSING',
-  (said) => sentence`The account may not do this: ${said}`,
+  (text) => sentence`The account may not do this: ${text}`,
   sentence`Grant the missing permission (GRANT … ON the database or table TO the account), or use another account.`,
   'user',
 ]
@@ -22,67 +22,67 @@ const lostConnection: KnownError = [
 ]
 const endedSession: KnownError = [
   'CONNECTION_LOST',
-  (said) => sentence`${SERVER.first} ended the session: ${said}`,
+  (text) => sentence`${SERVER.first} ended the session: ${text}`,
   SESSION_ENDED,
 ]
 const refusedValue: KnownError = [
   'VALUE_NOT_REPRESENTABLE',
-  (said) => sentence`The target cannot hold a value: ${said}`,
+  (text) => sentence`The target cannot hold a value: ${text}`,
   sentence`Correct the value at the source, or change the type of the target column.`,
 ]
 const refusedRow: KnownError = [
   'CONSTRAINT',
-  (said) => sentence`A constraint of the target refused the rows: ${said}`,
+  (text) => sentence`A constraint of the target refused the rows: ${text}`,
   sentence`Correct the rows at the source, or change the constraint.`,
 ]
 const missingValue: KnownError = [
   'CONSTRAINT',
-  (said) => sentence`A column of the target does not accept empty values: ${said}`,
+  (text) => sentence`A column of the target does not accept empty values: ${text}`,
   sentence`Correct the rows at the source, or allow NULL in the column.`,
 ]
 const fullIndex: KnownError = [
   'LIMIT_EXCEEDED',
-  (said) => sentence`An index of the target cannot hold the column: ${said}`,
+  (text) => sentence`An index of the target cannot hold the column: ${text}`,
   sentence`Drop the index, or let it hold only the beginning of the column (a prefix length). Then run again.`,
 ]
 const brokenView: KnownError = [
   'VIEW_BROKEN',
-  (said) => sentence`The server cannot read a view: ${said}`,
+  (text) => sentence`The server cannot read a view: ${text}`,
   sentence`The account that defined it, or something that it uses, is gone. Define it again under an account that exists: ALTER DEFINER = CURRENT_USER VIEW … AS SELECT ….`,
 ]
 const fullDisk: KnownError = [
   'DISK_FULL',
-  (said) => sentence`The disk of the server is full: ${said}`,
+  (text) => sentence`The disk of the server is full: ${text}`,
   sentence`Free or add disk space, then run again.`,
 ]
 const changedSource: KnownError = [
   'SOURCE_CHANGED',
-  (said) => sentence`A table was changed after the run began: ${said}`,
+  (text) => sentence`A table was changed after the run began: ${text}`,
   sentence`Nothing was changed at the target. Run again.`,
 ]
 const goneTable: KnownError = [
   'ENTITY_NOT_FOUND',
-  (said) => sentence`A table no longer exists: ${said}`,
+  (text) => sentence`A table no longer exists: ${text}`,
   sentence`Discover the connection again and choose the table again.`,
 ]
 const tooMany: KnownError = [
   'TOO_MANY_CONNECTIONS',
-  (said) => sentence`The server accepts no more connections: ${said}`,
+  (text) => sentence`The server accepts no more connections: ${text}`,
   sentence`Close other connections or raise max_connections. A run needs one for each side: two if both sides share this limit.`,
 ]
 const tooManyOfAccount: KnownError = [
   'TOO_MANY_CONNECTIONS',
-  (said) => sentence`The account has as many connections as its own limit allows: ${said}`,
+  (text) => sentence`The account has as many connections as its own limit allows: ${text}`,
   sentence`Close its other connections, or allow more: ALTER USER … WITH MAX_USER_CONNECTIONS …, or max_user_connections of the server. A run needs one for each side: two if both sides share this limit.`,
 ]
 const overloaded: KnownError = [
   'SERVER_OVERLOADED',
-  (said) => sentence`The server is out of memory or threads: ${said}`,
+  (text) => sentence`The server is out of memory or threads: ${text}`,
   sentence`Free resources on the server, then run again.`,
 ]
 const stopped: KnownError = [
   'QUERY_CANCELLED',
-  (said) => sentence`The server stopped the work: ${said}`,
+  (text) => sentence`The server stopped the work: ${text}`,
   sentence`Raise the limit that stopped it, or run again.`,
 ]
 const expiredPassword: KnownError = [
@@ -105,7 +105,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1028: stopped,
   1030: [
     'DATABASE_DAMAGED',
-    (said) => sentence`The storage of the server failed: ${said}`,
+    (text) => sentence`The storage of the server failed: ${text}`,
     sentence`Check the disk and the logs of the server.`,
   ],
   1037: overloaded,
@@ -117,24 +117,24 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1048: missingValue,
   1049: [
     'DATABASE_NOT_FOUND',
-    (said) => sentence`The server has no such database: ${said}`,
+    (text) => sentence`The server has no such database: ${text}`,
     sentence`Check the database name. On most servers it is case-sensitive.`,
     'database',
   ],
   1050: [
     'TARGET_CHANGED',
-    (said) => sentence`The target was created by somebody else during the run: ${said}`,
+    (text) => sentence`The target was created by somebody else during the run: ${text}`,
     sentence`Run again.`,
   ],
   1053: ['CONNECTION_LOST', sentence`${SERVER.first} is shutting down.`, sentence`Run again when the server is up.`],
   1054: [
     'SCHEMA_CHANGED',
-    (said) => sentence`A column no longer exists: ${said}`,
+    (text) => sentence`A column no longer exists: ${text}`,
     sentence`Discover the connection again and check the columns.`,
   ],
   1059: [
     'NAME_NOT_POSSIBLE',
-    (said) => sentence`MySQL cannot have this name: ${said}`,
+    (text) => sentence`MySQL cannot have this name: ${text}`,
     sentence`Choose another target.`,
   ],
   1062: refusedRow,
@@ -142,25 +142,25 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1114: fullDisk,
   1118: [
     'LIMIT_EXCEEDED',
-    (said) => sentence`The columns are too wide for one row of a table: ${said}`,
+    (text) => sentence`The columns are too wide for one row of a table: ${text}`,
     sentence`Choose fewer columns, or make the table yourself with TEXT columns.`,
   ],
   1129: [
     'ACCESS_REFUSED',
-    (said) => sentence`The server has blocked this address: ${said}`,
+    (text) => sentence`The server has blocked this address: ${text}`,
     sentence`Unblock it there: FLUSH HOSTS.`,
     'host',
   ],
   1130: [
     'ACCESS_REFUSED',
-    (said) => sentence`The server does not let this address in: ${said}`,
+    (text) => sentence`The server does not let this address in: ${text}`,
     sentence`Allow it for the account.`,
     'host',
   ],
   1135: overloaded,
   1136: [
     'TARGET_MISMATCH',
-    (said) => sentence`The target has other columns than the rows: ${said}`,
+    (text) => sentence`The target has other columns than the rows: ${text}`,
     sentence`Choose the columns again, or choose another target.`,
   ],
   1142: missingPermission,
@@ -168,7 +168,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1146: goneTable,
   1153: [
     'VALUE_TOO_LARGE',
-    (said) => sentence`A row is larger than the server accepts: ${said}`,
+    (text) => sentence`A row is larger than the server accepts: ${text}`,
     sentence`Raise max_allowed_packet on the server, or leave the column out.`,
   ],
   1152: lostConnection,
@@ -185,12 +185,12 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   ],
   1206: [
     'CONFLICT',
-    (said) => sentence`The server has no room for more locks: ${said}`,
+    (text) => sentence`The server has no room for more locks: ${text}`,
     sentence`Raise innodb_buffer_pool_size, then run again.`,
   ],
   1213: [
     'CONFLICT',
-    (said) => sentence`The server cancelled the work because of other work: ${said}`,
+    (text) => sentence`The server cancelled the work because of other work: ${text}`,
     sentence`Run again.`,
   ],
   1216: refusedRow,
@@ -203,7 +203,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   1265: refusedValue,
   1290: [
     'READ_ONLY',
-    (said) => sentence`The server does not accept writes: ${said}`,
+    (text) => sentence`The server does not accept writes: ${text}`,
     sentence`Connect to the primary server, not to a replica, or turn read_only off.`,
   ],
   1292: refusedValue,
@@ -231,20 +231,20 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   ],
   1792: [
     'READ_ONLY',
-    (said) => sentence`The server does not accept writes: ${said}`,
+    (text) => sentence`The server does not accept writes: ${text}`,
     sentence`Connect to the primary server, not to a replica, or turn transaction_read_only off.`,
   ],
   1820: expiredPassword,
   1836: [
     'READ_ONLY',
-    (said) => sentence`The server does not accept writes: ${said}`,
+    (text) => sentence`The server does not accept writes: ${text}`,
     sentence`Connect to the primary server, not to a replica.`,
   ],
   1862: expiredPassword,
   1927: endedSession,
   1932: [
     'DATABASE_DAMAGED',
-    (said) => sentence`A table is no longer in the engine of the server: ${said}`,
+    (text) => sentence`A table is no longer in the engine of the server: ${text}`,
     sentence`Check the server.`,
   ],
   1969: stopped,
@@ -254,14 +254,14 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   3169: endedSession,
   3118: [
     'ACCESS_REFUSED',
-    (said) => sentence`The account is locked: ${said}`,
+    (text) => sentence`The account is locked: ${text}`,
     sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
     'user',
   ],
   3140: refusedValue,
   3159: [
     'TLS_REQUIRED',
-    (said) => sentence`The server accepts only encrypted connections: ${said}`,
+    (text) => sentence`The server accepts only encrypted connections: ${text}`,
     sentence`Turn TLS on at the server.`,
     'host',
   ],
@@ -273,19 +273,19 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   3819: refusedRow,
   3948: [
     'LOCAL_DATA_REFUSED',
-    (said) => sentence`The server does not accept LOAD DATA LOCAL: ${said}`,
+    (text) => sentence`The server does not accept LOAD DATA LOCAL: ${text}`,
     sentence`Rows are sent in another way: run again.`,
   ],
   4025: refusedRow,
   4151: [
     'ACCESS_REFUSED',
-    (said) => sentence`The account is locked: ${said}`,
+    (text) => sentence`The account is locked: ${text}`,
     sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
     'user',
   ],
   4166: [
     'LOCAL_DATA_REFUSED',
-    (said) => sentence`The server does not accept LOAD DATA LOCAL: ${said}`,
+    (text) => sentence`The server does not accept LOAD DATA LOCAL: ${text}`,
     sentence`Rows are sent in another way: run again.`,
   ],
 }

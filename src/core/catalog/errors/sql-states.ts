@@ -11,7 +11,7 @@ const EMPTY_PATH = sentence`Runs have an empty search_path. Name tables, functio
 /** A name that was free when the run was planned. */
 const takenName: KnownError = [
   'TARGET_CHANGED',
-  (said) => sentence`The target was created by somebody else during the run: ${said}`,
+  (text) => sentence`The target was created by somebody else during the run: ${text}`,
   sentence`Run again.`,
 ]
 
@@ -19,60 +19,60 @@ const takenName: KnownError = [
 const SQL_STATES: KnownErrors = {
   '08': [
     'CONNECTION_LOST',
-    (said) => sentence`The connection to ${SERVER.within} was lost: ${said}`,
+    (text) => sentence`The connection to ${SERVER.within} was lost: ${text}`,
     sentence`Check the network and the server, then run again.`,
   ],
   '22': [
     'VALUE_REFUSED',
-    (said) => sentence`A value was refused: ${said}`,
+    (text) => sentence`A value was refused: ${text}`,
     sentence`Correct the value at the source, or change the type of the target column.`,
   ],
   '22021': [
     'VALUE_NOT_TEXT',
-    (said) => sentence`A text is not valid in its encoding: ${said}`,
+    (text) => sentence`A text is not valid in its encoding: ${text}`,
     sentence`Correct the text at the source: its database does not check the encoding of what it stores.`,
   ],
   '22P05': [
     'VALUE_NOT_TEXT',
-    (said) => sentence`A text cannot be written in the encoding of the other database: ${said}`,
+    (text) => sentence`A text cannot be written in the encoding of the other database: ${text}`,
     sentence`Use a destination database with the encoding UTF8.`,
   ],
   '23': [
     'CONSTRAINT',
-    (said) => sentence`A constraint of the target refused the rows: ${said}`,
+    (text) => sentence`A constraint of the target refused the rows: ${text}`,
     sentence`Correct the rows at the source, or change the constraint.`,
   ],
   '23502': [
     'CONSTRAINT',
-    (said) => sentence`A column of the target does not accept empty values: ${said}`,
+    (text) => sentence`A column of the target does not accept empty values: ${text}`,
     sentence`Correct the rows at the source, or allow NULL in the column.`,
   ],
   '23503': [
     'CONSTRAINT',
-    (said) => sentence`A foreign key refused the change: ${said}`,
+    (text) => sentence`A foreign key refused the change: ${text}`,
     sentence`Move the tables it points to first, or remove the foreign key.`,
   ],
   '25006': [
     'READ_ONLY',
-    (said) => sentence`The server does not accept writes: ${said}`,
+    (text) => sentence`The server does not accept writes: ${text}`,
     sentence`Connect to the primary server, not to a standby. Where it is the primary, somebody forbids the account to write: ALTER ROLE … SET default_transaction_read_only = off, or the same for the database or the server.`,
   ],
   '28000': [
     'ACCESS_REFUSED',
-    (said) => sentence`The server refused this account: ${said}`,
+    (text) => sentence`The server refused this account: ${text}`,
     sentence`Allow the account and this address in pg_hba.conf, or check the user name.`,
     'user',
   ],
   // Not SQLSTATEs of the server: 28000, split by the kind of link that it refused.
   '28000 plain': [
     'TLS_REQUIRED',
-    (said) => sentence`The server refuses this account without encryption: ${said}`,
+    (text) => sentence`The server refuses this account without encryption: ${text}`,
     sentence`Choose the SSL mode "require". If that is refused too, allow the account and this address in pg_hba.conf.`,
     'sslmode',
   ],
   '28000 tls': [
     'TLS_REFUSED',
-    (said) => sentence`The server refuses this account over TLS: ${said}`,
+    (text) => sentence`The server refuses this account over TLS: ${text}`,
     sentence`Choose the SSL mode "prefer" or "disable" if the network is trusted, or allow hostssl for the account in pg_hba.conf.`,
     'sslmode',
   ],
@@ -90,7 +90,7 @@ const SQL_STATES: KnownErrors = {
   ],
   '2BP01': [
     'TARGET_CHANGED',
-    (said) => sentence`Something was created on the target during the run: ${said}`,
+    (text) => sentence`Something was created on the target during the run: ${text}`,
     sentence`Its old rows are kept. Run again.`,
   ],
   '42P07': takenName,
@@ -98,102 +98,102 @@ const SQL_STATES: KnownErrors = {
   '23505 catalog': takenName,
   '3D000': [
     'DATABASE_NOT_FOUND',
-    (said) => sentence`The server has no such database: ${said}`,
+    (text) => sentence`The server has no such database: ${text}`,
     sentence`Check the database name. It is case-sensitive.`,
     'dbname',
   ],
   '3F000': [
     'SCHEMA_NOT_FOUND',
-    (said) => sentence`There is no such schema: ${said}`,
+    (text) => sentence`There is no such schema: ${text}`,
     sentence`Create it, or choose another target.`,
   ],
   '40': [
     'CONFLICT',
-    (said) => sentence`The server cancelled the work because of other work: ${said}`,
+    (text) => sentence`The server cancelled the work because of other work: ${text}`,
     sentence`Run again.`,
   ],
   '42501': [
     'PERMISSION_MISSING',
-    (said) => sentence`The account may not do this: ${said}`,
+    (text) => sentence`The account may not do this: ${text}`,
     sentence`Grant the missing permission, or use another account.`,
     'user',
   ],
   '42703': [
     'SCHEMA_CHANGED',
-    (said) => sentence`A column no longer exists: ${said}`,
+    (text) => sentence`A column no longer exists: ${text}`,
     sentence`Discover the connection again and check the columns of the stream.`,
   ],
   '42883': [
     'TYPE_UNKNOWN',
-    (said) => sentence`A function or an operator is missing: ${said}`,
+    (text) => sentence`A function or an operator is missing: ${text}`,
     sentence`Create it in the destination first, or leave the computed column that calls it out of the stream.`,
   ],
   // Not a SQLSTATE of the server: 42883 in a function that a check, an index or a computed column calls.
   '42883 routine': [
     'ENTITY_NOT_FOUND',
-    (said) => sentence`A function of the database does not find another one: ${said}`,
+    (text) => sentence`A function of the database does not find another one: ${text}`,
     EMPTY_PATH,
   ],
   '42704 routine': [
     'ENTITY_NOT_FOUND',
-    (said) => sentence`A function of the database does not find a type: ${said}`,
+    (text) => sentence`A function of the database does not find a type: ${text}`,
     EMPTY_PATH,
   ],
   '42P01': [
     'ENTITY_NOT_FOUND',
-    (said) => sentence`A table no longer exists: ${said}`,
+    (text) => sentence`A table no longer exists: ${text}`,
     sentence`Discover the connection again and choose the table again.`,
   ],
   // Not a SQLSTATE of the server: 42P01 in a function, where a trigger may have called it.
   '42P01 routine': [
     'ENTITY_NOT_FOUND',
-    (said) => sentence`A trigger or a function of the database does not find a table: ${said}`,
+    (text) => sentence`A trigger or a function of the database does not find a table: ${text}`,
     EMPTY_PATH,
   ],
   '53': [
     'SERVER_OVERLOADED',
-    (said) => sentence`The server is out of resources: ${said}`,
+    (text) => sentence`The server is out of resources: ${text}`,
     sentence`Free resources on the server, then run again.`,
   ],
   '53100': [
     'DISK_FULL',
-    (said) => sentence`The disk of the server is full: ${said}`,
+    (text) => sentence`The disk of the server is full: ${text}`,
     sentence`Free or add disk space, then run again.`,
   ],
   '53300': [
     'TOO_MANY_CONNECTIONS',
-    (said) => sentence`The server accepts no more connections: ${said}`,
+    (text) => sentence`The server accepts no more connections: ${text}`,
     sentence`Close other connections or raise max_connections. A run needs one for each side: two if both sides share this limit.`,
   ],
   '53300 role': [
     'TOO_MANY_CONNECTIONS',
-    (said) => sentence`The account has as many connections as its own limit allows: ${said}`,
+    (text) => sentence`The account has as many connections as its own limit allows: ${text}`,
     sentence`Close its other connections, or allow more: ALTER ROLE … CONNECTION LIMIT …. A run needs one for each side: two if both sides share this limit.`,
   ],
   '53300 database': [
     'TOO_MANY_CONNECTIONS',
-    (said) => sentence`The database has as many connections as its own limit allows: ${said}`,
+    (text) => sentence`The database has as many connections as its own limit allows: ${text}`,
     sentence`Close others, or allow more: ALTER DATABASE … CONNECTION LIMIT …. A run needs one for each side: two if both sides share this limit.`,
   ],
   '53300 reserved': [
     'TOO_MANY_CONNECTIONS',
-    (said) => sentence`The server keeps its last connections for other accounts: ${said}`,
+    (text) => sentence`The server keeps its last connections for other accounts: ${text}`,
     sentence`Close other connections, or raise max_connections (reserved: superuser_reserved_connections, reserved_connections). A run needs one for each side: two if both sides share this limit.`,
   ],
   '54': [
     'LIMIT_EXCEEDED',
-    (said) => sentence`A limit of the server was exceeded: ${said}`,
+    (text) => sentence`A limit of the server was exceeded: ${text}`,
     sentence`Choose fewer columns or smaller values.`,
   ],
   // Not a SQLSTATE of the server: 54000 of a row that does not fit a page.
   '54000 row': [
     'LIMIT_EXCEEDED',
-    (said) => sentence`A row is larger than Postgres can store, which keeps each in one page: ${said}`,
+    (text) => sentence`A row is larger than Postgres can store, which keeps each in one page: ${text}`,
     sentence`Leave columns out, or store short values as text in fewer columns: a page holds 8,160 bytes, of which a long text needs 18.`,
   ],
   '55006': [
     'OBJECT_IN_USE',
-    (said) => sentence`Something still uses the object: ${said}`,
+    (text) => sentence`Something still uses the object: ${text}`,
     sentence`Wait until it is free, then run again.`,
   ],
   '55P03': [
@@ -203,89 +203,89 @@ const SQL_STATES: KnownErrors = {
   ],
   '57014': [
     'QUERY_CANCELLED',
-    (said) => sentence`The server stopped the work: ${said}`,
+    (text) => sentence`The server stopped the work: ${text}`,
     sentence`Raise the limit that stopped it, or run again.`,
   ],
   '57P': [
     'CONNECTION_LOST',
-    (said) => sentence`${SERVER.first} closed the connection: ${said}`,
+    (text) => sentence`${SERVER.first} closed the connection: ${text}`,
     sentence`Run again when the server is up.`,
   ],
-  '57P01': ['CONNECTION_LOST', (said) => sentence`${SERVER.first} ended the session: ${said}`, SESSION_ENDED],
+  '57P01': ['CONNECTION_LOST', (text) => sentence`${SERVER.first} ended the session: ${text}`, SESSION_ENDED],
   '57P03': [
     'SERVER_STARTING',
-    (said) => sentence`The server is not ready yet: ${said}`,
+    (text) => sentence`The server is not ready yet: ${text}`,
     sentence`Try again in a moment.`,
   ],
   '72000': [
     'CONFLICT',
-    (said) => sentence`The server no longer has the rows as they were when the run began: ${said}`,
+    (text) => sentence`The server no longer has the rows as they were when the run began: ${text}`,
     sentence`Run again.`,
   ],
   '0A000': [
     'NOT_SUPPORTED',
-    (said) => sentence`The server cannot do this: ${said}`,
+    (text) => sentence`The server cannot do this: ${text}`,
     sentence`Choose another mode or target, or a newer server.`,
   ],
-  '25P02': ['CONFLICT', (said) => sentence`The server cancelled the transaction: ${said}`, sentence`Run again.`],
+  '25P02': ['CONFLICT', (text) => sentence`The server cancelled the transaction: ${text}`, sentence`Run again.`],
   '25P03': [
     'CONNECTION_LOST',
-    (said) => sentence`${SERVER.first} ended a session that waited too long: ${said}`,
+    (text) => sentence`${SERVER.first} ended a session that waited too long: ${text}`,
     sentence`Run again.`,
   ],
   '42601': [
     'NOT_SUPPORTED',
-    (said) => sentence`The server does not understand the statement: ${said}`,
+    (text) => sentence`The server does not understand the statement: ${text}`,
     sentence`Report it, with the version of the server.`,
   ],
   '42704': [
     'TYPE_UNKNOWN',
-    (said) => sentence`The server does not know a type: ${said}`,
+    (text) => sentence`The server does not know a type: ${text}`,
     sentence`Create the type or its extension in the destination, or leave the column out.`,
   ],
   '42804': [
     'TARGET_MISMATCH',
-    (said) => sentence`A column has another type than its values: ${said}`,
+    (text) => sentence`A column has another type than its values: ${text}`,
     sentence`Change the type of the target column, or convert the column in a step.`,
   ],
   '42809': [
     'TARGET_MISMATCH',
-    (said) => sentence`The target is not a table: ${said}`,
+    (text) => sentence`The target is not a table: ${text}`,
     sentence`Choose another target.`,
   ],
   '42830': [
     'TARGET_MISMATCH',
-    (said) => sentence`A foreign key does not fit the target: ${said}`,
+    (text) => sentence`A foreign key does not fit the target: ${text}`,
     sentence`Remove the foreign key, or choose the mode "upsert".`,
   ],
   '42P10': [
     'KEY_NOT_UNIQUE',
-    (said) => sentence`No unique index of the target covers the key: ${said}`,
+    (text) => sentence`No unique index of the target covers the key: ${text}`,
     sentence`Create a unique index on the key columns.`,
   ],
   '55000': [
     'OBJECT_IN_USE',
-    (said) => sentence`The object is not in a state for this: ${said}`,
+    (text) => sentence`The object is not in a state for this: ${text}`,
     sentence`Wait until it is ready, then run again.`,
   ],
   '58': [
     'SERVER_TROUBLE',
-    (said) => sentence`The server has an internal error: ${said}`,
+    (text) => sentence`The server has an internal error: ${text}`,
     sentence`Check its logs, then run again.`,
   ],
   '58030': [
     'DATABASE_DAMAGED',
-    (said) => sentence`The server could not read or write its files: ${said}`,
+    (text) => sentence`The server could not read or write its files: ${text}`,
     sentence`Check the disk and the logs of the server.`,
   ],
   XX001: [
     'DATABASE_DAMAGED',
-    (said) => sentence`The server found damaged data: ${said}`,
+    (text) => sentence`The server found damaged data: ${text}`,
     sentence`Check the server: a table or its file is broken.`,
   ],
   XX002: [
     'DATABASE_DAMAGED',
-    (said) => sentence`The server found a damaged index: ${said}`,
+    (text) => sentence`The server found a damaged index: ${text}`,
     sentence`Rebuild the index with REINDEX, then run again.`,
   ],
 }

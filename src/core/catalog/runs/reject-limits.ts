@@ -8,4 +8,4 @@ export interface RejectLimits {
 export const DEFAULT_REJECT_LIMITS: RejectLimits = { rows: 10_000, megabytes: 64, days: 14 }
 
 /** Longer than this, an earlier master key would have to be kept. */
-export const MOST_REJECT_LIMITS: RejectLimits = { rows: 100_000, megabytes: 1_024, days: 14 }
+export const MAX_REJECT_LIMITS: RejectLimits = { rows: 100_000, megabytes: 1_024, days: 14 }

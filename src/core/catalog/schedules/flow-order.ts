@@ -4,7 +4,7 @@ export const AFTER_POLICIES = ['all_succeeded', 'any_ended'] as const
 export type AfterPolicy = (typeof AFTER_POLICIES)[number]
 
 /** The largest number of flows after which one flow starts. */
-export const MOST_AFTER = 100
+export const MAX_PREDECESSORS = 100
 
 /** A flow, and the flows after which it starts. */
 export interface OrderedFlow {

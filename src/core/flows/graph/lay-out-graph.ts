@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /** A column with more nodes continues in the next one. */
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 /**
  * Puts every node into a cell of its own: what comes after something is to the right of it, what belongs together is together, and
@@ -80,7 +80,7 @@ function columnsOf(group: readonly string[], links: Links): readonly (readonly s
     links,
   )
   return ordered.flatMap((layer) => {
-    const parts = Math.ceil(layer.length / MOST_ROWS)
+    const parts = Math.ceil(layer.length / MAX_ROWS)
     const size = Math.ceil(layer.length / parts)
     return Array.from({ length: parts }, (_, part) => layer.slice(part * size, (part + 1) * size))
   })

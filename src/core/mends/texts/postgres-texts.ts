@@ -68,9 +68,9 @@ function grantOf({ table: refused, columns }: RefusedAtSource, account: string):
 function rightText({ error: { object }, at = 'source', stream }: FailedStream, to: string): Copied | undefined {
   // What the server refused may be a function or a sequence: a right to the table would not help.
   if (object === undefined) return undefined
-  const { kind, right, name: said = '' } = object
-  if (kind === 'database') return ['grant', `GRANT ${right} ON DATABASE ${name(said)} ${to}`]
-  if (kind === 'schema') return ['grant', `GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(said)} ${to}`]
+  const { kind, right, name: named = '' } = object
+  if (kind === 'database') return ['grant', `GRANT ${right} ON DATABASE ${name(named)} ${to}`]
+  if (kind === 'schema') return ['grant', `GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(named)} ${to}`]
   const refused = placed(object, at === 'source' ? stream?.entity : stream?.target)
   if (refused === undefined) return undefined
   if (right === 'OWNER') return ['owner', `ALTER TABLE ${objectName('postgres', refused)} OWNER ${to}`]
@@ -82,9 +82,9 @@ function rightText({ error: { object }, at = 'source', stream }: FailedStream, t
 /** If the server names a table without its schema, or no table, it is the table that is moved. */
 function placed(object: ErrorObject | undefined, moved: string | undefined): TableParts | undefined {
   const own = moved === undefined ? undefined : tableParts(moved)
-  const { schema, name: said } = object ?? {}
-  if (said === undefined) return own
-  return { name: said, schema: schema ?? (own?.name === said ? own.schema : undefined) }
+  const { schema, name: named } = object ?? {}
+  if (named === undefined) return own
+  return { name: named, schema: schema ?? (own?.name === named ? own.schema : undefined) }
 }
 
 /** An account that may not log in at all, or a line of pg_hba.conf for exactly what was refused. */

@@ -17,18 +17,18 @@ export function compareParts<P extends Part>(
 ): readonly FlowPartChange[] {
   const byId = (parts: readonly P[]) => new Map(parts.map((one) => [naming(one)[0], one]))
   const [old, now] = [byId(before), byId(after)]
-  const told = (
+  const partChange = (
     of: P,
     change: FlowPartChange['change'],
     settings: FlowPartChange['settings'] = [],
   ): FlowPartChange => ({ part, name: naming(of)[1], change, settings })
   return [
-    ...[...old].flatMap(([id, one]) => (now.has(id) ? [] : [told(one, 'removed')])),
+    ...[...old].flatMap(([id, one]) => (now.has(id) ? [] : [partChange(one, 'removed')])),
     ...[...now].flatMap(([id, one]) => {
       const was = old.get(id)
-      if (!was) return [told(one, 'added')]
+      if (!was) return [partChange(one, 'added')]
       const settings = compareSettings(was, one)
-      return settings.length > 0 ? [told(one, 'changed', settings)] : []
+      return settings.length > 0 ? [partChange(one, 'changed', settings)] : []
     }),
   ]
 }

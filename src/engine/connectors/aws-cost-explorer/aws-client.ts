@@ -54,8 +54,8 @@ function explainAws(answer: VendorAnswer): Partial<Problem> | undefined {
   const body = (jsonIn(answer) ?? {}) as Record<string, unknown>
   const inner = (body['Error'] ?? {}) as Record<string, unknown>
   const type = String(body['__type'] ?? inner['Code'] ?? '').replace(/^.*#/, '')
-  const said = body['message'] ?? body['Message'] ?? inner['Message']
-  const message = typeof said === 'string' && said !== '' ? { message: sentence`AWS says: ${said}` } : {}
+  const text = body['message'] ?? body['Message'] ?? inner['Message']
+  const message = typeof text === 'string' && text !== '' ? { message: sentence`AWS says: ${text}` } : {}
   const known = AWS_ERRORS[type]
   if (!known) return message
   const problem = knownProblem(known)

@@ -21,9 +21,9 @@ export function* costRows({ groupings }: CostEntity, page: CostPage): Generator<
         if (nameColumn) row.set(nameColumn, names.get(key) ?? null)
       }
       for (const metric of METRICS) {
-        const told = Metrics[metric.metric]
-        row.set(metric.amount, told?.Amount === undefined ? null : plainDecimal(told.Amount))
-        if ('unit' in metric) row.set(metric.unit, told?.Unit ?? null)
+        const value = Metrics[metric.metric]
+        row.set(metric.amount, value?.Amount === undefined ? null : plainDecimal(value.Amount))
+        if ('unit' in metric) row.set(metric.unit, value?.Unit ?? null)
       }
       yield row
     }

@@ -239,12 +239,12 @@ export class Dataset {
 }
 
 function jobFailed({ status }: Job): ConnectorError {
-  const said = [status.errorResult?.message, ...(status.errors ?? []).map(({ message }) => message)]
+  const messages = [status.errorResult?.message, ...(status.errors ?? []).map(({ message }) => message)]
   const reason = status.errorResult?.reason ?? ''
   const [code = 'JOB_FAILED'] = GOOGLE_ERRORS[reason] ?? []
   return new ConnectorError({
     code,
-    message: sentence`BigQuery could not take the rows: ${[...new Set(said.filter(Boolean))].join(' ').slice(0, 800)}`,
+    message: sentence`BigQuery could not take the rows: ${[...new Set(messages.filter(Boolean))].join(' ').slice(0, 800)}`,
     hint: sentence`The table is unchanged. Fix what BigQuery names, and run again.`,
     retryable: isRetryable(code),
   })

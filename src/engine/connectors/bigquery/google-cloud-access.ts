@@ -44,13 +44,13 @@ export function makeGoogleCloudAccess(
       clock,
       secrets: [assertion],
       explain: (answer) => {
-        const { error_description: said } = (jsonIn(answer) ?? {}) as { error_description?: unknown }
+        const { error_description: description } = (jsonIn(answer) ?? {}) as { error_description?: unknown }
         if (answer.status !== 400 && answer.status !== 401) return undefined
         return {
           code: 'SIGN_IN_REFUSED',
           message:
-            typeof said === 'string'
-              ? sentence`Google does not accept the service account: ${said}.`
+            typeof description === 'string'
+              ? sentence`Google does not accept the service account: ${description}.`
               : sentence`Google does not accept the service account.`,
           hint: sentence`The key may have been deleted, or the account disabled. Create a new key and enter it.`,
           field: 'service_account_key',

@@ -15,15 +15,15 @@ export const explainGoogleCloud =
   (answer: VendorAnswer): Partial<Problem> => {
     const { error } = (jsonIn(answer) ?? {}) as ErrorBody
     const reason = String(error?.errors?.[0]?.reason ?? '')
-    const said = typeof error?.message === 'string' ? error.message : ''
+    const text = typeof error?.message === 'string' ? error.message : ''
     const known = GOOGLE_ERRORS[reason] ?? GOOGLE_ERRORS[REASONS[answer.status] ?? '']
-    if (!known) return said === '' ? {} : { message: sentence`Google says: ${said}` }
-    const { message, ...problem } = knownProblem(known, said)
+    if (!known) return text === '' ? {} : { message: sentence`Google says: ${text}` }
+    const { message, ...problem } = knownProblem(known, text)
     const blamed = field(answer)
     const isNamed = blamed !== undefined && (answer.status === 403 || answer.status === 404)
     return {
       ...problem,
-      ...defined({ message: said !== '' ? message : undefined, field: isNamed ? blamed : undefined }),
+      ...defined({ message: text !== '' ? message : undefined, field: isNamed ? blamed : undefined }),
     }
   }
 

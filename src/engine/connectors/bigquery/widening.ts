@@ -66,7 +66,7 @@ export function planWidening(table: string, { fields, columns, mode, drift, isLo
     required: (mayWiden ? [] : required).map((field) => ({
       name: field.name,
       type: typeOf(field),
-      says: isMissing(field)
+      difference: isMissing(field)
         ? sentence`column "${field.name}" is required, but is not in the source`
         : sentence`column "${field.name}" is required, but rows may be loaded without a value`,
     })),
@@ -95,11 +95,11 @@ const otherDifference = ({
   isList
     ? sentence`column "${name}" is a list of ${own}, but the stream has ${type}`
     : type === 'STRING' && own.endsWith('NUMERIC')
-      ? sentence`column "${name}" is ${own}, but the stream has texts, or numbers with more than ${MOST_DIGITS} digits, which only fit into a text here`
+      ? sentence`column "${name}" is ${own}, but the stream has texts, or numbers with more than ${MAX_DIGITS} digits, which only fit into a text here`
       : sentence`column "${name}" is ${own}, but the stream has ${type}`
 
 /** Of a decimal in Parquet, the form in which rows are loaded. */
-const MOST_DIGITS = 38
+const MAX_DIGITS = 38
 
 /** Each changes one column at once; none of them can lose a value. @param target as `project.dataset.table`. @returns nothing without changes */
 export function widenStatement(target: string, { added, retyped, relaxed }: Widening): string | undefined {

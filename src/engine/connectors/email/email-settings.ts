@@ -13,7 +13,7 @@ export interface EmailSettings {
 }
 
 /** SMTP2GO’s limit; SendGrid’s is higher. */
-export const MOST_RECIPIENTS = 100
+export const MAX_RECIPIENTS = 100
 const LONGEST_SUBJECT = 200
 
 /** @throws ConnectorError that names the field */
@@ -22,9 +22,9 @@ export function emailSettings({ credentials, config }: Endpoint): EmailSettings 
   const to = text('to_email')
     .split(',')
     .map((entry) => addressIn(entry, 'to_email'))
-  if (to.length > MOST_RECIPIENTS) {
+  if (to.length > MAX_RECIPIENTS) {
     throw refused(
-      sentence`There are ${to.length} recipients; a message goes to at most ${MOST_RECIPIENTS}.`,
+      sentence`There are ${to.length} recipients; a message goes to at most ${MAX_RECIPIENTS}.`,
       sentence`Use a mailing list.`,
       'to_email',
     )

@@ -1,7 +1,7 @@
 import { counted, type Figure, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
-import { MOST_RECIPIENTS } from './email-settings.ts'
+import { MAX_RECIPIENTS } from './email-settings.ts'
 import type { EmailVendor } from './email-vendor.ts'
 
 /** One message for each stream, to all recipients. How many messages are left in the plan of the service, it does not say. */
@@ -17,7 +17,7 @@ export function estimateMails(
       calls: counted(writes.length),
     },
     quotas: [
-      { name: 'recipients_a_mail', most: MOST_RECIPIENTS, needed: counted(recipients), left: counted(MOST_RECIPIENTS) },
+      { name: 'recipients_a_mail', most: MAX_RECIPIENTS, needed: counted(recipients), left: counted(MAX_RECIPIENTS) },
       {
         name: 'attachment_bytes',
         most: largestAttachment,

@@ -83,15 +83,15 @@ function explain(answer: VendorAnswer): Partial<Problem> | undefined {
   const [first] = data?.errors ?? []
   if (answer.status === 401) return { hint: sentence`Enter a new API key in the integration.`, field: 'integration_id' }
   if (!first) return undefined
-  const said = sentence`SendGrid refused: ${first.message}`
+  const message = sentence`SendGrid refused: ${first.message}`
   // For an unverified sender the answer is a 403 with an error that names the field.
   if (answer.status === 403 && first.field === 'from') {
     return {
       code: 'SENDER_NOT_VERIFIED',
-      message: said,
+      message: message,
       hint: sentence`Verify the sender or its domain in SendGrid’s settings.`,
       field: 'from_email',
     }
   }
-  return { message: said }
+  return { message: message }
 }

@@ -92,8 +92,8 @@ function notForAll({ succeeded, failed, failures }: z.infer<typeof answer>['data
   return new VendorError(problem, { status: 200, isAmbiguous: succeeded > 0 })
 }
 
-const said = z.object({ error: z.optional(z.string()), error_code: z.optional(z.string()) })
-const errorBody = z.object({ ...said.shape, data: z.optional(said) })
+const errorFields = z.object({ error: z.optional(z.string()), error_code: z.optional(z.string()) })
+const errorBody = z.object({ ...errorFields.shape, data: z.optional(errorFields) })
 
 /** In the documentation the error is sometimes in `data` and sometimes beside it. */
 function explain(refused: VendorAnswer): Partial<Problem> | undefined {

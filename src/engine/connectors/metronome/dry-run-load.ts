@@ -9,7 +9,7 @@ import type { LoadOptions } from './metronome-load.ts'
 import { DEDUPLICATION_DAYS, EVENT_FIELDS, type UsageEvent } from './usage-event.ts'
 
 /** Metronome answers this question for samples only; up to as many events all are asked about. */
-const MOST_ASKED = 1_000
+const MAX_SAMPLE = 1_000
 
 const COLUMNS = [...EVENT_FIELDS, 'properties']
 
@@ -29,8 +29,8 @@ export function openDryRunLoad(options: LoadOptions & { readonly clock: Clock })
           const event = makeEvent(fields)
           rows++
           // Every event has the same chance to be in the sample.
-          const place = asked.length < MOST_ASKED ? asked.length : Math.floor(clock.random() * rows)
-          if (place < MOST_ASKED) asked[place] = event
+          const place = asked.length < MAX_SAMPLE ? asked.length : Math.floor(clock.random() * rows)
+          if (place < MAX_SAMPLE) asked[place] = event
         }
       } catch (error) {
         failed.abort(error)

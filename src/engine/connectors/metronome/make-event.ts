@@ -30,10 +30,10 @@ export function makeEvents({ flowId, target, columns, mapping, now }: EventMaker
 
   const transactionId = (fields: readonly Field[], timestamp: string): string => {
     const isKeyed = mapping.key.length > 0
-    const told = isKeyed ? mapping.key.map((position) => fields[position]) : fields
+    const identity = isKeyed ? mapping.key.map((position) => fields[position]) : fields
     const hash = (...words: unknown[]) =>
       createHash('sha256')
-        .update(JSON.stringify([flowId, target, timestamp, told, ...words]))
+        .update(JSON.stringify([flowId, target, timestamp, identity, ...words]))
         .digest('hex')
     const id = hash()
     if (isKeyed) return id

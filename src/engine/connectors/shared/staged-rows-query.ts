@@ -12,7 +12,7 @@ export interface StagedTable {
 type TextRow = Readonly<Record<string, string | null>>
 
 /** Runs one SELECT, and nothing else that the text may contain; every value is the server's text. @param most the maximum number of rows */
-export type AskStaged = (select: string, most: number) => Promise<readonly TextRow[]>
+export type AskStaged = (select: string, limit: number) => Promise<readonly TextRow[]>
 
 /** The SQL before a query, in which the staged rows have a name. */
 const before = ({ staging, columns }: StagedTable, list: string) =>
@@ -21,11 +21,11 @@ const before = ({ staging, columns }: StagedTable, list: string) =>
 const after = '\n) found'
 
 /** Queries staged rows. @throws ConnectorError with the server's message */
-export async function findStaged(ask: AskStaged, table: StagedTable, query: string, most: number): Promise<FoundRows> {
+export async function findStaged(ask: AskStaged, table: StagedTable, query: string, limit: number): Promise<FoundRows> {
   const [counted] = await explained(ask(`${before(table, 'COUNT(*) AS found')}${query}${after}`, 1))
   const count = Number(counted?.['found'] ?? 0)
   if (count === 0) return { count, columns: [], rows: [] }
-  const found = await explained(ask(`${before(table, '*')}${query}${after}`, most))
+  const found = await explained(ask(`${before(table, '*')}${query}${after}`, limit))
   const columns = Object.keys(found[0] ?? {})
   return { count, columns, rows: found.map((row) => columns.map((name) => row[name] ?? null)) }
 }

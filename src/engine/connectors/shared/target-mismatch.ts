@@ -15,8 +15,8 @@ export interface TargetDifferences {
     readonly own: string
     readonly coming?: string
   }[]
-  /** Columns that must have a value, but could do without; `says` is the difference as text. */
-  readonly required?: readonly { readonly name: string; readonly type: string; readonly says: Sentence }[]
+  /** Columns that must have a value, but could do without; `difference` is it as text. */
+  readonly required?: readonly { readonly name: string; readonly type: string; readonly difference: Sentence }[]
   /** Other differences, as text. */
   readonly others: readonly Sentence[]
 }
@@ -32,7 +32,7 @@ export function refuseDifferences(
     ...narrow.map(
       ({ name, type, own, coming = type }) => sentence`column "${name}" is ${own}, but the stream has ${coming}`,
     ),
-    ...required.map(({ says }) => says),
+    ...required.map(({ difference }) => difference),
     ...others,
   ]
   const columns: readonly ProblemColumn[] = [

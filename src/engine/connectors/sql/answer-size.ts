@@ -4,16 +4,16 @@ import { ConnectorError } from '../../ports/connector.ts'
 const MEGABYTE = 1 << 20
 
 /** Of one answer to one of our own questions, none of which asks for the columns of all tables at once in rows. */
-const MOST_ROWS = 200_000
+const MAX_ROWS = 200_000
 
 /** Source: MySQL has at most 4,096 columns in a table, Postgres 1,600; an answer of ours has far fewer. */
-const MOST_FIELDS = 4_000
+const MAX_FIELDS = 4_000
 
 /** Of the objects that a driver makes of an answer. */
-const MOST_BYTES = 64 * MEGABYTE
+const MAX_BYTES = 64 * MEGABYTE
 
 /** Of the answers of all sessions of this process at a time; small ones are taken even then. */
-const MOST_BYTES_OF_ALL = 256 * MEGABYTE
+const MAX_TOTAL_BYTES = 256 * MEGABYTE
 const SMALL_BYTES = 8 * MEGABYTE
 
 /**
@@ -70,11 +70,11 @@ export class AnswerSize {
   }
 
   #limitReached(): Sentence | undefined {
-    if (this.#rows > MOST_ROWS) return sentence`${MOST_ROWS} rows`
-    if (this.#fieldsOfRow > MOST_FIELDS) return sentence`${MOST_FIELDS} columns`
-    if (this.#bytes > MOST_BYTES) return sentence`${MOST_BYTES / MEGABYTE} MB`
-    if (bytesOfAll > MOST_BYTES_OF_ALL && this.#bytes > SMALL_BYTES)
-      return sentence`${MOST_BYTES_OF_ALL / MEGABYTE} MB for all connections together`
+    if (this.#rows > MAX_ROWS) return sentence`${MAX_ROWS} rows`
+    if (this.#fieldsOfRow > MAX_FIELDS) return sentence`${MAX_FIELDS} columns`
+    if (this.#bytes > MAX_BYTES) return sentence`${MAX_BYTES / MEGABYTE} MB`
+    if (bytesOfAll > MAX_TOTAL_BYTES && this.#bytes > SMALL_BYTES)
+      return sentence`${MAX_TOTAL_BYTES / MEGABYTE} MB for all connections together`
     return undefined
   }
 }

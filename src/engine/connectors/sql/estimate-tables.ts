@@ -5,7 +5,7 @@ import type { PlannedRead, PlannedWrite, SideEstimate, SourceEstimate, StreamAmo
 const SMALL_TABLE = 16 << 20
 
 /** More tables would take longer than a person waits. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 interface Tables {
   /** Counts the rows of a read. @returns nothing if they are not visible any more */
@@ -18,7 +18,7 @@ interface Tables {
 export async function estimateTables(reads: readonly PlannedRead[], tables: Tables): Promise<SourceEstimate> {
   const amounts: StreamAmount[] = []
   for (const [index, read] of reads.entries())
-    amounts.push(amountOf(read, await rowsOf(read, tables, index < MOST_COUNTED)))
+    amounts.push(amountOf(read, await rowsOf(read, tables, index < MAX_COUNTED)))
   return { reads: amounts, figures: totalOf(amounts), quotas: [], notes: [] }
 }
 

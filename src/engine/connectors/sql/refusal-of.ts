@@ -12,7 +12,7 @@ export interface Refused {
 
 /** The problem of an account that may not read what a flow needs. */
 export function refusalOf({ account, entity, columns, isPerhapsMissing = false }: Refused): Refusal {
-  const said: Sentence =
+  const refusal: Sentence =
     columns.length > 0
       ? sentence`The account ${account} may not read ${columns.join(', ')} of ${entity}.`
       : sentence`The account ${account} may not read ${entity}.`
@@ -21,8 +21,8 @@ export function refusalOf({ account, entity, columns, isPerhapsMissing = false }
     problem: {
       code: 'PERMISSION_MISSING',
       message: isPerhapsMissing
-        ? sentence`${said} The server does not tell such an account whether this exists.`
-        : said,
+        ? sentence`${refusal} The server does not tell such an account whether this exists.`
+        : refusal,
       hint: sentence`Let the administrator of the source grant it SELECT.`,
       refused: { table: entity, columns },
       retryable: false,

@@ -39,7 +39,7 @@ export function sqlLoad(table: TableLoad): Load {
       return rows
     },
     digest: digest && ((asked) => explained(() => digest(asked, rows))),
-    find: find && ((query, most) => explained(() => find(query, most))),
+    find: find && ((query, limit) => explained(() => find(query, limit))),
     vanished,
     removeViolations:
       removeViolations &&

@@ -38,7 +38,7 @@ function decimalWriter(
   put: (page: ValuePage, unscaled: number) => void,
   putBigInt: (page: ValuePage, unscaled: bigint) => void,
 ): FieldWriter {
-  const mostWhole = Math.max(precision - scale, 1)
+  const maxWhole = Math.max(precision - scale, 1)
   const limit = 10 ** precision
   const exactLimit = 10n ** BigInt(precision)
   return wholeField((page, bytes, start, end) => {
@@ -57,7 +57,7 @@ function decimalWriter(
       if (digit < 0 || digit > 9 || (at >= kept && digit !== 0)) return false
       if (at < kept) number = number * 10 + digit
     }
-    if (first === end || point - first > mostWhole) return false
+    if (first === end || point - first > maxWhole) return false
     const missing = point === end ? scale : scale - (kept - point - 1)
     if (point - first + scale <= EXACT_DIGITS) {
       const unscaled = number * 10 ** missing

@@ -72,11 +72,11 @@ const writeBoolean = wholeField((page, bytes, start, end) => {
 const EXACT_DIGITS = 15
 
 /** In 64 bits. */
-const MOST_DIGITS = 19
+const MAX_DIGITS = 19
 
 const writeInteger = wholeField((page, bytes, start, end) => {
   const first = bytes[start] === MINUS ? start + 1 : start
-  if (first === end || end - first > MOST_DIGITS) return false
+  if (first === end || end - first > MAX_DIGITS) return false
   let number = 0
   for (let at = first; at < end; at++) {
     const digit = (bytes[at] as number) - ZERO

@@ -28,7 +28,7 @@ export async function findInHeld(held: HeldRows, queries: readonly string[], str
   const { columns, process, signal } = stream
   const prepared = new Map<string, BoundOutline>()
   for (const query of queries) prepared.set(query, await bindQuery(query, stream))
-  return async (query, most) => {
+  return async (query, limit) => {
     const bound = prepared.get(query)
     if (!bound) throw new Error('the query was not announced')
     const names = bound.outline.relations.at(-1)?.relation.columns.map(({ name }) => name) ?? []
@@ -47,9 +47,9 @@ export async function findInHeld(held: HeldRows, queries: readonly string[], str
     }
     await process.transform({ steps: bound, columns: names, salt: '', signal }, readers, async (frames, found) => {
       count += found
-      if (rows.length < most) rows.push(...decoder.push(frames))
+      if (rows.length < limit) rows.push(...decoder.push(frames))
     })
-    return { count, columns: names, rows: rows.slice(0, most) }
+    return { count, columns: names, rows: rows.slice(0, limit) }
   }
 }
 

@@ -27,13 +27,13 @@ export function afterSteps(steps: readonly Step[], entity: string, { rows, bytes
 }
 
 /** @param most the number of rows that the step lets pass */
-function fewer({ rows, bytes }: StreamAmount, most: number | undefined): StreamAmount {
-  if (most === undefined || !Number.isFinite(most)) return { rows: atMost(rows), bytes: atMost(bytes) }
-  if (rows.amount === undefined) return { rows: atMost(counted(most)), bytes: UNKNOWN }
-  if (rows.amount <= most) return { rows, bytes: roughly(bytes) }
-  const share = most / rows.amount
+function fewer({ rows, bytes }: StreamAmount, limit: number | undefined): StreamAmount {
+  if (limit === undefined || !Number.isFinite(limit)) return { rows: atMost(rows), bytes: atMost(bytes) }
+  if (rows.amount === undefined) return { rows: atMost(counted(limit)), bytes: UNKNOWN }
+  if (rows.amount <= limit) return { rows, bytes: roughly(bytes) }
+  const share = limit / rows.amount
   return {
-    rows: rows.bound === 'most' ? atMost(counted(most)) : { ...rows, amount: most },
+    rows: rows.bound === 'most' ? atMost(counted(limit)) : { ...rows, amount: limit },
     bytes: roughly(withAmount(bytes, (amount) => Math.round(amount * share))),
   }
 }

@@ -162,13 +162,13 @@ function keepRejected(stream: PlannedStream, system: Source['system']): RejectKe
       const { rowsRejected } = tracker.progress
       if (rowsRejected === 0) return
       const { days } = rejects
-      const told =
+      const warning =
         rowsRejected > 1
           ? sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for ${days} days.`
           : kept === 1
             ? sentence`1 row was rejected; it is kept for ${days} days.`
             : sentence`1 row was rejected; it is not kept.`
-      tracker.log('warning', told, 'destination')
+      tracker.log('warning', warning, 'destination')
     },
   }
 }

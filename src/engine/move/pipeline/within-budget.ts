@@ -4,7 +4,7 @@ import { wrappedLoad } from '../run/wrapped-load.ts'
 
 /** Rows that are reserved at once: first few, because a table may be small, then more, because each reservation is a query. */
 const FIRST_RESERVED = 10_000
-const MOST_RESERVED = 1_000_000
+const MAX_RESERVED = 1_000_000
 
 /** A load that gets no row before it is reserved in the budget. The first row without room fails it, and nothing is put in place. */
 export function withinBudget(load: Load, allowance: Allowance): Load {
@@ -20,7 +20,7 @@ export function withinBudget(load: Load, allowance: Allowance): Load {
       const missing = first.rows - reserved
       if (missing > 0) {
         reserved += await allowance.spendRows(missing, Math.max(missing, next))
-        next = Math.min(next * 4, MOST_RESERVED)
+        next = Math.min(next * 4, MAX_RESERVED)
       }
       waiting.shift()
       reserved -= first.rows

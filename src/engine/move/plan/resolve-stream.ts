@@ -166,9 +166,12 @@ function overlapWith(
   const until =
     cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.highWaterMark : undefined)
   const value = (steps?.columns ?? read).find(({ name }) => name === column)?.value
-  const tells = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
+  const isBounded = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
   return {
-    overlap: { key, ...(column !== undefined && { cursor: column, ...defined({ until: tells ? until : undefined }) }) },
+    overlap: {
+      key,
+      ...(column !== undefined && { cursor: column, ...defined({ until: isBounded ? until : undefined }) }),
+    },
   }
 }
 

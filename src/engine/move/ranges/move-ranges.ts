@@ -113,9 +113,9 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
       if (withdraw) await countOthers()
       return load.take('free')
     }
-    await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, most: left.length })
+    await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, limit: left.length })
     // Ranges that others have begun and not finished are moved here.
-    await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, most: 1 })
+    await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, limit: 1 })
   } finally {
     await withdraw?.()
   }

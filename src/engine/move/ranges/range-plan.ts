@@ -25,7 +25,7 @@ const LEAST_SHARED_RANGES = 8
 
 /** One session uses a whole core of the destination's server, and waits for the source; four use eight cores or a disk. */
 const LEAST_AT_ONCE = 2
-const MOST_AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 /** On cores that are busy with the same table, another worker and its sessions would only compete with those that move it. */
 const IDLE_CORES = 0.5
@@ -37,7 +37,7 @@ const IDLE_CORES = 0.5
 export const RANGE_PLAN: RangePlan = {
   blocks: 32_768,
   leastBlocks: 2_048,
-  atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 2), LEAST_AT_ONCE), MOST_AT_ONCE),
+  atOnce: Math.min(Math.max(Math.floor(availableParallelism() / 2), LEAST_AT_ONCE), MAX_CONCURRENT),
   idleCores: IDLE_CORES,
 }
 

@@ -57,7 +57,7 @@ export async function assistWithRanges(request: AssistRequest): Promise<void> {
         take: async () => (mayGoOn() ? ranges.take('free') : undefined),
         sinkOf: (load) => load,
         atOnce,
-        most: Number.POSITIVE_INFINITY,
+        limit: Number.POSITIVE_INFINITY,
         signal: context.signal,
       })
     } finally {

@@ -13,7 +13,7 @@ export interface RangeWork {
   readonly sinkOf: (load: Load) => RowSink
   /** The number of ranges that are copied at once, and the maximum number of claimed ranges. */
   readonly atOnce: number
-  readonly most: number
+  readonly limit: number
   readonly signal: AbortSignal
 }
 
@@ -27,12 +27,12 @@ const CROWDED: readonly string[] = ['TOO_MANY_CONNECTIONS', 'SERVER_SILENT']
  * @throws ConnectorError, or the signal's reason
  */
 export async function takeRanges(work: RangeWork): Promise<void> {
-  const { take, atOnce, most } = work
+  const { take, atOnce, limit } = work
   const failed = new AbortController()
   const signal = AbortSignal.any([work.signal, failed.signal])
   const wire = new Semaphore(atOnce)
   const commits = new Semaphore(atOnce)
-  let lanes = Math.min(2 * atOnce, most)
+  let lanes = Math.min(2 * atOnce, limit)
   let moved = 0
   const takeNext = async (): Promise<boolean> => {
     const permits = { onWire: wire.acquire(), toCommit: commits.acquire() }

@@ -68,7 +68,7 @@ export async function copyStructure(planned: PlannedStructure, { fence, onEvent 
   const ready = parts.filter((part) => !waiting.has(part) && comes(part))
   const outcomes = new Map<StructurePart, PartOutcome>()
   const report = () => {
-    const told = parts.flatMap((part): readonly StructureObject[] => {
+    const objects = parts.flatMap((part): readonly StructureObject[] => {
       const outcome = outcomes.get(part)
       if (outcome) return [structureObject(part, outcome.state, reasonOf(outcome))]
       if (waiting.has(part)) return [structureObject(part, 'waiting', sentence`A table that it needs has not arrived.`)]
@@ -76,7 +76,7 @@ export async function copyStructure(planned: PlannedStructure, { fence, onEvent 
       return 'reads' in part ? [structureObject(part, 'left', OF_OTHERS)] : []
     })
     const besides = [...ownTables(planned, 'present'), ...others(planned, owned), ...leftOf(planned, owned)]
-    onEvent({ kind: 'structure', objects: [...told, ...besides] })
+    onEvent({ kind: 'structure', objects: [...objects, ...besides] })
   }
   report()
   try {
@@ -164,14 +164,14 @@ const leftOf = ({ left }: PlannedStructure, owned: Ownership): readonly Structur
 
 function refused(part: StructurePart, outcome: PartOutcome | undefined, count: number): ConnectorError {
   const problem = outcome?.state === 'failed' ? outcome.problem : undefined
-  const said = problem?.message ?? ''
+  const message = problem?.message ?? ''
   const name = part.name === '' ? part.table : `${part.table}: ${part.name}`
   return new ConnectorError({
     code: 'STRUCTURE_FAILED',
     message:
       count === 1
-        ? sentence`The rows arrived, but 1 object of the structure was not built: ${name}: ${said}`
-        : sentence`The rows arrived, but ${count} objects of the structure were not built. The first: ${name}: ${said}`,
+        ? sentence`The rows arrived, but 1 object of the structure was not built: ${name}: ${message}`
+        : sentence`The rows arrived, but ${count} objects of the structure were not built. The first: ${name}: ${message}`,
     hint: sentence`Remove the cause, then try the run again: it builds only what is missing, and moves no rows.`,
     side: 'destination',
     retryable: false,

@@ -43,12 +43,12 @@ export interface TableDifferences {
   readonly equal: number
   /** Some of them: the target's row before the source's. */
   readonly sample: readonly RowChange[]
-  /** The ranges of keys in which the source has rows that differ; cut off at `MOST_RANGES`. */
+  /** The ranges of keys in which the source has rows that differ; cut off at `MAX_RANGES`. */
   readonly ranges: readonly KeyRange[]
 }
 
 /** As many ranges can be sent again in one run. */
-export const MOST_RANGES = 4_096
+export const MAX_RANGES = 4_096
 
 /**
  * Compares two tables range by range: each server sums the rows of ranges of keys; ranges whose sums differ are divided until they are small,
@@ -97,7 +97,7 @@ class Found {
   }
 
   note({ first, bits }: KeyRange): void {
-    if (this.#ranges.length < MOST_RANGES) this.#ranges.push({ first, bits })
+    if (this.#ranges.length < MAX_RANGES) this.#ranges.push({ first, bits })
   }
 
   /** @param rows of the source */

@@ -14,7 +14,7 @@ import { at } from '../run/errors-at.ts'
 import type { MoveRequest, MoveResult, SpelledStream } from '../run/move-request.ts'
 import { openBoth } from '../run/open-both.ts'
 import { StreamTracker } from '../run/stream-tracker.ts'
-import { type Comparison, compareTables, MOST_RANGES } from './compare-tables.ts'
+import { type Comparison, compareTables, MAX_RANGES } from './compare-tables.ts'
 
 /** A flow whose source and destination are compared. */
 export type VerifyRequest = Pick<
@@ -98,7 +98,7 @@ async function verifyStream(
     const { key, values } = comparison.target
     const difference = { created, changed, removed, unchanged }
     const columns = [...key, ...values]
-    if (ranges.length === MOST_RANGES) tracker.report('warning', TOO_MANY, 'destination')
+    if (ranges.length === MAX_RANGES) tracker.report('warning', TOO_MANY, 'destination')
     const differing = created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
     tracker.verified(difference, columns)
     onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })

@@ -9,9 +9,9 @@ export interface DuckdbError {
 
 /** Reads an error of a DuckDB with `errors_as_json`; other errors have only their message. */
 export function duckdbErrorOf(error: unknown): DuckdbError {
-  const said = error instanceof Error ? error.message : String(error ?? '')
-  const { exception_type: type, exception_message: message, position } = parsed(said)
-  if (typeof type !== 'string' || typeof message !== 'string') return { message: said }
+  const text = error instanceof Error ? error.message : String(error ?? '')
+  const { exception_type: type, exception_message: message, position } = parsed(text)
+  if (typeof type !== 'string' || typeof message !== 'string') return { message: text }
   const at = Number(position)
   return defined({
     message: `${type} Error: ${message}`,

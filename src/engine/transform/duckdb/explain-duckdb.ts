@@ -20,10 +20,10 @@ const MISSING_COLUMN = /Referenced column "(.+?)" (?:was )?not found/
 
 /** The problem with a step's SQL, as a message for people. Our statement around it is not shown. */
 export function explainBinding(error: unknown, columns: readonly string[]): Omit<Problem, 'retryable'> {
-  const said = sentencesOf(error)
-  if (OUT_OF_MEMORY.test(said)) return STEP_TOO_LARGE
-  const [, column] = MISSING_COLUMN.exec(said) ?? []
-  return column === undefined ? { code: 'SQL_INVALID', message: sentence`${said}` } : columnNotFound(column, columns)
+  const text = sentencesOf(error)
+  if (OUT_OF_MEMORY.test(text)) return STEP_TOO_LARGE
+  const [, column] = MISSING_COLUMN.exec(text) ?? []
+  return column === undefined ? { code: 'SQL_INVALID', message: sentence`${text}` } : columnNotFound(column, columns)
 }
 
 export function columnNotFound(column: string, columns: readonly string[]): Omit<Problem, 'retryable'> {
@@ -40,8 +40,8 @@ export function columnNotFound(column: string, columns: readonly string[]): Omit
 
 /** The reason why a query ended in the middle of its rows. @param before number of rows before those that the query numbers from 1 */
 export function explainExecution(error: unknown, entity: string, rules: ValueRules, before = 0): Problem {
-  const said = sentencesOf(error)
-  const broken = rules.broken(said)
+  const text = sentencesOf(error)
+  const broken = rules.broken(text)
   if (broken) {
     return defined({
       code: 'VALUE_NOT_REPRESENTABLE',
@@ -54,8 +54,8 @@ export function explainExecution(error: unknown, entity: string, rules: ValueRul
       retryable: false,
     })
   }
-  if (/out of memory|allocation failure|bad_alloc|max_temp_directory_size|ENOSPC/i.test(said)) return tooLarge(entity)
-  return { code: 'TRANSFORMATION_FAILED', message: sentence`${entity}: ${said}`, retryable: false }
+  if (/out of memory|allocation failure|bad_alloc|max_temp_directory_size|ENOSPC/i.test(text)) return tooLarge(entity)
+  return { code: 'TRANSFORMATION_FAILED', message: sentence`${entity}: ${text}`, retryable: false }
 }
 
 export const tooLarge = (entity: string): Problem => ({

@@ -15,7 +15,7 @@ interface BatchOptions {
   /** Number of bytes per batch; one batch is processed while the next is collected. */
   readonly bytes: number
   /** The maximum number of rows; by default all. */
-  readonly most?: number | undefined
+  readonly limit?: number | undefined
 }
 
 /** Collects rows of common text, up to its limit, and passes them on in batches, one at a time. */
@@ -33,10 +33,10 @@ export class BatchSink implements RowSink {
   #before = 0
   #working: Promise<void> | undefined
 
-  constructor(work: (batch: Batch) => Promise<void>, { bytes, most = Number.POSITIVE_INFINITY }: BatchOptions) {
+  constructor(work: (batch: Batch) => Promise<void>, { bytes, limit = Number.POSITIVE_INFINITY }: BatchOptions) {
     this.#work = work
     this.#bytes = bytes
-    this.#most = most
+    this.#most = limit
     this.#frames = Buffer.allocUnsafe(bytes)
   }
 

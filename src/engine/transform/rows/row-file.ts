@@ -25,17 +25,17 @@ export class RowFile {
   #longest = 0
 
   /** @param most the maximum size, in bytes */
-  constructor(path: string, most: number) {
+  constructor(path: string, limit: number) {
     this.#path = path
-    this.#most = most
+    this.#most = limit
     this.#file = openSync(path, 'w')
   }
 
   /** @returns whether there is room for the rows */
   add({ frames, rows, before }: Batch): boolean {
-    const most = frames.length + rows * NUMBER_BYTES
-    if (this.#bytes + most > this.#most) return false
-    if (this.#out.length < most) this.#out = Buffer.allocUnsafe(most)
+    const limit = frames.length + rows * NUMBER_BYTES
+    if (this.#bytes + limit > this.#most) return false
+    if (this.#out.length < limit) this.#out = Buffer.allocUnsafe(limit)
     const out = this.#out
     let at = 0
     let frame = 0

@@ -157,8 +157,8 @@ export class StreamTransform {
     work: (batch: Batch, stop: () => void) => Promise<void>,
   ): Promise<number> {
     const { steps } = this.#options
-    const most = table === steps.main.table ? steps.readLimit : undefined
-    const sink = new BatchSink((batch) => work(batch, () => sink.stop()), { bytes, most })
+    const limit = table === steps.main.table ? steps.readLimit : undefined
+    const sink = new BatchSink((batch) => work(batch, () => sink.stop()), { bytes, limit })
     try {
       const names = columns.filter((_, column) => needed.includes(column)).map(({ name }) => name)
       const stop = AbortSignal.any([this.#options.signal, sink.failure, sink.enough])

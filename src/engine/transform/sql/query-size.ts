@@ -5,10 +5,10 @@ import { isTree, listOf, refused, type Tree, textOf, walk } from './sql-tree.ts'
 const LONGEST = 50_000
 
 /** Parts of a query, as DuckDB's parser separates them. */
-const MOST_PARTS = 20_000
+const MAX_PARTS = 20_000
 
 /** How often queries of WITH are read in total; a query that is named twice is read twice. */
-const MOST_READS = 1_000
+const MAX_READS = 1_000
 
 /** @throws StepError before anything parses the text */
 export function refuseLongSql(sql: string): void {
@@ -23,14 +23,14 @@ export function refuseLongSql(sql: string): void {
 export function refuseLargeQuery(tree: Tree): void {
   let parts = 0
   walk(tree, () => parts++)
-  if (parts > MOST_PARTS)
+  if (parts > MAX_PARTS)
     throw refused(
-      sentence`The SQL has ${parts} parts; a step accepts at most ${MOST_PARTS}.`,
+      sentence`The SQL has ${parts} parts; a step accepts at most ${MAX_PARTS}.`,
       sentence`Split it into several steps, or create a view at the source.`,
     )
-  if (readsOf(tree) > MOST_READS)
+  if (readsOf(tree) > MAX_READS)
     throw refused(
-      sentence`The WITH queries use each other so often that they would be read more than ${MOST_READS} times.`,
+      sentence`The WITH queries use each other so often that they would be read more than ${MAX_READS} times.`,
       sentence`Use each of them once, or write AS MATERIALIZED and split it into several steps.`,
     )
 }

@@ -13,13 +13,13 @@ import { cutRows } from '../rows/cut-rows.ts'
 import type { BoundJoin, BoundSteps } from './bind-steps.ts'
 
 /** Rows of the other stream that are looked through where the source cannot look for keys. */
-const MOST_READ = 1_000_000
+const MAX_PARTNER_ROWS = 1_000_000
 
 /** Rows of the other stream that a sample may be joined to. */
-const MOST_PARTNERS = 10_000
+const MAX_PARTNERS = 10_000
 
 /** More keys are not sent to a source, which would have to read a long statement. */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 /** The rows of a stream that a sample needs. */
 export interface PartnerQuestion {
@@ -84,9 +84,9 @@ export async function loadPartners(
     const text = writingOf(theirs.type).text('k')
     const type = theirs.type.alias ?? String(theirs.type)
     const values = `SELECT DISTINCT ${text} AS v FROM (SELECT TRY_CAST(k${at} AS ${type}) AS k FROM wanted) WHERE k IS NOT NULL`
-    const found = (await first(`${values} LIMIT ${MOST_KEYS + 1}`)).map(([value]) => String(value))
+    const found = (await first(`${values} LIMIT ${MAX_KEYS + 1}`)).map(([value]) => String(value))
     const list = found.flatMap((value) => constantOf(theirs.value, value) ?? [])
-    if (list.length === found.length && list.length > 0 && list.length <= MOST_KEYS)
+    if (list.length === found.length && list.length > 0 && list.length <= MAX_KEYS)
       among.push({ kind: 'in', value: { kind: 'column', name: theirs.name }, list })
   }
 
@@ -102,9 +102,9 @@ export async function loadPartners(
     await query(() => loading.run())
     partners += await changed(`INSERT INTO partners ${ctes} SELECT * FROM ${stream.table} WHERE n IN (${numbers})`)
     await connection.run(`TRUNCATE ${stream.table}`)
-    if (partners > MOST_PARTNERS) sink.stop()
+    if (partners > MAX_PARTNERS) sink.stop()
   }
-  const sink = new BatchSink(keep, { bytes: STATEMENT_BYTES, most: MOST_READ })
+  const sink = new BatchSink(keep, { bytes: STATEMENT_BYTES, limit: MAX_PARTNER_ROWS })
   const columns = stream.columns.map(({ name }) => name)
   const stopped = AbortSignal.any([sink.enough, sink.failure])
   const { isWhole } = await readPartners({ entity: stream.entity, columns, among }, sink, stopped)

@@ -17,7 +17,7 @@ export const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BL
 const SIZE_AT = 124
 const SIZE_BYTES = 12
 /** What eleven octal digits can say. */
-const MOST_OCTAL = 8 ** 11 - 1
+const MAX_OCTAL = 8 ** 11 - 1
 
 /** The header of a plain file in the format of POSIX (ustar); sizes from 8 GiB as GNU tar writes them. */
 export function tarHeader({ name, size, time }: TarEntry): Buffer {
@@ -48,7 +48,7 @@ export function readTarHeader(header: Buffer): TarEntry | undefined {
 }
 
 function writeSize(header: Buffer, size: number): void {
-  if (size <= MOST_OCTAL) {
+  if (size <= MAX_OCTAL) {
     header.write(`${size.toString(8).padStart(11, '0')}\0`, SIZE_AT)
   } else {
     header[SIZE_AT] = 0x80

@@ -4,7 +4,7 @@ import { ORDER, settingText } from '../../../core/catalog/setting-text.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 
 /** Maximum number of changes per event, and of characters per value. */
-export const MOST_CHANGES = 100
+export const MAX_CHANGES = 100
 const LONGEST_VALUE = 200
 
 type Fields = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export function changesOf(
 ): readonly AuditChange[] {
   return differences([], before, after)
     .map((change) => (isSecret(change.path) ? { path: change.path, kind: change.kind } : change))
-    .slice(0, MOST_CHANGES)
+    .slice(0, MAX_CHANGES)
 }
 
 function differences(path: readonly string[], before: unknown, after: unknown): readonly AuditChange[] {

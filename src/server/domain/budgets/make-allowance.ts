@@ -32,14 +32,14 @@ export function makeAllowance({ database, budget, log = () => {}, ...spender }: 
   /** @returns whether it fitted all budgets */
   const reserve = async (kind: BudgetKind, amount: number): Promise<boolean> => {
     try {
-      const said = await database.asSystem(async (query) => {
+      const warnings = await database.asSystem(async (query) => {
         const reservation = reservationOf(kind, amount)
         const spent = await reserveSpending(query, reservation)
         if (spent.length < spenders) throw new Refused()
         if (spender.runId !== undefined) await changeRunSpending(query, reservation)
         return warnOfBudgets(query, reservation, spent)
       })
-      for (const message of said) log(message)
+      for (const message of warnings) log(message)
       return true
     } catch (error) {
       if (error instanceof Refused) return false

@@ -14,12 +14,12 @@ export async function warnOfBudgets(
   { organizationId, flowId, kind }: Spent,
   changed: readonly SpentRow[],
 ): Promise<readonly Sentence[]> {
-  const said: Sentence[] = []
+  const warnings: Sentence[] = []
   for (const { scope_id: scopeId, spent, most } of changed) {
     if (most === null || spent < most * WARNED_SHARE || spent === 0) continue
     if (!(await recordWarning(query, organizationId, { scopeId, kind, most }))) continue
     const isOfFlow = scopeId !== organizationId
-    said.push(nearlySpent({ kind, isOfFlow, spent, most }))
+    warnings.push(nearlySpent({ kind, isOfFlow, spent, most }))
     const names = flowId === undefined ? undefined : await findFlowName(query, flowId)
     // Alerts belong to flows: a look at rows by a person raises none.
     if (flowId === undefined || !names) continue
@@ -36,5 +36,5 @@ export async function warnOfBudgets(
       },
     })
   }
-  return said
+  return warnings
 }

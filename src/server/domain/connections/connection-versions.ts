@@ -31,7 +31,7 @@ export interface ConnectionVersion extends Omit<SettingsVersionRow, 'content'> {
 }
 
 /** The most that a list shows. */
-const MOST = 200
+const MAX_VERSIONS = 200
 
 /** The versions of a connection with its credentials, newest first. @throws RequestError not found */
 export const readConnectionVersions = (
@@ -45,7 +45,7 @@ export const readConnectionVersions = (
     const { id, integration_id: integrationId } = connection
     const integration = await findIntegration(query, organizationId, integrationId)
     const ids = [id, ...(integration?.merged ? [integrationId] : [])]
-    const rows = await listSettingsVersions(query, organizationId, ids, MOST)
+    const rows = await listSettingsVersions(query, organizationId, ids, MAX_VERSIONS)
     let settings: SettingsVersionRow['content'] = {}
     // From the oldest on, as each save changes only one of the two.
     return rows

@@ -82,8 +82,8 @@ async function passedStages(
 ): Promise<readonly DescribedStage[]> {
   const { stages, failed, lastTest } = await outcomeOfTest(opened, capability, context)
   await remember(lastTest)
-  const told = stages.map(describeStage)
-  if (!failed) return told
+  const described = stages.map(describeStage)
+  if (!failed) return described
   const { message, hint, field }: Partial<Problem> & Pick<Problem, 'message'> = failed.problem ?? {
     message: sentence`The connection test failed`,
   }
@@ -91,7 +91,7 @@ async function passedStages(
     'invalid',
     'CONNECTION_TEST_FAILED',
     message,
-    defined({ stages: told, stage: failed.stage, hint: hint && inEnglish(hint), hint_sentence: hint, field }),
+    defined({ stages: described, stage: failed.stage, hint: hint && inEnglish(hint), hint_sentence: hint, field }),
   )
 }
 

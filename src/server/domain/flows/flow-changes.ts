@@ -4,7 +4,7 @@ import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flows.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
-import { changesOf, MOST_CHANGES } from '../audit/changes-of.ts'
+import { changesOf, MAX_CHANGES } from '../audit/changes-of.ts'
 
 /** A state of a flow, with the names of the flows after which it starts. */
 export type DescribedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
@@ -33,7 +33,7 @@ export function flowChanges(before: DescribedFlow, after: DescribedFlow): readon
   )
   const next = all.findIndex(({ path }) => path.join() === 'streams') + 1
   const ofTables = changesOf({ streams: tables.before }, { streams: tables.after })
-  return [...all.slice(0, next), ...ofTables, ...all.slice(next)].slice(0, MOST_CHANGES)
+  return [...all.slice(0, next), ...ofTables, ...all.slice(next)].slice(0, MAX_CHANGES)
 }
 
 const reportedTables = (streams: readonly ConfiguredStream[]): string =>

@@ -8,7 +8,7 @@ import { RequestError } from '../request-error.ts'
 const TOLERANCE_SECONDS = 300
 
 /** More than any sender with a secret that is being renewed has. */
-const MOST_SIGNATURES = 10
+const MAX_SIGNATURES = 10
 
 /** A call that says that it is signed. */
 export interface SignedCall extends SignedContent {
@@ -33,7 +33,7 @@ export function readSignedCall(header: (name: string) => string | null, body: st
       'SIGNATURE_OLD',
       sentence`The webhook-timestamp differs from the clock of this server by more than 5 minutes. Sign each call anew.`,
     )
-  return { id, timestamp: Number(timestamp), body, signatures: signatures.split(' ').slice(0, MOST_SIGNATURES) }
+  return { id, timestamp: Number(timestamp), body, signatures: signatures.split(' ').slice(0, MAX_SIGNATURES) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { MOST_KEYS } from '../../store/organizations/request-keys.ts'
+import { MAX_KEYS } from '../../store/organizations/request-keys.ts'
 import { RequestError } from '../request-error.ts'
 
 const FIELD = { field: 'Idempotency-Key' }
@@ -32,6 +32,6 @@ export const tooManyKeys = () =>
   new RequestError(
     'too-many',
     'IDEMPOTENCY_KEYS_FULL',
-    sentence`This caller has used ${MOST_KEYS} Idempotency-Keys in 24 hours. Use fewer, or make calls without one.`,
+    sentence`This caller has used ${MAX_KEYS} Idempotency-Keys in 24 hours. Use fewer, or make calls without one.`,
     FIELD,
   )

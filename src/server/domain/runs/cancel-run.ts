@@ -20,8 +20,8 @@ export async function cancelRun(
     // A run between two attempts ends at once.
     await raiseLineageEnd(query, id)
     const user = await findUser(query, person.uid)
-    const said = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
-    await insertLogLines(query, organizationId, id, [{ level: 'info', said }])
+    const text = cancelledBy(user?.display_name ?? user?.email ?? person.displayName ?? person.email ?? person.uid)
+    await insertLogLines(query, organizationId, id, [{ level: 'info', text }])
     // One that waited has ended here; any other is told of when it ends.
     await raiseRunAlerts(query, id)
     await recordAudit(query, organizationId, person, { action: 'run.cancelled', id, name })

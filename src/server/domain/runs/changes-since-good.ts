@@ -21,7 +21,7 @@ export interface ChangesSinceGood {
 }
 
 /** The most changes that are read of each connection. */
-const MOST = 50
+const MAX_VERSIONS = 50
 
 /** What has changed around a flow between its last run that succeeded and this one. @throws RequestError not found */
 export async function readChangesSinceGood(
@@ -62,7 +62,7 @@ async function settingsBetween(
   const connection = await findConnection(query, organizationId, connectionId)
   if (!connection) return []
   const { id, name } = connection
-  const versions = await listSettingsVersions(query, organizationId, [id, connection.integration_id], MOST)
+  const versions = await listSettingsVersions(query, organizationId, [id, connection.integration_id], MAX_VERSIONS)
   return versions
     .filter(({ saved_at }) => saved_at > since && saved_at <= until)
     .map(({ content: _, ...version }) => ({ ...version, connection: { id, name } }))

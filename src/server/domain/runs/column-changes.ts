@@ -15,12 +15,12 @@ export interface ComparedColumns {
 
 /** What has changed in the columns of a stream since it last succeeded. */
 export function columnChanges({ source, target, problem }: ComparedColumns): readonly ColumnChangeRow[] {
-  const told = problem.flatMap(({ is, ...column }): readonly ColumnChangeRow[] =>
+  const reported = problem.flatMap(({ is, ...column }): readonly ColumnChangeRow[] =>
     is === 'added' || is === 'removed' || is === 'retyped' ? [{ side: 'source', is, ...column }] : [],
   )
   const compared = source ? compare(source) : []
   // An error names only the columns that it is about, of a renamed one only the old name.
-  return [...(compared.length > 0 ? compared : told), ...ofTarget(target ?? [], problem)]
+  return [...(compared.length > 0 ? compared : reported), ...ofTarget(target ?? [], problem)]
 }
 
 function compare({ before, after }: NonNullable<ComparedColumns['source']>): readonly ColumnChangeRow[] {

@@ -23,8 +23,8 @@ import { type ProgressChanges, saveProgress } from './save-progress.ts'
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, work } = run
   if (!(await saveProgress(query, run, changes, outcome))) return
-  const said = endLine(outcome, changes.totals, work.kind)
-  await insertLogLines(query, run.organization_id, runId, [{ level: 'info', said }])
+  const text = endLine(outcome, changes.totals, work.kind)
+  await insertLogLines(query, run.organization_id, runId, [{ level: 'info', text }])
   if (outcome.status === 'succeeded') await forgetFailedTests(query, runId)
   await saveRunServers(query, runId, changes.servers)
   await countUsage(query, runId)

@@ -7,7 +7,7 @@ interface ChangesRequest {
   readonly since: string | undefined
   /** The snapshots of returning readers; nothing for a new one. */
   readonly newcomers: Iterable<string | undefined>
-  readonly most: number
+  readonly limit: number
 }
 
 interface RunChanges {
@@ -23,18 +23,18 @@ interface RunChanges {
 export const readRunChanges = (
   database: Database,
   organizationId: string,
-  { since, newcomers, most }: ChangesRequest,
+  { since, newcomers, limit }: ChangesRequest,
 ): Promise<RunChanges> =>
   database.inOrganization(organizationId, async (query) => {
     const until = await currentSnapshot(query)
-    const changedSince = (since: string) => listChangedRuns(query, organizationId, { since, until }, most + 1)
+    const changedSince = (since: string) => listChangedRuns(query, organizationId, { since, until }, limit + 1)
     const runs = since === undefined ? [] : await changedSince(since)
     // Readers that return after a restart have mostly stopped at the same snapshot.
     const missed = new Map<string | undefined, readonly ListedRunRow[]>()
     for (const since of new Set(newcomers))
       missed.set(
         since,
-        since === undefined ? await listRecentRuns(query, organizationId, until, most) : await changedSince(since),
+        since === undefined ? await listRecentRuns(query, organizationId, until, limit) : await changedSince(since),
       )
     return { until, runs, missed }
   })

@@ -4,7 +4,7 @@ import { CRON_RULES } from '../../../core/catalog/schedules/schedule-rules.ts'
 import type { Schedule } from '../../store/flows/flow-config.ts'
 
 /** Every hour of a month is counted; more would block the process for too long. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 const DAY_MS = 86_400_000
 
@@ -17,14 +17,14 @@ export function countFirings({ cron, timezone }: Schedule, from: Date, days: num
   const end = from.getTime() + days * DAY_MS
   let last = from
   let first: Date | undefined
-  for (let count = 0; count < MOST_COUNTED; count++) {
+  for (let count = 0; count < MAX_COUNTED; count++) {
     const next = schedule.nextRun(last)
     if (!next || next.getTime() > end) return counted(count)
     last = next
     first ??= next
   }
   const begin = (first ?? from).getTime()
-  const pause = (last.getTime() - begin) / (MOST_COUNTED - 1)
+  const pause = (last.getTime() - begin) / (MAX_COUNTED - 1)
   return estimated(Math.floor((end - begin) / pause) + 1)
 }
 

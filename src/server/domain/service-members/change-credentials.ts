@@ -1,5 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { MOST_FEDERATED_CREDENTIALS } from '../../../core/catalog/service-keys.ts'
+import { MAX_FEDERATED_CREDENTIALS } from '../../../core/catalog/service-keys.ts'
 import { isSubjectPattern } from '../../../core/catalog/subject-pattern.ts'
 import { type Database, ofOrganization } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -34,11 +34,11 @@ export const addFederatedCredential = (
     const { id, name } = await requireServiceMember(query, organizationId, serviceMemberId)
     check(draft)
     const known = await listCredentialsOf(query, id)
-    if (known.length >= MOST_FEDERATED_CREDENTIALS)
+    if (known.length >= MAX_FEDERATED_CREDENTIALS)
       throw new RequestError(
         'conflict',
         'TOO_MANY_CREDENTIALS',
-        sentence`A program has at most ${MOST_FEDERATED_CREDENTIALS} federated credentials. Remove one that is not used.`,
+        sentence`A program has at most ${MAX_FEDERATED_CREDENTIALS} federated credentials. Remove one that is not used.`,
       )
     const changes = (['issuer', 'audience', 'subject'] as const).map((field) => ({
       path: [field],

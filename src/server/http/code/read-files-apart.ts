@@ -6,7 +6,7 @@ import type { CodeFile, ReadFiles } from './read-files.ts'
 const THREAD = new URL('./read-files-thread.ts', import.meta.url)
 
 /** In megabytes and milliseconds. The largest files that are parsed at all take 0.75 s of a busy machine. */
-const MOST_MEMORY = 200
+const MAX_MEMORY = 200
 const LONGEST_MS = 10_000
 
 /** Threads that read at the same time; other requests wait for their turn. */
@@ -23,7 +23,7 @@ interface Limits {
 /** As `readFiles`, in a thread with limits: whatever the files are, other calls are answered meanwhile, and the process stays. */
 export async function readFilesApart(
   files: readonly CodeFile[],
-  limits: Limits = { memory: MOST_MEMORY, milliseconds: LONGEST_MS },
+  limits: Limits = { memory: MAX_MEMORY, milliseconds: LONGEST_MS },
 ): Promise<ReadFiles> {
   if (running < AT_ONCE) running += 1
   // Gets the place of one that has ended.

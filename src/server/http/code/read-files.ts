@@ -11,7 +11,7 @@ import { FOR_PROBLEMS, problemsOf } from '../requests/check-values.ts'
 import { inspectValues } from '../requests/inspect-values.ts'
 import { documentFrom } from './document-from.ts'
 import { type FieldLines, fieldLines, lineOf, rangeStart } from './field-lines.ts'
-import { lookAtText, MOST_FAULTS, MOST_PARTS } from './refuse-large-text.ts'
+import { lookAtText, MAX_FAULTS, MAX_PARTS } from './refuse-large-text.ts'
 
 export interface CodeFile {
   readonly name: string
@@ -37,7 +37,7 @@ export interface ReadFiles {
 }
 
 /** Aliases multiply: a few lines could stand for millions. */
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 
 /** The documents of YAML files, each checked by the rows of its kind, with every fault. */
 export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> {
@@ -47,14 +47,14 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
   const lines: FieldLines[] = []
   let parts = 0
   for (const { name: file, text } of files) {
-    if (faults.length >= MOST_FAULTS) break
+    if (faults.length >= MAX_FAULTS) break
     // Other calls are answered between two files.
     await setImmediate()
     const looked = lookAtText(text, parts)
     parts += looked.parts
     if (looked.reason) {
       faults.push({ file, sentence: looked.reason })
-      if (parts > MOST_PARTS) break
+      if (parts > MAX_PARTS) break
       continue
     }
     const counter = new LineCounter()
@@ -70,7 +70,7 @@ export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> 
       }
     }
   }
-  return { documents, unreadable, faults: faults.slice(0, MOST_FAULTS), lines }
+  return { documents, unreadable, faults: faults.slice(0, MAX_FAULTS), lines }
 }
 
 /** The parser compares each key of a map with all before it, which takes seconds for a long one; `repeatedKey` does not. */
@@ -109,7 +109,7 @@ function readDocument(source: Document, counter: LineCounter): Read | undefined 
     }
   let value: unknown
   try {
-    value = source.toJS({ maxAliasCount: MOST_ALIASES })
+    value = source.toJS({ maxAliasCount: MAX_ALIASES })
     inspectValues(value)
   } catch (error) {
     const problem = error instanceof RequestError ? error.sentence : sentence`This document has too many aliases.`
@@ -164,7 +164,7 @@ function checked(value: unknown, lines: FieldLines): Read {
       ? { kind, name, ...defined({ id: typeof id === 'string' ? id.toLowerCase() : undefined }) }
       : undefined
   const faults = parsed.error.issues
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .flatMap((issue) => problemsOf(issue).map(({ field, sentence: problem }) => fault(field, problem)))
   return defined({ faults, named })
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { readFiles } from './read-files.ts'
-import { lookAtText, MOST_PARTS } from './refuse-large-text.ts'
+import { lookAtText, MAX_PARTS } from './refuse-large-text.ts'
 
 const reason = (text: string) => {
   const { reason: why } = lookAtText(text, 0)
@@ -32,8 +32,8 @@ it.each([
   ['dashes', '- '.repeat(200_000)],
   ['lines', 'a: 1\n'.repeat(200_000)],
 ])('looks at no more parts of %s than are needed to refuse them', (_, text) => {
-  expect(lookAtText(text, 0).parts).toBeLessThanOrEqual(MOST_PARTS + 1)
-  expect(lookAtText(text, MOST_PARTS).parts).toBe(1)
+  expect(lookAtText(text, 0).parts).toBeLessThanOrEqual(MAX_PARTS + 1)
+  expect(lookAtText(text, MAX_PARTS).parts).toBe(1)
 })
 
 it('takes a flow of two thousand tables, with quoted names and keys', () => {

@@ -5,9 +5,9 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
  * Of all files of a request together. Parsing and checking nearly so many took 0.75 s on a busy machine of two cores (13,000 names in a map),
  * and nobody else is answered while one file is parsed. A table of a flow has about 35 parts.
  */
-export const MOST_PARTS = 100_000
+export const MAX_PARTS = 100_000
 
-const MOST_LEVELS = 32
+const MAX_LEVELS = 32
 
 interface LookedAt {
   /** How many tokens the text has, up to the point at which it was refused. */
@@ -24,14 +24,14 @@ export function lookAtText(text: string, before: number): LookedAt {
   for (const token of new Lexer().lex(text)) {
     parts++
     const found = errors.after(token)
-    if (before + parts > MOST_PARTS)
+    if (before + parts > MAX_PARTS)
       return {
         parts,
-        reason: sentence`These files have more than ${MOST_PARTS} parts (names, values and marks) together. Apply fewer of them at once.`,
+        reason: sentence`These files have more than ${MAX_PARTS} parts (names, values and marks) together. Apply fewer of them at once.`,
       }
-    if (nesting.after(token) > MOST_LEVELS)
-      return { parts, reason: sentence`This document is nested too deeply. At most ${MOST_LEVELS} levels are read.` }
-    if (found > MOST_FAULTS) return { parts, reason: sentence`This document has more than ${MOST_FAULTS} errors.` }
+    if (nesting.after(token) > MAX_LEVELS)
+      return { parts, reason: sentence`This document is nested too deeply. At most ${MAX_LEVELS} levels are read.` }
+    if (found > MAX_FAULTS) return { parts, reason: sentence`This document has more than ${MAX_FAULTS} errors.` }
   }
   return { parts }
 }
@@ -80,7 +80,7 @@ class Errors {
 }
 
 /** Of all files together; somebody mends the first ones first. */
-export const MOST_FAULTS = 100
+export const MAX_FAULTS = 100
 
 /** The lexer's own marks, each a control character. */
 const isMark = (token: string) => token.length === 1 && token < ' '

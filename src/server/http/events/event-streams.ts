@@ -5,7 +5,7 @@ import { authenticate } from '../authenticate.ts'
 import { EVENT_HEADERS, type EventSink, eventStream } from './server-sent-events.ts'
 
 /** Two for each page of a browser, and ten pages are enough for a person. */
-const MOST_PER_PERSON = 20
+const MAX_PER_PERSON = 20
 
 /** A revoked key sees nothing after 2 s; together with the cache time of local accounts, a disabled account after 5 s. */
 const RECHECK_MS = 1_500
@@ -30,8 +30,8 @@ export function makeEventStreams(verify: VerifyToken): OpenEventStream {
     // Who asks only for the headers reads no event, and would leave the stream open.
     if (request.method === 'HEAD') return new Response(null, { headers: EVENT_HEADERS })
     const others = open.get(uid) ?? 0
-    if (others >= MOST_PER_PERSON) {
-      const message = sentence`You already follow live updates in ${MOST_PER_PERSON} places, which is the maximum. Close a page.`
+    if (others >= MAX_PER_PERSON) {
+      const message = sentence`You already follow live updates in ${MAX_PER_PERSON} places, which is the maximum. Close a page.`
       throw new RequestError('too-many', 'TOO_MANY_STREAMS', message)
     }
     open.set(uid, others + 1)

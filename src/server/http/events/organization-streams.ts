@@ -32,10 +32,10 @@ const RECHECK_MS = 4_000
 const SHORTEST_PAUSE_MS = 50
 
 /** A reader that has missed more than this loads its page again. */
-const MOST_RUNS = 500
+const MAX_RUNS = 500
 
 /** As with runs: a reader with more than this loads everything again. */
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 
 /**
  * The changes in organizations for all watching readers: whatever their number is, each change is read once, written once, and sent
@@ -132,7 +132,7 @@ class OrganizationStream {
       const { until, runs, missed } = await readRunChanges(this.#options.database, this.#options.organizationId, {
         since: this.#seen,
         newcomers: newcomers.map(({ reader }) => reader.since),
-        most: MOST_RUNS,
+        limit: MAX_RUNS,
       })
       const events = [...changes, ...this.#eventsOf(runs, until)]
       const welcomes = new Map(Array.from(missed, ([since, own]) => [since, this.#welcome(own, until)]))
@@ -160,12 +160,12 @@ class OrganizationStream {
     const [changes, isStale] = [this.#changes, this.#isStale]
     this.#changes = new Set()
     this.#isStale = false
-    if (isStale || changes.size > MOST_CHANGES) return [eventBytes('stale', {})]
+    if (isStale || changes.size > MAX_CHANGES) return [eventBytes('stale', {})]
     return Array.from(changes, (change) => eventBytes('change', JSON.parse(change)))
   }
 
   #eventsOf(runs: readonly ListedRunRow[], until: string): readonly Uint8Array[] {
-    if (runs.length > MOST_RUNS) return [eventBytes('stale', {}, until)]
+    if (runs.length > MAX_RUNS) return [eventBytes('stale', {}, until)]
     // Only the last event has the id for resuming: a reader that loses the connection before it gets all of them again.
     const isLast = (at: number) => at === runs.length - 1
     return runs.map((run, at) => eventBytes('run', this.#options.toWire(run), isLast(at) ? until : undefined))

@@ -1,7 +1,7 @@
 const PING_MS = 15_000
 
 /** A reader with more unread bytes is disconnected; it returns, and resumes after what it has seen. */
-const MOST_UNREAD_BYTES = 4 * 1024 * 1024
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024
 
 export interface EventSink {
   /** @param bytes whole events, from `eventBytes`: several readers may share them */
@@ -39,7 +39,7 @@ export function eventStream(request: Request, over: AbortSignal, write: (sink: E
         const send = (bytes: Uint8Array) => {
           if (signal.aborted) return
           controller.enqueue(bytes)
-          if ((controller.desiredSize ?? 0) < -MOST_UNREAD_BYTES) close()
+          if ((controller.desiredSize ?? 0) < -MAX_UNREAD_BYTES) close()
         }
         const ping = setInterval(() => send(PING), PING_MS)
         signal.addEventListener('abort', () => clearInterval(ping), { once: true })

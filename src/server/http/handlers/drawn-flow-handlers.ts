@@ -147,8 +147,8 @@ const stepToWire = ({ id, columns, rows, rowCount, joined, error }: StepPreview)
 const planToWire = ({ target, effect, columns, notes, problem }: StreamPlan) => ({
   target,
   ...defined({ effect }),
-  columns: columns.map(({ name, source, targetType, notes: told }) =>
-    defined({ name, source, target_type: targetType, notes: [...told] }),
+  columns: columns.map(({ name, source, targetType, notes: columnNotes }) =>
+    defined({ name, source, target_type: targetType, notes: [...columnNotes] }),
   ),
   notes: notes.map(inEnglish),
   note_sentences: [...notes],

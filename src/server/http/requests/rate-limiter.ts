@@ -16,13 +16,13 @@ interface Bucket {
 const SWEEP_MS = 60_000
 
 /** Callers can invent names. Beyond this number, the bucket that was unused for the longest time is given up. */
-const MOST_BUCKETS = 50_000
+const MAX_BUCKETS = 50_000
 
 /**
  * A token bucket per name: `calls` at once, then as many more as the time allows. Each process has its own, so two
  * processes allow twice as many; it protects against floods and is not an exact meter as `takeCall` is.
  */
-export function makeRateLimiter(now: () => number = Date.now, mostBuckets = MOST_BUCKETS) {
+export function makeRateLimiter(now: () => number = Date.now, maxBuckets = MAX_BUCKETS) {
   /** In the order of their last use. */
   const buckets = new Map<string, Bucket>()
   let sweptAt = now()
@@ -40,7 +40,7 @@ export function makeRateLimiter(now: () => number = Date.now, mostBuckets = MOST
     bucket.at = at
     buckets.delete(name)
     buckets.set(name, bucket)
-    if (buckets.size > mostBuckets) buckets.delete(buckets.keys().next().value ?? '')
+    if (buckets.size > maxBuckets) buckets.delete(buckets.keys().next().value ?? '')
     if (bucket.tokens < 1) {
       throw tooManyRequests(Math.ceil((1 - bucket.tokens) / refillPerMs / 1_000))
     }

@@ -32,8 +32,8 @@ export type IdentityRequest = z.infer<typeof schema>
 export function identityRequest(body: unknown): IdentityRequest {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   // Some callers send `null` for an absent value.
-  const said = isObject ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
-  const parsed = schema.safeParse(said)
+  const fields = isObject ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)) : body
+  const parsed = schema.safeParse(fields)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new IdentityError(`INVALID_ARGUMENT : ${issue?.path.join('.') || 'The request'}: ${issue?.message}`)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** More than needed at once; the oldest are removed first. */
-const AT_MOST = 1_000
+const MAX_CODES = 1_000
 
 /** Codes of 32 random bytes, each for one purpose, one use and a limited time. In memory: after a restart users request another. */
 export function makeOneTimeCodes<T>(lifetimeMs: number, now: () => number = Date.now) {
@@ -10,7 +10,7 @@ export function makeOneTimeCodes<T>(lifetimeMs: number, now: () => number = Date
   return {
     make(value: T): string {
       for (const code of known.keys()) {
-        if (known.size < AT_MOST) break
+        if (known.size < MAX_CODES) break
         known.delete(code)
       }
       const code = randomBytes(32).toString('base64url')

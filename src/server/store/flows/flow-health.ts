@@ -29,7 +29,7 @@ const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' i
 export const COUNTS = `${IS_COUNTED} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed')`
 
 /** Runs whose end is told: the same, and those that were cancelled or skipped. */
-const IS_TOLD = `${NOT_DRY} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed', 'cancelled')`
+const IS_REPORTED = `${NOT_DRY} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed', 'cancelled')`
 
 /** Nobody is told that a flow is late because its schedule is paused after a restore, or its organization is deleted. */
 const MAY_BECOME_LATE = `enabled and late_since is null and not exists (
@@ -47,7 +47,7 @@ const latestBefore = (column: string, condition: string) =>
 export const findEndedRun = (query: Query, runId: string) =>
   first(
     query<EndedRunRow>(
-      `with ended as (select * from runs where id = $1 and ${IS_TOLD})
+      `with ended as (select * from runs where id = $1 and ${IS_REPORTED})
      select ended.organization_id, organizations.name as organization_name, ended.flow_id, flows.name as flow_name,
        ended.status, ended.started_at, ended.finished_at, ended.error, ended.totals, ended.traceparent, flows.late_since,
        before.status as status_before, success.totals as totals_before

@@ -1,4 +1,4 @@
-import { MOST_PROPOSALS, PROPOSAL_DAYS } from '../../../core/catalog/code/flow-proposals.ts'
+import { MAX_PROPOSALS, PROPOSAL_DAYS } from '../../../core/catalog/code/flow-proposals.ts'
 import { first, only, type Query } from '../database/database.ts'
 
 export interface FlowProposalRow {
@@ -18,7 +18,7 @@ export const listFlowProposals = (query: Query, organizationId: string): Promise
     `select id, name, document, coalesce(display_name, email) as proposed_by, flow_proposals.created_at
      from flow_proposals left join users on uid = flow_proposals.proposed_by
      where organization_id = $1 and flow_proposals.created_at > now() - interval '${PROPOSAL_DAYS} days'
-     order by flow_proposals.created_at desc, id limit ${MOST_PROPOSALS}`,
+     order by flow_proposals.created_at desc, id limit ${MAX_PROPOSALS}`,
     [organizationId],
   )
 
@@ -33,7 +33,7 @@ export const insertFlowProposal = async (
       query<{ id: string }>(
         `with old as (
            delete from flow_proposals where organization_id = $1 and id in (
-             select id from flow_proposals where organization_id = $1 order by created_at desc, id offset ${MOST_PROPOSALS - 1}))
+             select id from flow_proposals where organization_id = $1 order by created_at desc, id offset ${MAX_PROPOSALS - 1}))
          insert into flow_proposals (organization_id, name, document, proposed_by) values ($1, $2, $3, $4) returning id`,
         [organizationId, name, document, uid],
       ),

@@ -6,9 +6,9 @@ const LEASE = `interval '30 seconds'`
 const KEPT = `interval '24 hours'`
 
 /** Of one caller, in 24 hours. */
-export const MOST_KEYS = 10_000
+export const MAX_KEYS = 10_000
 /** Of the answers of one caller, in 24 hours. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 export interface RequestKeyRow {
   readonly fingerprint: string
@@ -37,7 +37,7 @@ export async function reserveKey(query: Query, key: NewRequestKey): Promise<bool
     `insert into request_keys as kept (id, caller, organization_id, fingerprint, attempt, leased_until)
      select $1, $2, $3, $4, $5, clock_timestamp() + ${LEASE}
      where (select count(*) from (
-       select from request_keys where caller = $2 and created_at > now() - ${KEPT} limit ${MOST_KEYS}) used) < ${MOST_KEYS}
+       select from request_keys where caller = $2 and created_at > now() - ${KEPT} limit ${MAX_KEYS}) used) < ${MAX_KEYS}
      on conflict (id) do update set fingerprint = excluded.fingerprint, attempt = excluded.attempt,
        leased_until = excluded.leased_until, changed = false, status = null, sealed = null, bytes = 0, created_at = now()
      where kept.created_at < now() - ${KEPT} or (kept.fingerprint = excluded.fingerprint and not kept.changed
@@ -87,7 +87,7 @@ export const saveAnswer = (
   query(
     `update request_keys set status = $3, bytes = $5::int,
        sealed = case when (select coalesce(sum(bytes), 0) from request_keys other
-         where other.caller = request_keys.caller and other.sealed is not null) + $5::int <= ${MOST_BYTES} then $4::jsonb end
+         where other.caller = request_keys.caller and other.sealed is not null) + $5::int <= ${MAX_BYTES} then $4::jsonb end
      where id = $1 and attempt = $2`,
     [id, attempt, status, sealed, bytes],
   )

@@ -1,7 +1,7 @@
 import type { Query } from '../database/database.ts'
 
 /** The maximum number of each, and the newest actions, because their number grows for years. */
-const MOST = 10_000
+const MAX_ROWS = 10_000
 
 /**
  * The stored data about a person, in the system's scope: identity, memberships, and recorded actions. Times are ISO 8601.
@@ -9,13 +9,13 @@ const MOST = 10_000
  */
 export async function collectPersonalData(query: Query, { uid, email }: { uid: string; email: string | undefined }) {
   const list = (statement: string, values: readonly unknown[]) =>
-    query<Record<string, unknown>>(`${statement} limit ${MOST}`, values)
+    query<Record<string, unknown>>(`${statement} limit ${MAX_ROWS}`, values)
   const [profile] = await list(
     'select uid, email, email_verified, display_name, photo_url, language, tour, created_at, updated_at from users where uid = $1',
     [uid],
   )
   return {
-    rows_of_each_at_most: MOST,
+    rows_of_each_at_most: MAX_ROWS,
     profile: profile ?? null,
     memberships: await list(
       `select organizations.id as organization_id, organizations.name as organization, memberships.roles, memberships.created_at from memberships

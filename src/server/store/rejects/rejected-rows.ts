@@ -1,13 +1,13 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
-import { DEFAULT_REJECT_LIMITS, MOST_REJECT_LIMITS } from '../../../core/catalog/runs/reject-limits.ts'
+import { DEFAULT_REJECT_LIMITS, MAX_REJECT_LIMITS } from '../../../core/catalog/runs/reject-limits.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { SourceColumn } from '../../../engine/ports/source.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import type { Query } from '../database/database.ts'
 
 /** How long rejected rows are kept at most. */
-export const KEPT_DAYS = MOST_REJECT_LIMITS.days
+export const KEPT_DAYS = MAX_REJECT_LIMITS.days
 
 /** A column of rejected rows, as it is stored. */
 export interface KeptColumn extends SourceColumn {

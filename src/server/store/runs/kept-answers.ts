@@ -4,7 +4,7 @@ import type { Query } from '../database/database.ts'
 const TODAY = `(now() at time zone 'UTC')::date`
 
 /** Of one organization. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 export async function findKeptAnswer(
   query: Query,
@@ -31,7 +31,7 @@ export const saveKeptAnswer = (
   query(
     `insert into kept_answers (organization_id, question, day, sealed, bytes)
      select $1, $2, ${TODAY}, $3, $4::int
-     where $4::int + (select coalesce(sum(bytes), 0) from kept_answers where organization_id = $1 and day = ${TODAY}) <= ${MOST_BYTES}
+     where $4::int + (select coalesce(sum(bytes), 0) from kept_answers where organization_id = $1 and day = ${TODAY}) <= ${MAX_BYTES}
      on conflict (organization_id, question) do update set day = excluded.day, sealed = excluded.sealed, bytes = excluded.bytes`,
     [organizationId, question, sealed, bytes],
   )

@@ -46,7 +46,7 @@ export interface JoinedShare {
 /** Joins the oldest share with fewer participants than the limit. @param known shares to skip */
 export async function joinShare(
   query: Query,
-  { worker, most, known }: { readonly worker: string; readonly most: number; readonly known: readonly string[] },
+  { worker, limit, known }: { readonly worker: string; readonly limit: number; readonly known: readonly string[] },
 ): Promise<JoinedShare | undefined> {
   // Locked, so that of two workers that join at once the later one counts the earlier.
   const open = await query<JoinedShare>(
@@ -60,7 +60,7 @@ export async function joinShare(
     const joined = await query(
       `insert into range_helpers (organization_id, offer_id, worker) select $1, $2, $3
        where (select count(*) from range_helpers where offer_id = $2) < $4 on conflict do nothing returning worker`,
-      [share.organization_id, share.id, worker, most],
+      [share.organization_id, share.id, worker, limit],
     )
     if (joined.length === 1) return share
   }

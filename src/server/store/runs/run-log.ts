@@ -20,7 +20,7 @@ export const cancelledBy = (name: string): Sentence => sentence`Cancelled by ${n
 
 /** Of the run as a whole unless it names a stream or an end. */
 export interface NewLogLine extends Pick<LogLineRow, 'level'>, Partial<Pick<LogLineRow, 'entity' | 'origin'>> {
-  readonly said: Sentence
+  readonly text: Sentence
 }
 
 /** The maximum length of a message in characters. */
@@ -43,15 +43,15 @@ export const insertLogLines = (
     [organizationId, runId, JSON.stringify(lines.map(rowOf))],
   )
 
-function rowOf({ level, said, entity, origin }: NewLogLine) {
-  const message = inEnglish(said)
+function rowOf({ level, text, entity, origin }: NewLogLine) {
+  const message = inEnglish(text)
   return {
     level,
     entity,
     origin,
     // The end may be in the middle of a character.
     message: storable(message.slice(0, LONGEST)),
-    ...defined({ sentence: message.length <= LONGEST ? said : undefined }),
+    ...defined({ sentence: message.length <= LONGEST ? text : undefined }),
   }
 }
 

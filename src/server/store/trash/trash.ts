@@ -30,7 +30,7 @@ export interface TrashRow {
 }
 
 /** The most that a list shows. */
-const MOST = 500
+const MAX_ITEMS = 500
 
 /** Credentials of a connection are restored and deleted with it, so they are not listed. */
 const IS_PART_OF_CONNECTION = `(trash.kind = 'integration' and (content->>'merged')::boolean and exists (
@@ -47,7 +47,7 @@ const SELECT = `
 /** An organization's trash, the newest first. */
 export const listTrash = (query: Query, organizationId: string): Promise<TrashRow[]> =>
   query<TrashRow>(
-    `${SELECT} and organization_id = $1 and not ${IS_PART_OF_CONNECTION} order by deleted_at desc, trash.id limit ${MOST}`,
+    `${SELECT} and organization_id = $1 and not ${IS_PART_OF_CONNECTION} order by deleted_at desc, trash.id limit ${MAX_ITEMS}`,
     [organizationId],
   )
 

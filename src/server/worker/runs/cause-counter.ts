@@ -4,10 +4,10 @@ import type { ValueMend } from '../../../engine/ports/value-type.ts'
 import type { CauseMend } from '../../store/rejects/rejected-causes.ts'
 
 /** How many different values of a cause are counted; a column with more has no commonest ones. */
-const MOST_VALUES = 1_000
+const MAX_VALUES = 1_000
 
 /** How many causes of a stream are counted separately; later ones are counted when their kept rows are listed. */
-const MOST_CAUSES = 200
+const MAX_CAUSES = 200
 
 /** Longer values are cut, in characters. */
 const LONGEST_VALUE = 200
@@ -43,7 +43,7 @@ export class CauseCounter {
     const key = JSON.stringify([column, inEnglish(rule)])
     let cause = this.#causes.get(key)
     if (!cause) {
-      if (this.#causes.size >= MOST_CAUSES) return
+      if (this.#causes.size >= MAX_CAUSES) return
       cause = { column, rule, rows: 0, kept: 0, values: new Map(), mends: new Map() }
       this.#causes.set(key, cause)
     }
@@ -51,7 +51,7 @@ export class CauseCounter {
     if (isKept) cause.kept++
     const shown = value === null ? null : value.slice(0, LONGEST_VALUE)
     const rows = cause.values.get(shown)
-    if (rows !== undefined || cause.values.size < MOST_VALUES) cause.values.set(shown, (rows ?? 0) + 1)
+    if (rows !== undefined || cause.values.size < MAX_VALUES) cause.values.set(shown, (rows ?? 0) + 1)
     for (const mend of mends) add(cause.mends, mend)
     if (widerType !== undefined) add(cause.mends, { kind: 'widen', type: widerType })
   }

@@ -102,10 +102,10 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     // No error in the flow is known, and nothing could be stored: the queue keeps the job.
     if (isStoreUnavailable(error)) throw error
     if (cancelled.signal.aborted) return { status: 'cancelled' }
-    const told = explain(error, run.id, deps.log)
-    if (told.code !== 'BUDGET_TOO_SMALL') logStart()
-    journal.log('error', told.message, { origin: originOf(told) })
-    return { status: troubleOf(progress.ended().totals), error: progress.errorOf(told) }
+    const explained = explain(error, run.id, deps.log)
+    if (explained.code !== 'BUDGET_TOO_SMALL') logStart()
+    journal.log('error', explained.message, { origin: originOf(explained) })
+    return { status: troubleOf(progress.ended().totals), error: progress.errorOf(explained) }
   }
 }
 

@@ -13,9 +13,9 @@ export function makeLogStreams(journal: Pick<RunJournal, 'log'>, isDry: boolean)
     if (event.kind === 'planned') areFew = event.streams.length <= FEW_STREAMS
     else if (areFew) {
       const { entity, status } = event.stream
-      const said = states.get(entity) === status ? undefined : lineOf(event.stream, isDry)
+      const text = states.get(entity) === status ? undefined : lineOf(event.stream, isDry)
       states.set(entity, status)
-      if (said) journal.log('info', said, { entity })
+      if (text) journal.log('info', text, { entity })
     }
   }
 }

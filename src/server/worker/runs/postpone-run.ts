@@ -41,8 +41,8 @@ export const makePostponeRun =
       if (!postponed) return false
       await saveStreamColumns(query, run, columns)
       await enqueueAgain(query, { id: runId, ...postponed }, pause)
-      const said = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${durationWords(pause / 1_000)}.`
-      await insertLogLines(query, organizationId, runId, [{ level: 'warning', said }])
+      const text = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${durationWords(pause / 1_000)}.`
+      await insertLogLines(query, organizationId, runId, [{ level: 'warning', text }])
       return true
     })
   }

@@ -8,7 +8,7 @@ import { heartbeat, type JoinedShare, joinShare, leaveShare, openShares } from '
 import { type AssistRunDeps, type AssistRunOptions, assistRun } from './assist-run.ts'
 
 /** In addition to the worker of the run: four ranges are enough to use a disk, and each worker has sessions at both servers. */
-const MOST_ASSISTANTS = 3
+const MAX_ASSISTANTS = 3
 const HEARTBEAT_EVERY_MS = 3_000
 
 /** How long a stopping process waits until its sessions are released. */
@@ -58,7 +58,7 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
     hasHeard = false
     const joined = await database.asSystem(async (query) => {
       known = await openShares(query, known)
-      return joinShare(query, { worker, most: MOST_ASSISTANTS, known })
+      return joinShare(query, { worker, limit: MAX_ASSISTANTS, known })
     })
     if (!joined) return
     hasHeard = true

@@ -11,13 +11,13 @@ import type { RunProgress } from './run-progress.ts'
 const FLUSH_MS = 100
 
 /** Writing the progress of thousands of streams takes longer, and then happens less often. */
-const MOST_TIME_WRITING = 0.1
+const MAX_WRITING_SHARE = 0.1
 
 /** The subject of a line, if it is not the run as a whole. */
 type About = { readonly [K in 'entity' | 'origin']?: NewLogLine[K] | undefined }
 
 export interface RunJournal {
-  log(level: NewLogLine['level'], said: Sentence, about?: About): void
+  log(level: NewLogLine['level'], text: Sentence, about?: About): void
   /** Writes the rest; nothing is written afterwards. */
   close(): Promise<void>
 }
@@ -55,7 +55,7 @@ export function openRunJournal({ database, log, run, progress, onLost }: Options
           else onLost()
         } finally {
           const end = performance.now()
-          nextAt = end + (end - began) / MOST_TIME_WRITING
+          nextAt = end + (end - began) / MAX_WRITING_SHARE
         }
       },
       () => stored(),
@@ -74,8 +74,8 @@ export function openRunJournal({ database, log, run, progress, onLost }: Options
   }
 
   return {
-    log: (level, said, { entity = null, origin = null } = {}) => {
-      waiting.push({ level, said, entity, origin })
+    log: (level, text, { entity = null, origin = null } = {}) => {
+      waiting.push({ level, text, entity, origin })
       if (waiting.length === 1) writeLines()
     },
     close: () => {

@@ -181,8 +181,8 @@ export class RunProgress {
 
   #row(stream: StreamProgress): RunStreamRow {
     const error = stream.error && this.errorOf(stream.error, stream.entity)
-    const isTold = error || stream.status === 'succeeded'
-    const changed = isTold ? this.#changedColumns(stream, stream.error?.columns ?? []) : []
+    const hasEnded = error || stream.status === 'succeeded'
+    const changed = hasEnded ? this.#changedColumns(stream, stream.error?.columns ?? []) : []
     const renamed = stream.status === 'succeeded' ? this.#renamedColumns(stream) : []
     const row = {
       ...toRow(stream),

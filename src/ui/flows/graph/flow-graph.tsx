@@ -27,7 +27,7 @@ const START = { x: 16, y: 16, zoom: 0.8 }
 const PRO_OPTIONS = { hideAttribution: true }
 
 /** More flows than people can follow in a picture. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 interface FlowGraphProps {
   readonly flows: readonly Flow[]
@@ -48,15 +48,15 @@ function Picture({ flows, all, hasConnections }: FlowGraphProps) {
   const { t } = useLingui()
   const labels = useGraphLabels()
   const show = useShowFocused()
-  const graph = useMemo(() => flowGraph(flows.slice(0, MOST_SHOWN), all, hasConnections), [flows, all, hasConnections])
+  const graph = useMemo(() => flowGraph(flows.slice(0, MAX_SHOWN), all, hasConnections), [flows, all, hasConnections])
   const nodes = useMemo(() => drawnNodes(graph), [graph])
   const edges = useMemo(() => drawnEdges(graph), [graph])
   const hasOrder = graph.edges.some(({ kind }) => kind !== 'data')
   return (
     <>
-      {flows.length > MOST_SHOWN && (
+      {flows.length > MAX_SHOWN && (
         <Callout>
-          <Trans>These are the first {MOST_SHOWN} flows. Search or filter to see others.</Trans>
+          <Trans>These are the first {MAX_SHOWN} flows. Search or filter to see others.</Trans>
         </Callout>
       )}
       <GraphLegend edges={graph.edges} />

@@ -21,7 +21,7 @@ export function WideSampleTable({ label, columns, rows, marks, isChanged, isGone
     getScrollElement: () => frame.current,
     overscan: 4,
     initialRect: FRAME,
-    observeElementRect: (list, tell) => observeElementRect(list, (rect) => tell(rect.height > 0 ? rect : FRAME)),
+    observeElementRect: (list, notify) => observeElementRect(list, (rect) => notify(rect.height > 0 ? rect : FRAME)),
   }
   const across = useVirtualizer<HTMLElement, Element>({
     ...shared,

@@ -22,18 +22,18 @@ export function TooltipLayer() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let isShown = false
-    const tell = (next: Shown | undefined) => {
+    const notify = (next: Shown | undefined) => {
       // React keeps an update without a change as long as nothing else renders this component: one for each move of the mouse.
       if (isShown || next) setShown(next)
       isShown = next !== undefined
     }
     const hide = () => {
       clearTimeout(timer)
-      tell(undefined)
+      notify(undefined)
     }
     const show = (element: HTMLElement, delay: number) => {
       hide()
-      timer = setTimeout(() => tell(placed(element)), delay)
+      timer = setTimeout(() => notify(placed(element)), delay)
     }
     const onPoint = ({ target }: Event) => {
       const element = tipped(target)

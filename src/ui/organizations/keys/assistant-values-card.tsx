@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { SHOWN_AT_MOST } from '../../../core/catalog/assistants/bounded-rows.ts'
+import { SHOWN_LIMITS } from '../../../core/catalog/assistants/bounded-rows.ts'
 import type { AssistantSettings } from '../../../core/service-members/assistant-settings.ts'
 import { useActiveOrganization, useIsAllowed } from '../../access/use-active-organization.ts'
 import { Card } from '../../kit/card/card.tsx'
@@ -52,7 +52,7 @@ export function AssistantValuesCard() {
           items={[
             t`Assistants see rows of a flow only as they are after its steps, in samples, dry runs, checks and rejected rows. They see no table without a flow, and nothing that a target holds already.`,
             t`A column that any of your flows masks is shown masked or not at all, in every flow that reads it.`,
-            t`They see at most ${SHOWN_AT_MOST.rows} rows at a time, and ${SHOWN_AT_MOST.characters} characters of a value. The audit log records who saw how many rows of which table, without the values.`,
+            t`They see at most ${SHOWN_LIMITS.rows} rows at a time, and ${SHOWN_LIMITS.characters} characters of a value. The audit log records who saw how many rows of which table, without the values.`,
             t`This holds for the tools of assistants. A key that is not made for an assistant reads through the API what its role allows.`,
           ]}
         />

@@ -35,7 +35,7 @@ export function useSettingTexts() {
       const pathBefore = pathOf(part, nameBefore, setting)
       const labelPath = after === undefined ? pathBefore : path
       const [was, is] = [before ?? held, after ?? held]
-      const told = (value: string, at = path) => idNames(part, setting.name, value) ?? valueName(at, value)
+      const shown = (value: string, at = path) => idNames(part, setting.name, value) ?? valueName(at, value)
       const detail = ([own, value]: readonly [string, string]) => {
         const place = pathOf(part, name, { name: own, check: before ?? after ?? '' })
         return `${fieldName(place, place.length - 1)}: ${valueName(place, value)}`
@@ -46,8 +46,8 @@ export function useSettingTexts() {
           .flatMap((at) => (part === 'step' && path[at] === 'settings' ? [] : [fieldName(labelPath, at)]))
           .join(' › '),
         more: details.map(detail).join(' · '),
-        before: was === undefined ? undefined : told(was, pathBefore),
-        after: is === undefined ? undefined : told(is),
+        before: was === undefined ? undefined : shown(was, pathBefore),
+        after: is === undefined ? undefined : shown(is),
       })
     })
   }

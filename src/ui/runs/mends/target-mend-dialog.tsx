@@ -40,7 +40,7 @@ export function TargetMendDialog({ flowId, run, mend, onClose }: TargetMendDialo
   })
   const statement = plan.data?.statement
   const change = useMutation({
-    mutationFn: (told: string) => unwrap(changeTarget(flowId, mend.entity, told)),
+    mutationFn: (confirmed: string) => unwrap(changeTarget(flowId, mend.entity, confirmed)),
   })
   return (
     <MendedDialog

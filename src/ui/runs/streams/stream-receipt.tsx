@@ -192,8 +192,10 @@ function Check({ check: { state, rows: found, counted: atSource, keys = [], sent
 function AtSource({ rows }: { readonly rows: number | undefined }) {
   const { number } = useFormats()
   if (rows === undefined) return <Trans>Nobody counted the rows at the source.</Trans>
-  const told = number(rows)
-  return <Plural value={rows} one={`The source counted ${told} row.`} other={`The source counted ${told} rows.`} />
+  const formatted = number(rows)
+  return (
+    <Plural value={rows} one={`The source counted ${formatted} row.`} other={`The source counted ${formatted} rows.`} />
+  )
 }
 
 /** The destination had them already, or a later row has their key. */
@@ -225,20 +227,20 @@ function useReasons(columns: string): Readonly<Record<Exclude<UncheckedReason, '
 
 function Phases({ moving, checking, committing }: { moving?: number; checking?: number; committing?: number }) {
   const { duration } = useFormats()
-  const told = (milliseconds: number) => duration(milliseconds)
+  const formatted = (milliseconds: number) => duration(milliseconds)
   return (
     <span className={styles['phases']}>
-      {moving !== undefined && <Trans>Moved in {told(moving)}</Trans>}
+      {moving !== undefined && <Trans>Moved in {formatted(moving)}</Trans>}
       {checking !== undefined && (
         <>
           {' · '}
-          <Trans>checked in {told(checking)}</Trans>
+          <Trans>checked in {formatted(checking)}</Trans>
         </>
       )}
       {committing !== undefined && (
         <>
           {' · '}
-          <Trans>put in place in {told(committing)}</Trans>
+          <Trans>put in place in {formatted(committing)}</Trans>
         </>
       )}
     </span>

@@ -11,7 +11,7 @@ import { useRetryWhileAway } from './use-retry-while-away.ts'
 /** Shows when the server does not answer, and why; the content of the page stays usable. */
 export function ConnectionBanner({ isAway }: { isAway: boolean }) {
   const isOnline = useSyncExternalStore(
-    (tell) => onlineManager.subscribe(tell),
+    (notify) => onlineManager.subscribe(notify),
     onlineManager.isOnline.bind(onlineManager),
   )
   const isSlow = useIsSlow()

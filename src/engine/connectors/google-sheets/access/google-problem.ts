@@ -16,20 +16,20 @@ const errorBody = z.object({
 /** Maps a refusal of the Sheets API to a problem for a person. */
 export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefined {
   const { data } = z.safeParse(errorBody, jsonIn(answer))
-  const said = data?.error.message ?? ''
+  const text = data?.error.message ?? ''
   const reasons = data?.error.details?.map(({ reason }) => reason) ?? []
   switch (answer.status) {
     case 400:
-      return explainInvalid(said)
+      return explainInvalid(text)
     case 401:
       return reconnect
     case 403:
       for (const reason of reasons) {
         const known = reason !== undefined && GOOGLE_ERRORS[reason]
-        if (known) return knownProblem(known, said)
+        if (known) return knownProblem(known, text)
       }
       return {
-        message: sentence`The Google account is not allowed to do this: ${said}`,
+        message: sentence`The Google account is not allowed to do this: ${text}`,
         hint: sentence`Share the spreadsheet with the account, as a viewer to read and as an editor to write; a protected range keeps editors out too.`,
         field: 'spreadsheet_id',
       }
@@ -45,20 +45,20 @@ export function explainSheets(answer: VendorAnswer): Partial<Problem> | undefine
   }
 }
 
-function explainInvalid(said: string): Partial<Problem> {
-  if (/Unable to parse range/.test(said)) {
+function explainInvalid(text: string): Partial<Problem> {
+  if (/Unable to parse range/.test(text)) {
     return {
       code: 'ENTITY_NOT_FOUND',
       message: sentence`The tab is gone: it was renamed or deleted.`,
       hint: sentence`Check that the spreadsheet still has the tab. For a source, discover the connection again and choose the table again.`,
     }
   }
-  if (/limit of 10000000 cells/.test(said)) {
+  if (/limit of 10000000 cells/.test(text)) {
     return {
       code: 'SPREADSHEET_FULL',
-      message: sentence`${said}`,
+      message: sentence`${text}`,
       hint: sentence`Delete tabs or rows that are not needed, or use another spreadsheet.`,
     }
   }
-  return { message: sentence`Google Sheets refused: ${said}` }
+  return { message: sentence`Google Sheets refused: ${text}` }
 }

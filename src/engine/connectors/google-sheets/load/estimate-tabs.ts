@@ -11,7 +11,7 @@ import { GOOGLE_CALLS_A_MINUTE } from '../access/google-access.ts'
 import type { Spreadsheet, Tab } from '../access/sheets-client.ts'
 import { titleOf } from '../tabs/tab-name.ts'
 import { PAGE_CELLS } from '../tabs/tab-pages.ts'
-import { MOST_CELLS } from '../tabs/tab-plan.ts'
+import { MAX_CELLS } from '../tabs/tab-plan.ts'
 import { CHUNK_BYTES } from './staging-writer.ts'
 
 /** The hidden tab, the rows put in place, and the mark of the run. */
@@ -27,9 +27,9 @@ export function estimateTabs(writes: readonly PlannedWrite[], { sheets }: Spread
     quotas: [
       {
         name: 'spreadsheet_cells',
-        most: MOST_CELLS,
+        most: MAX_CELLS,
         needed: peakOf(writes, cells, sheets),
-        left: counted(Math.max(MOST_CELLS - used, 0)),
+        left: counted(Math.max(MAX_CELLS - used, 0)),
       },
       { name: 'sheets_writes_a_minute', most: GOOGLE_CALLS_A_MINUTE, needed: calls, left: UNKNOWN },
     ],

@@ -2,7 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { CellInput, SheetsClient, Tab } from '../access/sheets-client.ts'
 import { blockRange } from '../cells/a1.ts'
-import { MOST_CELLS, type TabPlan } from '../tabs/tab-plan.ts'
+import { MAX_CELLS, type TabPlan } from '../tabs/tab-plan.ts'
 import type { Staging } from './staging-tab.ts'
 
 /** Google recommends at most two megabytes for one request. */
@@ -64,11 +64,11 @@ export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, 
     .reduce((sum, tab) => sum + cells(tab), 0)
   const target = tabs.find(({ properties: { sheetId } }) => sheetId === plan.sheetId)
   const growth = target ? Math.max(grownTarget(target, plan, rows) - cells(target), 0) : 0
-  const free = MOST_CELLS - others - growth
+  const free = MAX_CELLS - others - growth
   if (rows * plan.width <= free) return free
   throw new ConnectorError({
     code: 'SPREADSHEET_FULL',
-    message: sentence`Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MOST_CELLS} cells, its tabs have ${others}, and while rows are written they need this space twice.`,
+    message: sentence`Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MAX_CELLS} cells, its tabs have ${others}, and while rows are written they need this space twice.`,
     hint: sentence`Delete tabs, rows or columns that are not needed, move fewer columns, or use another spreadsheet.`,
     field: 'spreadsheet_id',
     retryable: false,

@@ -10,8 +10,8 @@ import { LONGEST_TITLE, OWN_PREFIX, titleOf } from './tab-name.ts'
 import { headerText } from './tab-scan.ts'
 
 /** Google's limits (support.google.com/drive/answer/37603): cells of a spreadsheet, and columns of a tab (ZZZ). */
-export const MOST_CELLS = 10_000_000
-export const MOST_COLUMNS = 18_278
+export const MAX_CELLS = 10_000_000
+export const MAX_COLUMNS = 18_278
 
 /** How rows are written to a tab. */
 export interface TabPlan {
@@ -51,11 +51,11 @@ export async function planTab(
   }
   const header = tab && mode === 'append' ? await headerOf(client, tab) : []
   const plan = header.length > 0 && tab ? appendTo(tab, header, columns) : place(tab, columns)
-  if (plan.width > MOST_COLUMNS) {
+  if (plan.width > MAX_COLUMNS) {
     const hint = sentence`Choose fewer columns.`
     throw refused(
       'TOO_MANY_COLUMNS',
-      sentence`“${title}” would have ${plan.width} columns; a tab has at most ${MOST_COLUMNS}.`,
+      sentence`“${title}” would have ${plan.width} columns; a tab has at most ${MAX_COLUMNS}.`,
       hint,
     )
   }

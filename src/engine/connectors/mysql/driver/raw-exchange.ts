@@ -17,7 +17,7 @@ const LONGEST_END = 9
 const SHORTEST_END = 5
 
 /** Source: MySQL, "Limits on Table Column Count". */
-const MOST_COLUMNS = 4_096
+const MAX_COLUMNS = 4_096
 
 /** The longest payload that fits into one packet, in bytes. */
 const LONGEST_PACKET = 0xfffffe
@@ -76,7 +76,7 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
       if (first === OK) return finish(outcomeOf(bytes, start, end))
       if (first !== LOCAL_INFILE) {
         definitions = lengthAt(bytes, start, end).value
-        if (definitions > MOST_COLUMNS) throw new MalformedAnswer()
+        if (definitions > MAX_COLUMNS) throw new MalformedAnswer()
         return
       }
       if (!handlers.onInfile) throw new Error('the server asked for a file')

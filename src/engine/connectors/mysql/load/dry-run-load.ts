@@ -73,7 +73,7 @@ export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): 
     const vanished = vanishing && vanishedSearch({ way, session, plan, vanishing, target, staging, tables })
     const load = sqlLoad({
       intake: textIntake(text, intake),
-      ...defined({ vanished, find: finds && ((query, most) => findStaged(askingOnce(session), table, query, most)) }),
+      ...defined({ vanished, find: finds && ((query, limit) => findStaged(askingOnce(session), table, query, limit)) }),
       place: async () => ({}),
       abandon: () => session.abandon(),
       explain: (error) => mysqlError(error, 'destination', secret),
@@ -87,9 +87,9 @@ export async function openDryRunLoad(way: LoadContext, request: DryRunRequest): 
 
 const askingOnce =
   (session: MysqlSession): AskStaged =>
-  async (select, most) => {
+  async (select, limit) => {
     try {
-      return await asking(session)(select, most)
+      return await asking(session)(select, limit)
     } catch (error) {
       if (!(error instanceof Error && 'errno' in error && error.errno === ALREADY_OPEN)) throw error
       throw checkNotExecutable(

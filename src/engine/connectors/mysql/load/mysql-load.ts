@@ -133,9 +133,9 @@ function explain(
   error: unknown,
   { replaced = [], fence, secret }: Pick<MysqlLoadOptions, 'replaced' | 'fence' | 'secret'>,
 ): Error {
-  const said = error instanceof RefusedRow ? error.cause : error
-  const { errno } = said as { errno?: unknown }
-  const column = said instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(said.message)?.[1] : undefined
+  const cause = error instanceof RefusedRow ? error.cause : error
+  const { errno } = cause as { errno?: unknown }
+  const column = cause instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(cause.message)?.[1] : undefined
   if (column === undefined || !replaced.includes(column)) return mysqlError(error, 'destination', secret)
   return new ConnectorError(
     {

@@ -81,7 +81,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
         replaced,
         vanished,
         removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
-        find: finds && ((query, most) => findStaged(asking(session), table, query, most)),
+        find: finds && ((query, limit) => findStaged(asking(session), table, query, limit)),
         watching,
         secret: credentials.password,
         reconnect,

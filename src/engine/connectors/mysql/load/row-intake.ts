@@ -79,7 +79,7 @@ export async function insertIntake(
   return {
     write(text) {
       for (const statement of statements.push(text)) add(statement)
-      return waiting <= MOST_WAITING
+      return waiting <= MAX_WAITING
     },
     drained: () => work.catch(() => {}),
     failure: failure.promise,
@@ -92,7 +92,7 @@ export async function insertIntake(
   }
 }
 
-const MOST_WAITING = 2
+const MAX_WAITING = 2
 
 /**
  * What a later version will not have: a character set, a name for it, a word. It says nothing about a value. Source: MySQL, "Server Error Message
@@ -110,14 +110,14 @@ async function refusedBy(
   numberOf: (row: number) => number,
 ): Promise<ConnectorError | undefined> {
   if (warnings === 0) return undefined
-  const told = await session.query('SHOW WARNINGS')
-  const row = told.find(({ Code }) => !DEPRECATIONS.includes(Code ?? ''))
+  const warned = await session.query('SHOW WARNINGS')
+  const row = warned.find(({ Code }) => !DEPRECATIONS.includes(Code ?? ''))
   // The server counts more than it tells.
-  if (!row && told.length >= warnings) return undefined
-  const said = Object.assign(new Error(row?.['Message'] ?? 'the server refused a row and does not say why'), {
+  if (!row && warned.length >= warnings) return undefined
+  const refusal = Object.assign(new Error(row?.['Message'] ?? 'the server refused a row and does not say why'), {
     errno: Number(row?.['Code'] ?? 1366),
   })
-  return rowError(said, numberOf)
+  return rowError(refusal, numberOf)
 }
 
 /** The server reports a row, by its number among all rows. */
@@ -137,13 +137,13 @@ const isAboutRow = (error: unknown): error is Error => error instanceof Error &&
 /** Names the row by its number among all rows, and the column, if the server does. */
 function rowError(error: unknown, numberOf: (row: number) => number): ConnectorError {
   const problem = mysqlProblem(error, 'destination')
-  const said = error instanceof Error ? error.message : ''
-  const row = AT_ROW.exec(said)?.[1]
+  const refusal = error instanceof Error ? error.message : ''
+  const row = AT_ROW.exec(refusal)?.[1]
   if (row === undefined) return new ConnectorError(problem, { cause: error })
-  const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(said)?.[1]
+  const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(refusal)?.[1]
   const number = numberOf(Number(row))
-  const [, empty] = /(?:NOT NULL column|^Column) '([^']+)'(?: at row| cannot be null)/.exec(said) ?? []
-  const rule = withoutOwnTables(said.replace(/ at row \d+$/, '')).slice(0, 500)
+  const [, empty] = /(?:NOT NULL column|^Column) '([^']+)'(?: at row| cannot be null)/.exec(refusal) ?? []
+  const rule = withoutOwnTables(refusal.replace(/ at row \d+$/, '')).slice(0, 500)
   return new RefusedRow(
     number,
     {

@@ -13,9 +13,9 @@ export const stagedTable = (staging: string, { written }: Pick<WritePlan, 'writt
 /** Sessions that write accept one statement at a time. */
 export const asking =
   (session: MysqlSession): AskStaged =>
-  async (select, most) => {
+  async (select, limit) => {
     refuseOlder(session.facts)
-    return session.query(`${select} LIMIT ${most}`)
+    return session.query(`${select} LIMIT ${limit}`)
   }
 
 /** @throws ConnectorError if the server cannot give the staged rows a name for a query */

@@ -88,7 +88,7 @@ it('writes the largest unsigned integers, for which Postgres has no type but num
 })
 
 it('writes every decimal digit by digit', () => {
-  const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${most}}$`))
+  const digits = (limit: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${limit}}$`))
   fc.assert(
     fc.property(fc.boolean(), digits(35), digits(30), (isNegative, whole, fraction) => {
       const plain = `${whole.replace(/^0+/, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`

@@ -48,10 +48,12 @@ export async function otherSessions(
 export function describeSession({ id, row, since }: OtherSession, lastStatement?: string | null): Sentence {
   const { account, host, command, seconds, statement } = row
   const text = (statement ?? lastStatement ?? '').replace(/\s+/g, ' ').trim().slice(0, LONGEST_STATEMENT)
-  let told = sentence`session ${id}`
-  if (account != null && host == null) told = sentence`${told} (${account})`
-  if (account != null && host != null) told = sentence`${told} (${account} from ${host.replace(/:\d+$/, '')})`
-  if (since !== undefined) told = sentence`${told}, in a transaction since ${since} UTC`
-  if (command === 'Sleep' && seconds != null) told = sentence`${told}, idle for ${durationWords(Number(seconds))}`
-  return text === '' ? told : sentence`${told}, with: ${text}`
+  let description = sentence`session ${id}`
+  if (account != null && host == null) description = sentence`${description} (${account})`
+  if (account != null && host != null)
+    description = sentence`${description} (${account} from ${host.replace(/:\d+$/, '')})`
+  if (since !== undefined) description = sentence`${description}, in a transaction since ${since} UTC`
+  if (command === 'Sleep' && seconds != null)
+    description = sentence`${description}, idle for ${durationWords(Number(seconds))}`
+  return text === '' ? description : sentence`${description}, with: ${text}`
 }

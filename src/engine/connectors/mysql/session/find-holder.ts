@@ -131,7 +131,7 @@ async function asked(session: MysqlSession, ...questions: readonly string[]): Pr
 const heldOf = ({ targets: [target, ...more] }: Waiting) =>
   target && more.length === 0 ? sentence`a lock on ${entityName(target)}` : sentence`a lock`
 
-const MOST_CANDIDATES = 3
+const MAX_CANDIDATES = 3
 
 /** Those that name the table, then those with the oldest transactions, then others in its database. */
 function candidates(
@@ -152,13 +152,13 @@ function candidates(
         (one.since ?? '').localeCompare(other.since ?? '') ||
         Number(other.row['seconds']) - Number(one.row['seconds']),
     )
-  const shown = possible.slice(0, MOST_CANDIDATES).map((one) => describeSession(one))
+  const shown = possible.slice(0, MAX_CANDIDATES).map((one) => describeSession(one))
   const more = possible.length - shown.length
   const unknown = sentence`${heldOf(waiting)}. The server does not report who holds it.`
   const either = shown.length > 0 ? shown.reduce((before, one) => sentence`${before}; or ${one}`) : undefined
   const supposed = either && more > 0 ? sentence`${either}; ${more} more` : either
-  const told = supposed ? sentence`${unknown} It may be ${supposed}.` : unknown
+  const description = supposed ? sentence`${unknown} It may be ${supposed}.` : unknown
   return transactions === undefined
-    ? sentence`${told} The account sees only its own sessions. With the privilege PROCESS, SHOW PROCESSLIST shows all of them.`
-    : sentence`${told} SHOW PROCESSLIST and SHOW ENGINE INNODB STATUS show more.`
+    ? sentence`${description} The account sees only its own sessions. With the privilege PROCESS, SHOW PROCESSLIST shows all of them.`
+    : sentence`${description} SHOW PROCESSLIST and SHOW ENGINE INNODB STATUS show more.`
 }

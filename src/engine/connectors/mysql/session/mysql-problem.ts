@@ -20,15 +20,15 @@ export function mysqlProblem(error: unknown, side?: Side, secret = ''): Problem 
   if (isInternalError(error)) return INTERNAL_ERROR
   const { errno, code, message } = reportOf(error)
   if (isMalformed(code, message)) return withSide(MALFORMED, side)
-  const said = cleanText(message, secret)
+  const clean = cleanText(message, secret)
   const row = MYSQL_ERRORS[errno] ?? MYSQL_DRIVER_ERRORS[code]
   const narrow = NARROW.includes(errno) && { narrow: true }
-  if (row) return withSide({ ...knownProblem(row, said), ...objectOfError(errno, message), ...narrow }, side)
+  if (row) return withSide({ ...knownProblem(row, clean), ...objectOfError(errno, message), ...narrow }, side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return withSide(knownProblem(network), side)
   if (network || isLostText(message)) return withSide(knownProblem(LOST), side)
   // The number helps users to look up the error.
-  const text = errno > 0 ? `Error ${errno}: ${said}`.slice(0, LONGEST) : said
+  const text = errno > 0 ? `Error ${errno}: ${clean}`.slice(0, LONGEST) : clean
   return withSide({ code: 'DATABASE_ERROR', message: sentence`${text}`, retryable: false }, side)
 }
 

@@ -115,7 +115,7 @@ class LockWatch implements LockProgress {
     const other = await this.#openAnother()
     try {
       let since: number | undefined = this.#began
-      let told: 'supposed' | 'known' | undefined
+      let reported: 'supposed' | 'known' | undefined
       let pause = LOOK_EVERY_MS
       for (let looks = 1; !signal.aborted; looks++) {
         const holder = await findHolder(other, { threadId, targets, own, wasRefused: this.#wasRefused })
@@ -127,9 +127,9 @@ class LockWatch implements LockProgress {
           const isEnough = performance.now() - since >= patienceMs
           // Between two attempts no wait is visible, but a moment later it is.
           const isSure = isEnough || looks >= SURE_AFTER
-          const isNews = holder.isKnown ? told !== 'known' : told === undefined && isSure
+          const isNews = holder.isKnown ? reported !== 'known' : reported === undefined && isSure
           if (isNews) log?.(sentence`Waiting for ${holder.text}`)
-          if (isNews) told = holder.isKnown ? 'known' : 'supposed'
+          if (isNews) reported = holder.isKnown ? 'known' : 'supposed'
           if (isEnough) {
             this.#stopping = this.#session.cancel().catch(() => {})
             return

@@ -51,13 +51,17 @@ function ignoring({ type, collation }: TableColumn): Pick<SourceColumn, 'ignores
 const columnOf = (column: TableColumn, withCollations: boolean): SourceColumn => {
   const { name, type, nullable, keyPosition, isGenerated, collation } = column
   const value = valueTypeOf(type)
-  const told = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
+  const typeText = withCollations && collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type
   return {
     name,
-    type: told,
+    type: typeText,
     value,
     nullable,
-    ...defined({ hasNativeText: hasNativeText(told) || undefined, keyPosition, generated: isGenerated || undefined }),
+    ...defined({
+      hasNativeText: hasNativeText(typeText) || undefined,
+      keyPosition,
+      generated: isGenerated || undefined,
+    }),
     ...ignoring(column),
     // Whether it may hold 0000-00-00 depends on settings of the sessions that have written it.
     ...defined({ mayBeReadAsNull: DATES.includes(value.kind) && !nullable ? true : undefined }),

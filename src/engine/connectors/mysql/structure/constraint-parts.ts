@@ -68,10 +68,10 @@ const LONGEST_NAME = 64
 const DIGITS = 8
 
 /** What is too long ends with a hash of all of it, so that names that differ stay different. */
-function shortName(name: string, most: number): string {
-  if ([...name].length <= most) return name
+function shortName(name: string, limit: number): string {
+  if ([...name].length <= limit) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, DIGITS)
-  return `${[...name].slice(0, most - DIGITS - 1).join('')}_${hash}`
+  return `${[...name].slice(0, limit - DIGITS - 1).join('')}_${hash}`
 }
 
 /** @param rows one per column of a foreign key, in its order */

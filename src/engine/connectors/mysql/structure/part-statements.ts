@@ -41,14 +41,14 @@ export function modifyColumn(
   parts: readonly StructurePart[],
   ofTable: string | undefined,
 ): string {
-  const isSaid = collation !== undefined && collation !== ofTable && type !== 'json'
-  const said = isSaid ? [`COLLATE ${collation}`] : []
+  const hasClause = collation !== undefined && collation !== ofTable && type !== 'json'
+  const collate = hasClause ? [`COLLATE ${collation}`] : []
   const value = parts.find((part) => part.kind === 'default')
   const changed = parts.find((part) => part.kind === 'on_update')
   const comment = parts.find((part) => part.kind === 'comment')
   return [
     `MODIFY ${quoteIdentifier(name)} ${type}`,
-    ...said,
+    ...collate,
     nullable ? 'NULL' : 'NOT NULL',
     ...(value ? [`DEFAULT ${defaultSql(value.value)}`] : nullable ? ['DEFAULT NULL'] : []),
     ...(changed ? [`ON UPDATE CURRENT_TIMESTAMP${precisionOf(changed.precision)}`] : []),

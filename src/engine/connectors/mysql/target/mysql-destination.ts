@@ -158,8 +158,8 @@ class MysqlDestination implements Destination {
         },
       )
       await this.#requireRights(session, database, strategy.standsAlone ? SWAPPING : STAGING)
-      const told = [...(strategy.effect === 'created' ? [] : notes), ...this.#notes()]
-      return defined({ effect: strategy.effect, columns, notes: told, statement: widening })
+      const allNotes = [...(strategy.effect === 'created' ? [] : notes), ...this.#notes()]
+      return defined({ effect: strategy.effect, columns, notes: allNotes, statement: widening })
     })
   }
 

@@ -55,8 +55,8 @@ export async function columnDefinitions(
     const isNotNull = !nullable || key.includes(name)
     // Without this keyword a TIMESTAMP would be NOT NULL and change automatically on older servers.
     // MySQL writes down a collation that was said, although the table has the same.
-    const type = (fitting[index] ?? '').replace(/ collate (\w+)$/, (said, collation) =>
-      collation === ofTable ? '' : said,
+    const type = (fitting[index] ?? '').replace(/ collate (\w+)$/, (collations, collation) =>
+      collation === ofTable ? '' : collations,
     )
     return `${quoteIdentifier(name)} ${type} ${isNotNull ? 'NOT NULL' : 'NULL DEFAULT NULL'}`
   })
@@ -159,9 +159,9 @@ export async function tableCollation(
   session: MysqlSession,
   columns: readonly SourceColumn[],
 ): Promise<string | undefined> {
-  const said = columns.flatMap(({ type }) => / collate (\w+)$/.exec(type)?.[1] ?? [])
-  const [most] = [...Map.groupBy(said, (name) => name)].sort(([, one], [, other]) => other.length - one.length)
-  return most && (await isKnownCollation(session, most[0])) ? most[0] : usualCollation(session.facts)
+  const collations = columns.flatMap(({ type }) => / collate (\w+)$/.exec(type)?.[1] ?? [])
+  const [limit] = [...Map.groupBy(collations, (name) => name)].sort(([, one], [, other]) => other.length - one.length)
+  return limit && (await isKnownCollation(session, limit[0])) ? limit[0] : usualCollation(session.facts)
 }
 
 /** The collation that a new table has for the character set utf8mb4. Absent: an older server may have another. */

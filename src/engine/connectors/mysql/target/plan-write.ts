@@ -74,7 +74,7 @@ export async function planWrite(
   refuseNames(columns.map((column) => column.name))
   const written = [...columns.map((column) => column.name), request.vanished?.column ?? '']
   refuseReservedNames(written.filter((own) => !table?.columns.some((column) => isSameName(column.name, own))))
-  if (columns.length > MOST_COLUMNS) throw tooMany(name, columns.length)
+  if (columns.length > MAX_COLUMNS) throw tooMany(name, columns.length)
   if (columns.length === 0) throw hasNone(name)
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, name) : sourceKey(columns)
   const write: Write = { session, request, fence, name, key: keyColumns, isOwn: isOwnIn(request) }
@@ -243,12 +243,12 @@ async function planIntoTable(
 }
 
 /** The limits of InnoDB (MySQL 8.4 Reference Manual, "InnoDB Limits"). */
-const MOST_COLUMNS = 1_017
+const MAX_COLUMNS = 1_017
 
 const tooMany = (name: string, columns: number) =>
   new ConnectorError({
     code: 'TOO_MANY_COLUMNS',
-    message: sentence`A MySQL table has at most ${MOST_COLUMNS} columns, but ${name} would have ${columns}.`,
+    message: sentence`A MySQL table has at most ${MAX_COLUMNS} columns, but ${name} would have ${columns}.`,
     hint: sentence`Choose fewer columns in the stream.`,
     retryable: false,
   })

@@ -46,7 +46,7 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
     const vanished = vanishing && vanishedSearch({ session, staging, vanishing, secret })
     const load = sqlLoad({
       intake: copyIntake(copy),
-      ...defined({ vanished, find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)) }),
+      ...defined({ vanished, find: finds && ((query, limit) => findStaged(askOnly(session), table, query, limit)) }),
       place: async () => ({}),
       abandon: () => session.abandon(),
       explain: targetError(target.name, secret),

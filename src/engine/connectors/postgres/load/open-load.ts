@@ -91,7 +91,7 @@ export async function openLoad(
         vanished,
         digest: strategy.isNew ? digest : undefined,
         removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
-        find: finds && ((query, most) => findStaged(askOnly(session), table, query, most)),
+        find: finds && ((query, limit) => findStaged(askOnly(session), table, query, limit)),
       }),
     })
   } catch (error) {

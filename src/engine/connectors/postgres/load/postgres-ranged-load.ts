@@ -144,10 +144,10 @@ class PostgresRangedLoad implements RangedLoad {
     })
   }
 
-  readonly find: FindRows = (query, most) => {
+  readonly find: FindRows = (query, limit) => {
     const { lasting, columns } = this.#options
     const table = stagedTable(lasting.staging, columns)
-    return this.#explained(() => findStaged(askOnly(this.#session), table, query, most))
+    return this.#explained(() => findStaged(askOnly(this.#session), table, query, limit))
   }
 
   commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {

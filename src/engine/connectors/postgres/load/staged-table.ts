@@ -11,9 +11,9 @@ export const stagedTable = (staging: string, columns: readonly string[]): Staged
 /** With a parameter, so that the server accepts one statement only. */
 export const askOnly =
   (session: PostgresSession): AskStaged =>
-  async (select, most) => {
+  async (select, limit) => {
     await session.query(settingsOfPeople(session))
-    const rows = await session.query(`${select} LIMIT $1`, [most])
+    const rows = await session.query(`${select} LIMIT $1`, [limit])
     // After an error the transaction does it.
     await session.query(OUR_SETTINGS)
     return rows

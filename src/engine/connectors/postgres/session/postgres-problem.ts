@@ -20,14 +20,14 @@ export function postgresProblem(error: unknown, side?: Side, secret = ''): Probl
   if (error instanceof ConnectorError) return withSide(error.problem, side)
   if (isInternalError(error)) return INTERNAL_ERROR
   const { code = '', message } = reportOf(error)
-  const said = cleanText(message, secret)
+  const clean = cleanText(message, secret)
   const row = sqlStateOf(`${code}${circumstanceOf(code, error)}`) ?? sqlStateOf(code)
   const object = objectOfError(error)
-  if (row) return withSide({ ...knownProblem(row, said), ...defined({ object }) }, side)
+  if (row) return withSide({ ...knownProblem(row, clean), ...defined({ object }) }, side)
   const network = networkErrorOf(code)
   if (network?.[0] === 'CLIENT_CERTIFICATE_REFUSED') return withSide(knownProblem(network), side)
   if (network || LOST_TEXT.test(message)) return withSide(knownProblem(LOST), side)
-  return withSide({ code: 'DATABASE_ERROR', message: sentence`${unknownText(code, said)}`, retryable: false }, side)
+  return withSide({ code: 'DATABASE_ERROR', message: sentence`${unknownText(code, clean)}`, retryable: false }, side)
 }
 
 /** An exception of our own code stays what it is. */
@@ -56,15 +56,15 @@ function reportOf(error: unknown): { code?: string; message: string } {
     detail?: unknown
     where?: unknown
   }
-  const told = [error.message, detail, where].filter((part) => typeof part === 'string')
+  const texts = [error.message, detail, where].filter((part) => typeof part === 'string')
   // A message is also sent by e-mail and to alert channels, where no whole row belongs.
-  const parts = told.filter((part) => part !== '' && !part.startsWith('Failing row contains'))
+  const parts = texts.filter((part) => part !== '' && !part.startsWith('Failing row contains'))
   return defined({ code: typeof code === 'string' ? code : undefined, message: parts.join(' · ') })
 }
 
 /** The code helps users to look up the error. */
-const unknownText = (code: string, said: string) =>
-  /^[0-9A-Z]{5}$/.test(code) ? `SQLSTATE ${code}: ${said}`.slice(0, LONGEST) : said
+const unknownText = (code: string, clean: string) =>
+  /^[0-9A-Z]{5}$/.test(code) ? `SQLSTATE ${code}: ${clean}`.slice(0, LONGEST) : clean
 
 function cleanText(text: string, secret: string): string {
   const shown = secret.length > 2 ? text.replaceAll(secret, '********') : text

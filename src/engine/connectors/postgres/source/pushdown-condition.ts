@@ -50,7 +50,7 @@ function joined(parts: readonly (Pushed | undefined)[], write: (sql: readonly st
 const bytewise = (sql = '') => `(${sql})::text COLLATE "C"`
 
 /** Digits of the engine's widest decimal; all sides are cast to it before they are compared. */
-const MOST_DIGITS = 38
+const MAX_DIGITS = 38
 
 /** Values that are compared with each other, the first of which is not a constant; empty unless all are of one family. */
 function sidesOf(relation: Relation, operands: readonly Operand[]): readonly PushedOperand[] {
@@ -67,7 +67,7 @@ function sidesOf(relation: Relation, operands: readonly Operand[]): readonly Pus
 function fitTogether(sides: readonly PushedOperand[]): boolean {
   const digits = sides.flatMap((side) => side.digits ?? [])
   const most = (of: 'whole' | 'scale') => Math.max(...digits.map((side) => side[of]))
-  return digits.length === sides.length && most('whole') + most('scale') <= MOST_DIGITS
+  return digits.length === sides.length && most('whole') + most('scale') <= MAX_DIGITS
 }
 
 function sideOf(relation: Relation, operand: Operand): PushedOperand | undefined {

@@ -57,7 +57,7 @@ function textOf({ family, sql, digits }: PushedOperand): string | undefined {
 
 /** The engine's precision for numbers without a declared size. */
 const WIDE = { whole: 28, scale: 10 } as const
-const MOST_DIGITS = WIDE.whole + WIDE.scale
+const MAX_DIGITS = WIDE.whole + WIDE.scale
 
 /** The number of digits of whole numbers with this many bits. */
 const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }
@@ -99,7 +99,7 @@ function decimal(
   sql: string,
   { precision = Number.POSITIVE_INFINITY, scale = 0 }: { precision?: number; scale?: number },
 ): PushedOperand {
-  if (precision <= MOST_DIGITS)
+  if (precision <= MAX_DIGITS)
     return { sql, outside: [`${sql} = 'NaN'`], family: 'decimal', digits: { whole: precision - scale, scale } }
   const limit = `1${'0'.repeat(WIDE.whole)}`
   const outside = [`pg_catalog.abs(${sql}) >= ${limit}`, `pg_catalog.trunc(${sql}, ${WIDE.scale}) <> ${sql}`]

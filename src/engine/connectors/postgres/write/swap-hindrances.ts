@@ -177,7 +177,7 @@ export function describeHindrances(found: string): readonly Sentence[] {
   return kinds.map((kind) => HINDRANCES[kind].describe(shortened(named[kind] ?? [])))
 }
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 const shortened = (names: readonly string[]) =>
-  names.length <= MOST_NAMES ? names.join(', ') : `${names.slice(0, MOST_NAMES).join(', ')} …`
+  names.length <= MAX_NAMES ? names.join(', ') : `${names.slice(0, MAX_NAMES).join(', ')} …`

@@ -92,8 +92,8 @@ interface FreshnessChangeProps {
 /** What becomes of the freshness of a flow, with the durations. */
 function FreshnessChange({ before, after }: FreshnessChangeProps) {
   const formats = useFormats()
-  const told = (minutes: number) => formats.duration(minutes * 60_000)
-  const [was, is] = [before === null ? '' : told(before), after === null ? '' : told(after)]
+  const durationOf = (minutes: number) => formats.duration(minutes * 60_000)
+  const [was, is] = [before === null ? '' : durationOf(before), after === null ? '' : durationOf(after)]
   if (before === null) return <Trans>The freshness becomes {is}; now there is none.</Trans>
   if (after === null) return <Trans>The freshness is removed; now it is {was}.</Trans>
   return (
