@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { move } from '../../src/engine/move/move.ts'
+import { move, type StreamRequest } from '../../src/engine/move/move.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { actingAt } from './at-moment.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { contextWith, type Database, endpointOf, nextFence, replace, run } from './move-between.ts'
@@ -12,19 +13,36 @@ givenTwoDatabases((ends) => {
   ;({ source, destination } = ends)
 })
 
+/** A step that reads a table that the run has described. */
+const joining = (stream: string, other: string): Step => ({
+  id: 'join',
+  type: 'join',
+  settings: { stream: other, rows: 'all', on: [{ column: 'id', other: 'id' }] },
+  stream,
+})
+
 /** The stream of one table or view, during which its source changes after the run has taken its snapshot. */
-async function movedWhile(entity: string, change: readonly string[], user: Partial<Database> = {}) {
+async function movedWhile(
+  entity: string,
+  change: readonly string[],
+  {
+    before = [],
+    steps = [],
+    ...user
+  }: Partial<Database> & { before?: readonly StreamRequest[]; steps?: readonly Step[] } = {},
+) {
   await run(destination, 'CREATE TABLE IF NOT EXISTS arrived (id int)', 'INSERT INTO arrived VALUES (7)')
   const connector = actingAt(postgresConnector, 'described', () => run(source, ...change).then(() => {}))
   const { streams } = await move({
     source: { connector, endpoint: endpointOf({ ...source, ...user }) },
     destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
-    streams: [{ ...replace(entity), target: 'public.arrived' }],
+    streams: [...before, { ...replace(entity), target: 'public.arrived' }],
+    transformations: { steps, salt: 'salt' },
     fence: nextFence(),
     context: contextWith(),
     onEvent: () => {},
   })
-  return streams[0]
+  return streams.at(-1)
 }
 
 const CHANGED = { code: 'SOURCE_CHANGED', retryable: true }
@@ -90,6 +108,19 @@ describe('the old rows stay', () => {
     )
     await run(destination, 'CREATE TABLE arrived (id int, part real)')
     expect((await movedWhile(`public.${entity}`, change))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+
+  it('where a table is emptied that steps of another stream describe again', async () => {
+    await run(
+      source,
+      'CREATE TABLE t (id int PRIMARY KEY)',
+      'INSERT INTO t VALUES (1), (2)',
+      'CREATE TABLE other (id int PRIMARY KEY)',
+      'INSERT INTO other VALUES (1)',
+    )
+    const again = { before: [replace('public.other')], steps: [joining('public.other', 'public.t')] }
+    expect((await movedWhile('public.t', ['TRUNCATE t'], again))?.error).toMatchObject(CHANGED)
     expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
   })
 

@@ -1,5 +1,7 @@
 import type { EntityKind } from '../../../ports/connector.ts'
 import { isMysqlSince8, type MysqlSession, type TextRow } from '../driver/mysql-session.ts'
+import { MADE, type Made, madeOf } from './made-of-table.ts'
+import { namedCondition } from './named-condition.ts'
 import { quoteLiteral } from './quote-identifier.ts'
 import { entityName, OWN_PREFIX, type TableName } from './table-name.ts'
 
@@ -32,13 +34,9 @@ export interface Table extends TableName {
   readonly estimatedRows: number | undefined
   /** Estimated size with indexes. Absent for views. */
   readonly bytes: number | undefined
-  /** See `MADE`. */
-  readonly made: string
+  readonly made: Made
   readonly columns: readonly TableColumn[]
 }
-
-/** Changes when the table is altered, or another one gets its name. */
-export const MADE = `CONCAT_WS(' ', TABLE_TYPE, ENGINE, CREATE_TIME)`
 
 /** Engines in which every statement of a transaction reads the same snapshot. */
 export const TRANSACTIONAL = /^(InnoDB|ROCKSDB|TokuDB|ndbcluster)$/i
@@ -88,7 +86,7 @@ const isPossible = ({ database, name }: TableName) => !/[\u{10000}-\u{10ffff}]/u
 async function listTables(session: MysqlSession, wanted: Wanted): Promise<readonly Table[]> {
   const where = 'only' in wanted ? namedCondition(wanted.only) : `TABLE_SCHEMA = ${quoteLiteral(wanted.database)}`
   const tables = await session.query(
-    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options, ${MADE} AS made
+    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS estimate, DATA_LENGTH + INDEX_LENGTH AS bytes, CREATE_OPTIONS AS options, ${MADE}
      FROM information_schema.TABLES WHERE ${where} AND TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
      ORDER BY BINARY TABLE_SCHEMA, BINARY TABLE_NAME`,
   )
@@ -125,7 +123,7 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
         isVersioned: row['type'] === 'SYSTEM VERSIONED',
         estimatedRows: row['type'] === 'VIEW' || row['estimate'] == null ? undefined : Number(row['estimate']),
         bytes: row['type'] === 'VIEW' || row['bytes'] == null ? undefined : Number(row['bytes']),
-        made: row['made'] ?? '',
+        made: madeOf(row, own),
         columns: own.map((column) => columnOf(column, positions.get(column['col'] ?? ''), json)),
       },
     ]
@@ -184,17 +182,6 @@ async function jsonColumns(session: MysqlSession, where: string): Promise<Readon
       .filter((row) => row['clause'] === `json_valid(\`${row['col']?.replaceAll('`', '``')}\`)`)
       .map((row) => `${keyOf(row)}\0${row['col']}`),
   )
-}
-
-/** Without unnecessary brackets, because MariaDB opens a single table directly only for `name = constant`. */
-export function namedCondition(only: readonly TableName[]): string {
-  const byDatabase = [...Map.groupBy(only, ({ database }) => database)]
-  const conditions = byDatabase.map(([database, tables]) => {
-    const names = tables.map(({ name }) => quoteLiteral(name))
-    const named = names.length === 1 ? `= ${names[0]}` : `IN (${names.join(', ')})`
-    return `TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME ${named}`
-  })
-  return conditions.length === 1 ? (conditions[0] ?? '') : `(${conditions.join(' OR ')})`
 }
 
 const keyOf = (row: TextRow) => `${row['db']}\0${row['name']}`

@@ -1,33 +1,12 @@
 import type { NamesBehind } from '../../../ports/source.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
-import { quoteLiteral } from './quote-identifier.ts'
 import { entityName, type TableName } from './table-name.ts'
+import { bare, mentionedViews, NAME, namesOf, type ViewTexts } from './view-texts.ts'
 
 /**
  * The names, in the tables behind, of the columns of views: by the texts of the views as the server has them, through views of views. What is
  * computed counts as made from every name in the text. Without the right SHOW VIEW, and where a stored function is asked, nobody knows.
  */
-export async function namesBehindViews(
-  session: MysqlSession,
-  views: readonly TableName[],
-): Promise<(view: TableName, column: string) => NamesBehind> {
-  if (views.length === 0) return () => []
-  const all = (
-    await session.query(`SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name FROM information_schema.TABLES
-      WHERE TABLE_TYPE = 'VIEW' AND TABLE_SCHEMA NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys')`)
-  ).map(({ db, name }): TableName => ({ database: db ?? '', name: name ?? '' }))
-  const texts = new Map<string, string>()
-  const wanted = [...views]
-  for (let view = wanted.pop(); view; view = wanted.pop()) {
-    if (texts.has(entityName(view))) continue
-    const { database, name } = view
-    const [row] = await session.query(
-      `SELECT VIEW_DEFINITION AS text FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ${quoteLiteral(database)} AND TABLE_NAME = ${quoteLiteral(name)}`,
-    )
-    texts.set(entityName(view), row?.['text'] ?? '')
-    wanted.push(...mentionedViews(row?.['text'] ?? '', all))
-  }
-
+export function namesBehindViews({ all, texts }: ViewTexts): (view: TableName, column: string) => NamesBehind {
   const behind = (view: TableName, column: string, seen: readonly string[]): NamesBehind => {
     const text = texts.get(entityName(view)) ?? ''
     const own = namesIn(text, column)
@@ -44,18 +23,6 @@ export async function namesBehindViews(
     return [...found]
   }
   return (view, column) => behind(view, column, [])
-}
-
-const NAME = '`(?:[^`]|``)+`'
-
-const bare = (quoted: string) => quoted.slice(1, -1).replaceAll('``', '`')
-
-const namesOf = (text: string): readonly string[] =>
-  [...text.matchAll(new RegExp(NAME, 'g'))].map(([name]) => bare(name))
-
-function mentionedViews(text: string, all: readonly TableName[]): readonly TableName[] {
-  const names = new Set(namesOf(text).map((name) => name.toLowerCase()))
-  return all.filter(({ name }) => names.has(name.toLowerCase()))
 }
 
 /** A column that is taken unchanged. The server gives every column of a text its alias, and puts what is computed into brackets. */

@@ -30,7 +30,8 @@ import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { entityName, namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
+import { namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
+import { viewTexts } from '../schema/view-texts.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { serverIdentity } from '../session/server-identity.ts'
@@ -39,7 +40,6 @@ import { entityOf } from './entity-of.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
 import { readRefusal } from './read-refusal.ts'
-import { refuseExchanged } from './refuse-exchanged.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
 import { isInSnapshot, isSummable, SnapshotQueries, whichReads } from './snapshot-queries.ts'
 import { sourceSums } from './source-sums.ts'
@@ -74,8 +74,6 @@ class MysqlSource implements Source {
   readonly keys: KeyReader
   readonly reads: ParallelReads
   readonly #queries: SnapshotQueries
-  /** Of the described tables, by name; see `MADE`. */
-  readonly #made = new Map<string, string>()
 
   constructor(queries: SnapshotQueries, identity: string) {
     this.#queries = queries
@@ -98,10 +96,17 @@ class MysqlSource implements Source {
     const targets = only?.map((name) => parseTableName(name, database))
     const wanted = targets ? { only: targets } : { database }
     return this.#queries.asking('keeper', targets ?? [], async (session) => {
-      const tables = await describeTables(session, wanted)
-      for (const table of tables) this.#made.set(entityName(table), table.made)
-      const views = tables.filter(({ kind }) => kind === 'view')
-      const behind = targets && (await namesBehindViews(session, views))
+      const { tables, ...texts } = await this.#queries.tables.find(session, async () => {
+        const found = await describeTables(session, wanted)
+        return {
+          tables: found,
+          ...(await viewTexts(
+            session,
+            found.filter(({ kind }) => kind === 'view'),
+          )),
+        }
+      })
+      const behind = targets && namesBehindViews(texts)
       return tables.map((table) => entityOf(table, true, behind))
     })
   }
@@ -141,6 +146,7 @@ class MysqlSource implements Source {
       const [found] = await session.query(
         `SELECT SUM(${empty}) AS without_value, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
       )
+      await this.#queries.refuseExchanged(session, name)
       const [until] = new RowDecoder().push(writer.finish().frames).flat()
       return defined({
         until: until ?? undefined,
@@ -187,7 +193,7 @@ class MysqlSource implements Source {
         sink,
         signal,
       )
-      await refuseExchanged(session, name, this.#made.get(entityName(name)))
+      await this.#queries.refuseExchanged(session, name)
       await session.query(GIVE_UP_LOCKS)
       return rows
     } catch (error) {
@@ -197,7 +203,7 @@ class MysqlSource implements Source {
   }
 
   close(): Promise<void> {
-    return this.#queries.sessions.close()
+    return this.#queries.close()
   }
 }
 

@@ -8,18 +8,22 @@ import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { ownThreads } from '../session/own-threads.ts'
 import { type LockObserver, type LockWait, READING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
+import { DescribedTables } from './described-tables.ts'
+import { PresentSession } from './present-session.ts'
 import { ReadingSessions } from './reading-sessions.ts'
 import { GIVE_UP_LOCKS } from './share-snapshot.ts'
 
 /** Queries in one snapshot: one session keeps it; with many tables, others read with the same one. */
 export class SnapshotQueries {
   readonly sessions: ReadingSessions
+  readonly tables = new DescribedTables()
   readonly serverVersion: string
   readonly database: string
   readonly explained: Explained
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
   readonly #watching: LockObserver
+  readonly #present: PresentSession
 
   constructor(session: MysqlSession, credentials: DatabaseCredentials, context: ConnectorContext) {
     this.sessions = new ReadingSessions(session)
@@ -28,6 +32,7 @@ export class SnapshotQueries {
     this.#credentials = credentials
     this.#context = context
     this.explained = explaining((error) => this.explain(error), context.signal)
+    this.#present = new PresentSession(() => this.open())
     const own = ownThreads(context.signal, credentials)
     this.#watching = { log: context.log, openSession: () => this.open(), own }
   }
@@ -36,13 +41,27 @@ export class SnapshotQueries {
     return openSession(this.#credentials, 'read', this.#context)
   }
 
+  async close(): Promise<void> {
+    await Promise.all([this.sessions.close(), this.#present.close()])
+  }
+
   nameOf({ name }: Pick<SourceEntity, 'name'>): TableName {
     return parseTableName(name, this.database)
   }
 
   /** The rows of a query of a table. */
   query(entity: SourceEntity, statement: string): Promise<readonly TextRow[]> {
-    return this.asking(whichReads(entity), [this.nameOf(entity)], (session) => session.query(statement))
+    const name = this.nameOf(entity)
+    return this.asking(whichReads(entity), [name], async (session) => {
+      const rows = await session.query(statement)
+      await this.refuseExchanged(session, name)
+      return rows
+    })
+  }
+
+  /** @param session still has its locks on the table. @throws ConnectorError if it is no longer the one that the run described */
+  async refuseExchanged(session: MysqlSession, table: TableName): Promise<void> {
+    await this.tables.refuseExchanged(await this.#present.beside(session), table)
   }
 
   /** Work that gives up its locks at its end. */

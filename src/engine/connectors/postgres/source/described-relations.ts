@@ -52,7 +52,9 @@ export class DescribedRelations {
       })
       return relations.map((relation) => {
         const entity = entityOf(relation, behind)
-        this.#relations.set(entity.name, relation)
+        // The storage is that of the present; the first one is the nearest to the snapshot.
+        const { storage } = this.#relations.get(entity.name) ?? relation
+        this.#relations.set(entity.name, { ...relation, storage })
         return entity
       })
     } finally {
