@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-
+import { Link, useRouter } from '@tanstack/react-router'
+import { Check, Link2, X } from 'lucide'
+import { useEffect, useRef, useState } from 'react'
 import type { RunLogLine } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { classNames } from '../../kit/class-names.ts'
-import { CopyLineLink } from './copy-line-link.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import styles from './run-log.module.css'
 
 interface LogLineProps {
@@ -48,5 +48,38 @@ export function LogLine({ runId, line, isLinked }: LogLineProps) {
       </span>
       {isLinked && <CopyLineLink runId={runId} line={id} />}
     </li>
+  )
+}
+
+const ICONS = { waiting: Link2, copied: Check, refused: X } as const
+
+/** Copies the address of one line, for a colleague: the page of the run, without the filters of this log. */
+function CopyLineLink({ runId, line }: { readonly runId: string; readonly line: number }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const [state, setState] = useState<keyof typeof ICONS>('waiting')
+  const labels = {
+    waiting: t`Copy the link to this line`,
+    copied: t`The link was copied`,
+    refused: t`The browser does not allow copying: copy the address of this page`,
+  }
+  const copy = async () => {
+    const { href } = router.buildLocation({ to: '/runs/$id', params: { id: runId }, search: { line } })
+    try {
+      await navigator.clipboard.writeText(new URL(href, location.origin).href)
+      setState('copied')
+    } catch {
+      // Without https, or if the browser does not allow it.
+      setState('refused')
+    }
+  }
+  return (
+    <IconButton
+      size="xs"
+      icon={ICONS[state]}
+      label={labels[state]}
+      className={styles['copy']}
+      onClick={() => void copy()}
+    />
   )
 }

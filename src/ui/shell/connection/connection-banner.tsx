@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { onlineManager, type Query, useIsFetching } from '@tanstack/react-query'
+import { onlineManager, type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { CloudOff, Hourglass, WifiOff } from 'lucide'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-
 import { Button } from '../../kit/button/button.tsx'
 import { Strip } from '../../kit/strip/strip.tsx'
+import { outcomeOfError } from './call-outcome.ts'
 import styles from './connection-banner.module.css'
-import { useRetryWhileAway } from './use-retry-while-away.ts'
 
 /** Shows when the server does not answer, and why; the content of the page stays usable. */
 export function ConnectionBanner({ isAway }: { isAway: boolean }) {
@@ -63,3 +62,34 @@ function useIsSlow(): boolean {
   }, [isLoading])
   return isSlow
 }
+
+const DELAYS_MS = [5_000, 10_000, 20_000, 40_000]
+const LONGEST_MS = 60_000
+
+/** Repeats failed queries with growing intervals until the server answers; then all queries. */
+function useRetryWhileAway(isAway: boolean): () => Promise<void> {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isAway) {
+      void queryClient.refetchQueries(FAILED)
+      return
+    }
+    let attempt = 0
+    let timer: ReturnType<typeof setTimeout>
+    const next = () => {
+      timer = setTimeout(() => {
+        attempt++
+        void queryClient.refetchQueries(FAILED).finally(next)
+      }, DELAYS_MS[attempt] ?? LONGEST_MS)
+    }
+    next()
+    return () => clearTimeout(timer)
+  }, [isAway, queryClient])
+  return () => queryClient.refetchQueries(FAILED)
+}
+
+const FAILED = {
+  type: 'active',
+  predicate: ({ state }: { state: { status: string; error: unknown } }) =>
+    state.status === 'error' && outcomeOfError(state.error) === 'away',
+} as const

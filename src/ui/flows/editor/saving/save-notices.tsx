@@ -1,10 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
+import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
+import { ActionError } from '../../../errors/action-error.tsx'
+import { RelativeTime } from '../../../i18n/relative-time.tsx'
+import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
-import { OwnedByCode } from './owned-by-code.tsx'
-import { RestoredDraft } from './restored-draft.tsx'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
 import { SaveConflict } from './save-conflict.tsx'
 import styles from './save-notices.module.css'
 import { SaveRefused } from './save-refused.tsx'
@@ -41,5 +46,73 @@ export function SaveNotices({ editing }: { editing: FlowEditing }) {
         <SaveRefused flow={draft} failure={saveState.failure} onDiscard={() => void editing.takeTheirs()} />
       )}
     </div>
+  )
+}
+
+interface RestoredDraftProps {
+  /** In milliseconds since 1970. */
+  readonly at: number
+  onDiscard(): void
+  onKeep(): void
+}
+
+/** Shows that unsaved changes from before a reload or the end of a session were restored. */
+function RestoredDraft({ at, onDiscard, onKeep }: RestoredDraftProps) {
+  return (
+    <Callout
+      tone="accent"
+      title={<Trans>Your unsaved changes are back</Trans>}
+      actions={
+        <>
+          <Button size="sm" onClick={onKeep}>
+            <Trans>Keep them</Trans>
+          </Button>
+          <Button size="sm" variant="ghost" onClick={onDiscard}>
+            <Trans>Discard them</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>
+        They were made <RelativeTime at={new Date(at).toISOString()} /> and had not been saved; now they are.
+      </Trans>
+    </Callout>
+  )
+}
+
+interface OwnedByCodeProps {
+  readonly flowId: string
+  readonly file: string
+}
+
+/** Says which file owns the flow and how it is changed, and ends that. */
+function OwnedByCode({ flowId, file }: OwnedByCodeProps) {
+  const { takeOverFlow } = useServices()
+  const { id } = useActiveOrganization()
+  const queryClient = useQueryClient()
+  const disabledReason = useDisabledReason('flow.write')
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => unwrap(takeOverFlow(flowId)),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flow(id, flowId) }),
+      ]),
+  })
+  return (
+    <Callout
+      title={<Trans>This flow is owned by the file {file}</Trans>}
+      actions={
+        <Button size="sm" isBusy={isPending} disabledReason={disabledReason} onClick={() => mutate()}>
+          <Trans>Take over in the application</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        To change it, edit the file and apply it. If you take it over, type “millrace pull” afterwards, so that the file
+        has your changes.
+      </Trans>
+      <ActionError error={error} />
+    </Callout>
   )
 }
