@@ -15,7 +15,9 @@ it.each([
   ['deploy/prometheus-rules.yaml', rules],
   ['deploy/grafana-dashboard.json', read('deploy/grafana-dashboard.json')],
 ])('asks in %s only for metrics that there are', (_, text) => {
-  const gauges = ['store-gauges', 'process-gauges'].map((name) => read(`src/server/metrics/${name}.ts`)).join('\n')
+  const gauges = ['store-gauges', 'process-gauges', 'part-gauges']
+    .map((name) => read(`src/server/metrics/${name}.ts`))
+    .join('\n')
   const known = (metric: string) =>
     Object.hasOwn(COUNTS, metric) ||
     Object.hasOwn(DURATIONS, metric.replace(/_(bucket|count|sum)$/, '')) ||

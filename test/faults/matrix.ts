@@ -356,6 +356,10 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     proofs: [
       proof('test/start/recovery.test.ts', 'has everything again after the whole tree was killed'),
       proof(
+        'test/start/parts-that-die.test.ts',
+        'the embedded Postgres is killed in the middle of a run: it starts again, the run ends, and /readyz says so',
+      ),
+      proof(
         'test/start/refusals.test.ts',
         'names the living process that has the data folder, which goes on undisturbed',
       ),
@@ -398,6 +402,20 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     proofs: [
       proof('test/engine/changed-targets.test.ts', 'keeps the change, and gets no row'),
       proof('test/engine/changed-targets-mysql.test.ts', 'keeps the change, and gets no row'),
+    ],
+  },
+  {
+    id: 'F-43',
+    fault: 'The server alone is killed, or its memory is used up',
+    proofs: [
+      proof(
+        'test/start/parts-that-die.test.ts',
+        'a server that is killed in the middle of a run is back at its address, with its sessions, and finishes the run',
+      ),
+      proof(
+        'test/start/supervised.test.ts',
+        'starts again, however soon after it was ready that was, and says what ended it',
+      ),
     ],
   },
 ]

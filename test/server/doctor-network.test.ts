@@ -46,6 +46,11 @@ it('finds a port free, used by Millrace, or used by something else', async () =>
     state: 'ok',
     found: expect.stringMatching(/^Millrace answers/),
   })
+  const degraded = await answering({ '/readyz': { status: 'degraded', message: 'Postgres has ended.' } })
+  expect(await checkPort('127.0.0.1', portOf(degraded))).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('but: Postgres has ended.'),
+  })
   const starting = await answering({ '/readyz': { code: 'STARTING', message: 'Wait.' } }, 503)
   expect((await checkPort('127.0.0.1', portOf(starting))).state).toBe('warning')
   expect(await checkPort('127.0.0.1', portOf(await answering({})))).toMatchObject({

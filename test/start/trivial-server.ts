@@ -6,12 +6,15 @@ import { runMillrace } from '../../src/server/main/run-millrace.ts'
 await runMillrace({
   clientFolder: 'dist',
   compose: async ({ auth, databaseUrl, masterKey }) => ({
-    start: async () => {},
+    start: async () => {
+      if (process.env['CRASHES']) process.kill(process.pid, 'SIGKILL')
+    },
     noteFailedSignIn: async () => {},
     stop: async () => {
       if (process.env['HANGS']) await delay(60_000)
     },
     fetch(request) {
+      if (new URL(request.url).pathname === '/exit') process.exit(7)
       if (new URL(request.url).pathname === '/reject') void Promise.reject(new Error('nobody looks at this'))
       return Response.json({ auth, databaseUrl, masterKey: Buffer.from(masterKey).toString('base64') })
     },

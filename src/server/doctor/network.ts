@@ -33,6 +33,12 @@ export async function checkPort(host: string, port: number): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error
     const health = await asked(`http://${addressOf(host)}:${port}/readyz`)
+    const degraded = /^\{"status":"degraded","message":"(.*)"\}$/.exec(health?.text ?? '')?.[1]
+    if (degraded !== undefined)
+      return warning(
+        `Millrace answers on port ${port}, but: ${degraded}`,
+        'Its log says what happened before each end.',
+      )
     if (health?.status === 200) return ok(`Millrace answers on port ${port}.`)
     const isMillrace = /^\{.*"code":"(STARTING|NOT_READY)"/.test(health?.text ?? '')
     if (isMillrace)

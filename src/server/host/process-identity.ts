@@ -24,7 +24,11 @@ export function processCommand(pid: number): string {
       return ''
     }
   }
-  if (process.platform === 'win32') return ''
+  if (process.platform === 'win32') {
+    const query = `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`
+    const args = ['-NoProfile', '-NonInteractive', '-Command', query]
+    return spawnSync('powershell.exe', args, { encoding: 'utf8' }).stdout?.trim() ?? ''
+  }
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? ''
 }
 

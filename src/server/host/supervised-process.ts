@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import { describeError } from './describe-error.ts'
 import type { Log } from './log.ts'
+import type { PartWatch } from './part-watch.ts'
 
 /** A launched child process. */
 export interface LaunchedProcess {
@@ -23,6 +25,8 @@ export interface SupervisionOptions {
   readonly name: string
   readonly launch: () => LaunchedProcess
   readonly log: Log
+  /** Hears when the process has ended by itself, and when it works again. */
+  readonly parts?: PartWatch | undefined
   /** Aborts the first start: the process is stopped, and the promise rejects. */
   readonly signal?: AbortSignal | undefined
 }
@@ -36,7 +40,7 @@ const HEALTHY_MS = 30_000
  * Launches a process, and restarts it with growing pauses whenever it ends by itself.
  * Rejects with the process's own reason if the first start fails.
  */
-export async function supervise({ name, launch, log, signal }: SupervisionOptions): Promise<SupervisedProcess> {
+export async function supervise({ name, launch, log, parts, signal }: SupervisionOptions): Promise<SupervisedProcess> {
   let running = launch()
   let stopping = false
   const giveUp = () => void running.stop()
@@ -51,13 +55,17 @@ export async function supervise({ name, launch, log, signal }: SupervisionOption
       const reason = await running.exited
       if (stopping) return
       pauseMs = Date.now() - startedAt > HEALTHY_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-      log.error(`${name} ended by itself and is started again.`, { reason, pauseMs })
+      parts?.ended(name, reason)
+      log.error(`${name} ended unexpectedly (${reason}). It starts again in ${pauseMs / 1_000} s.`)
       await delay(pauseMs)
       if (stopping) return
       running = launch()
       await running.ready.then(
-        () => log.info(`${name} is running again.`),
-        () => {},
+        () => {
+          parts?.running(name)
+          log.info(`${name} is running again.`)
+        },
+        (error: unknown) => log.error(`${name} could not be started again.`, { error: describeError(error) }),
       )
     }
   }

@@ -6,6 +6,8 @@ import type { CallEnvironment } from './app.ts'
 export interface Health {
   /** One sentence for each reason to send this process no work; none if it is ready. */
   readonly problems: () => Promise<readonly string[]>
+  /** One sentence for each part that ended by itself, in the last minutes more than once, or that is down. */
+  readonly troubles: () => readonly string[]
   /** In the text format of Prometheus. */
   readonly metrics: () => Promise<string>
   readonly mayReadMetrics: (request: Request, remoteAddress: string | undefined) => boolean
@@ -14,13 +16,15 @@ export interface Health {
 /** Health checks for the operator of this process: whether it lives, whether it is ready, its metrics. */
 export function addHealth(
   app: Hono<{ Bindings: CallEnvironment }>,
-  { problems, metrics, mayReadMetrics }: Health,
+  { problems, troubles, metrics, mayReadMetrics }: Health,
 ): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) => {
     const found = await problems()
-    if (found.length === 0) return context.json({ status: 'ready' })
-    return context.json({ code: 'NOT_READY', message: found.join(' ') }, 503)
+    const degraded = troubles()
+    if (found.length > 0) return context.json({ code: 'NOT_READY', message: [...degraded, ...found].join(' ') }, 503)
+    if (degraded.length > 0) return context.json({ status: 'degraded', message: degraded.join(' ') })
+    return context.json({ status: 'ready' })
   })
   app.get('/metrics', async (context) => {
     if (!mayReadMetrics(context.req.raw, context.env?.remoteAddress)) throw notFound()

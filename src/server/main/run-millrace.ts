@@ -1,7 +1,10 @@
 import { flushCompileCache } from 'node:module'
 import { defined } from '../../core/catalog/defined.ts'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
+import type { Log } from '../host/log.ts'
+import { makePartWatch, type PartWatch } from '../host/part-watch.ts'
 import { StartFailure } from '../host/start-failure.ts'
+import { tellStarter, whenToldOfCrashes } from '../host/starter.ts'
 import { makeStopRequest } from '../host/stop-request.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
 import { VERSION } from '../host/version.ts'
@@ -38,6 +41,7 @@ export async function runMillrace({
   whenReady,
   sandbox,
 }: MillraceOptions): Promise<void> {
+  tellStarter('starting')
   let server: RunningServer | undefined
   const end = (code: number): never => {
     server?.kill()
@@ -55,7 +59,10 @@ export async function runMillrace({
     process.on('uncaughtException', (error) => log.error('An error was thrown and not caught.', { error }))
 
     log.info('starting', defined({ version: VERSION, role, config: settings.file }))
-    server = await startServer({ config, compose, clientFolder, log, signal: stopRequest.signal })
+    const parts = makePartWatch()
+    noteCrashes(parts, log)
+    server = await startServer({ config, compose, clientFolder, log, parts, signal: stopRequest.signal })
+    tellStarter('ready')
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
     whenReady?.(server.url)
     // At its end it would be too late, because a killed process writes nothing.
@@ -69,6 +76,16 @@ export async function runMillrace({
     }
   }
   process.exit(0)
+}
+
+/** Of earlier processes of this server. */
+function noteCrashes(parts: PartWatch, log: Log): void {
+  whenToldOfCrashes((crashes) => {
+    for (const { how, at } of crashes) parts.ended('Millrace', how, at)
+    parts.running('Millrace')
+    const last = crashes.at(-1)
+    if (last) log.error('Millrace had ended unexpectedly, and was started again.', { how: last.how })
+  })
 }
 
 function explanation(error: unknown): string {

@@ -13,12 +13,14 @@ import type { StandIns } from '../domain/stand-ins/stand-ins.ts'
 import { makeGoogleOauth } from '../google/google-oauth.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
+import type { PartWatch } from '../host/part-watch.ts'
 import { NO_TRACER, type Tracer } from '../host/tracing.ts'
 import type { Health } from '../http/health.ts'
 import { makeMetricsAccess } from '../http/requests/metrics-access.ts'
 import type { SendAlertMail } from '../mail/alert-mail.ts'
 import { translateFor } from '../mail/translate-for.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
+import { partGauges } from '../metrics/part-gauges.ts'
 import { type ProcessWatch, watchProcess } from '../metrics/process-gauges.ts'
 import { storeGauges } from '../metrics/store-gauges.ts'
 import { createSampleData } from '../sample-data/create-sample-data.ts'
@@ -65,6 +67,8 @@ export interface RuntimeOptions {
   readonly databaseUrl: string
   readonly masterKey: Uint8Array
   readonly log: Log
+  /** Knows of parts that ended by themselves; by default there are none. */
+  readonly parts?: PartWatch
   /** How long runs may continue when the process should stop, before they go back to the queue; by default not at all. */
   readonly finishRunsMs?: number
   /** The pauses of runs before retries. */
@@ -94,7 +98,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const standIns = await standInsOf(options)
   const metrics = makeMetrics()
   const processWatch = watchProcess()
-  const gauges = async () => [...processWatch.look(), ...(await storeGauges(database))]
+  const gauges = async () => [...processWatch.look(), ...partGauges(options.parts), ...(await storeGauges(database))]
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
@@ -107,6 +111,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     processWatch,
     health: {
       problems: () => storeProblems(schema),
+      troubles: () => options.parts?.troubles() ?? [],
       metrics: async () => metrics.render(await gauges()),
       mayReadMetrics: makeMetricsAccess({ token: config.metricsToken, production: config.production }),
     },
@@ -166,9 +171,15 @@ async function alertMailOf({ smtpUrl }: Config): Promise<SendAlertMail | undefin
   return makeAlertMail(smtpUrl)
 }
 
+/** Who asks whether we are ready waits for a few seconds only. */
+const STORE_ANSWERS_MS = 3_000
+
 async function storeProblems(schema: SchemaWatch): Promise<string[]> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('late')), STORE_ANSWERS_MS)
+  const newerOnes = schema.newer().finally(() => clearTimeout(timer))
   try {
-    const newer = await schema.newer()
+    const newer = await Promise.race([newerOnes, late.promise])
     return newer.length === 0 ? [] : [`A newer version of Millrace has taken over the database (${newer.join(', ')}).`]
   } catch {
     return ['The database does not answer.']

@@ -4,6 +4,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono
 import { defined } from '../../core/catalog/defined.ts'
 import { openDataFolder } from '../host/data-folder.ts'
 import type { Log } from '../host/log.ts'
+import type { PartWatch } from '../host/part-watch.ts'
 import { problemResponse } from '../http/problem.ts'
 import { type HostGuard, LOOPBACK_NAMES, makeHostGuard } from '../http/requests/host-guard.ts'
 import { startEmbeddedPostgres } from '../store/embedded-postgres/start-embedded-postgres.ts'
@@ -20,6 +21,8 @@ export interface StartOptions {
   readonly compose: (options: ComposeOptions) => Promise<Application>
   readonly clientFolder: string
   readonly log: Log
+  /** Hears of parts that end by themselves. */
+  readonly parts: PartWatch
   /** Aborts the start: everything that was started is stopped before the promise rejects. */
   readonly signal: AbortSignal
 }
@@ -66,7 +69,7 @@ async function openDoor({ config, log }: StartOptions, application: () => Applic
   const respond = (request: Request, { incoming: { socket } }: HttpBindings | Http2Bindings) => {
     const requestError = guard(request, socket.localPort)
     if (requestError) return problemResponse(requestError, log)
-    return application()?.fetch(request, socket.remoteAddress) ?? stillStarting()
+    return application()?.fetch(request, socket.remoteAddress) ?? stillStarting(request)
   }
   const listener = getRequestListener(respond, { overrideGlobalObjects: false })
   const { url, close } = await listen(config.host, config.port, listener)
@@ -78,7 +81,7 @@ async function openDoor({ config, log }: StartOptions, application: () => Applic
  * the services, then the application. Throws a StartFailure when the user can fix the problem.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, compose, clientFolder, log, signal } = options
+  const { config, compose, clientFolder, log, parts: watch, signal } = options
   const parts = makeParts(log)
   let application: Application | undefined
   let opening: Promise<string> | undefined
@@ -100,7 +103,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       : await keptMasterKeys(await dataFolder())
     const startPostgres = async () => {
       await refuseMovedStore(await dataFolder())
-      return (await parts.started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, signal }))).url
+      return (await parts.started(startEmbeddedPostgres({ dataFolder: await dataFolder(), log, parts: watch, signal })))
+        .url
     }
     const startAccounts = async (port: number) =>
       parts.started(
@@ -126,6 +130,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       databaseUrl,
       masterKey,
       log,
+      parts: watch,
       ...folders,
       ...who,
     })
@@ -193,8 +198,11 @@ async function all<A, B>(first: A | Promise<A>, second: Promise<B>): Promise<[A,
   return Promise.all([first, second])
 }
 
-const stillStarting = () =>
-  Response.json(
-    { code: 'STARTING', message: 'Millrace is starting. Try again in a moment.' },
-    { status: 503, headers: { 'retry-after': '1' } },
-  )
+/** It lives already, so nobody should end it for a long migration. */
+const stillStarting = (request: Request) =>
+  new URL(request.url).pathname === '/healthz'
+    ? Response.json({ status: 'ok' })
+    : Response.json(
+        { code: 'STARTING', message: 'Millrace is starting. Try again in a moment.' },
+        { status: 503, headers: { 'retry-after': '1' } },
+      )

@@ -40,13 +40,15 @@ export function launchPostgres(home: PostgresHome, cluster: string, port: number
   const gone = Promise.withResolvers<string>()
   child.once('error', (error) => gone.resolve(error.message))
   child.once('close', (code, signal) => gone.resolve(signal ?? `exit code ${code}`))
-  const guard = spawnGuard(child)
-  void gone.promise.then(() => guard?.kill('SIGKILL'))
+  const endGuard = keepGuard(child)
+  void gone.promise.then(endGuard)
 
   const ready = Promise.withResolvers<void>()
   const lastWords: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
     log.debug('postgres', { line })
+    // It would wait for sessions that never end, and refuse new ones meanwhile; after a fast end it starts again.
+    if (line.includes('received smart shutdown request')) child.kill('SIGINT')
     lastWords.push(line)
     if (lastWords.length > 20) lastWords.shift()
     if (line.includes('database system is ready to accept connections')) ready.resolve()
@@ -63,6 +65,28 @@ export function launchPostgres(home: PostgresHome, cluster: string, port: number
       child.kill('SIGQUIT')
       await gone.promise
     },
+  }
+}
+
+const GUARD_PAUSE_MS = 200
+
+/** Keeps a guard beside the server, and another one when that is killed. @returns what ends it */
+function keepGuard(server: ChildProcess): () => void {
+  let guard = spawnGuard(server)
+  let isOver = false
+  const watch = () =>
+    guard?.once('exit', (_, signal) => {
+      if (isOver || signal === null) return
+      setTimeout(() => {
+        if (isOver) return
+        guard = spawnGuard(server)
+        watch()
+      }, GUARD_PAUSE_MS)
+    })
+  watch()
+  return () => {
+    isOver = true
+    guard?.kill('SIGKILL')
   }
 }
 

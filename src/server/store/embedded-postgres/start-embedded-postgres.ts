@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { diskFull } from '../../host/data-folder.ts'
 import { keptPort } from '../../host/kept-port.ts'
 import type { Log } from '../../host/log.ts'
+import type { PartWatch } from '../../host/part-watch.ts'
 import { StartFailure } from '../../host/start-failure.ts'
 import { type SupervisedProcess, supervise } from '../../host/supervised-process.ts'
 import { DATABASE, openCluster, SUPERUSER } from './create-cluster.ts'
@@ -25,6 +26,8 @@ export interface EmbeddedPostgres extends SupervisedProcess {
 export interface EmbeddedPostgresOptions {
   readonly dataFolder: string
   readonly log: Log
+  /** Hears when the server has ended by itself. */
+  readonly parts?: PartWatch
   /** Aborts the start: everything that was started is stopped before the promise rejects. */
   readonly signal?: AbortSignal | undefined
 }
@@ -34,7 +37,7 @@ export interface EmbeddedPostgresOptions {
  * after a crash. Throws a StartFailure if it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataFolder, log, signal } = options
+  const { dataFolder, log, parts, signal } = options
   try {
     const binaries = findPostgresBinaries()
     await linkLibraries(binaries.folder)
@@ -43,7 +46,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stopLeftoverServer(cluster.folder, log)
     const port = await keptPort(join(dataFolder, 'postgres-port'), HOST)
     const launch = () => launchPostgres(home, cluster.folder, port, log)
-    const { stop, kill } = await untilOrphansAreGone(() => supervise({ name: 'Postgres', launch, log, signal }))
+    const { stop, kill } = await untilOrphansAreGone(() => supervise({ name: 'Postgres', launch, log, parts, signal }))
 
     const url = `postgres://${SUPERUSER}:${cluster.password}@${HOST}:${port}/${DATABASE}`
     return { url, host: HOST, port, user: SUPERUSER, password: cluster.password, stop, kill }
