@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import '../engine/step-process/main.ts'
 import './http/code/read-files-thread.ts'
+import './main/task-process.ts'
 import './millrace.ts'
 import './commands/run-role.ts'
 import './stand-ins/run-stand-ins.ts'

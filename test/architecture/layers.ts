@@ -85,6 +85,7 @@ export const SERVER_FLOORS: Floors = {
   'sample-data': ['host', 'vault', 'store', 'domain'],
   'stand-ins': ['host', 'domain', 'sample-data'],
   worker: ['host', 'vault', 'store', 'domain', 'mail'],
+  tasks: ['host', 'vault', 'store', 'domain', 'worker'],
   schedules: ['host', 'store', 'domain'],
   // Of the store only what tells that it is away, and snapshots: no table.
   http: ['host', 'vault', 'store/database', 'domain', 'sample-data'],
@@ -108,7 +109,8 @@ export const ENGINE_FLOORS: Floors = {
   net: ['ports'],
   transform: ['ports', 'formats'],
   connectors: ['ports', 'formats', 'net'],
-  'step-process': ['ports', 'formats', 'transform'],
+  'child-process': [],
+  'step-process': ['ports', 'formats', 'transform', 'child-process'],
   move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
 }
 

@@ -14,6 +14,8 @@ if (import.meta.main) {
   const die = () => process.kill(process.pid, 'SIGKILL')
   socket.once('close', die)
   socket.on('error', die)
+  // A terminal and a service manager send them to all processes at once; our parent says when the work ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
   type Read = Pick<Extract<MessageToProcess, { kind: 'read' }>, 'rows' | 'isWhole'>
   let reading: { readonly sink: RowSink; readonly ended: (read: Read) => void } | undefined

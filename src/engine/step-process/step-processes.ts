@@ -78,6 +78,12 @@ export class StepProcesses {
     }
   }
 
+  /** Ends the one that is kept. */
+  endSpare(): void {
+    this.#spare?.kill()
+    this.#spare = undefined
+  }
+
   /** Ends all of them. */
   close(): void {
     this.#isClosed = true

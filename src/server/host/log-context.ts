@@ -26,3 +26,6 @@ export const withTrace = <T>(context: TraceContext, work: () => T): T => traces.
 /** Runs the work with this context, so that its log lines include it at any depth of calls. */
 export const withLogContext = <T>(context: LogContext, work: () => T): T =>
   storage.run({ ...storage.getStore(), ...context }, work)
+
+/** Runs the work as a part of no call and no run, also within one: what it starts outlives them. */
+export const outsideOfCalls = <T>(work: () => T): T => storage.exit(() => traces.exit(work))

@@ -39,7 +39,7 @@ export function makeStreamLog(output: Output, lowest: LogLevel, format?: LogForm
     LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(lowest)
       ? () => {}
       : (message: string, fields: LogFields = {}) => {
-          write(level, message, plain({ ...logContext(), ...fields }))
+          write(level, message, plainFields({ ...logContext(), ...fields }))
         }
 
   return {
@@ -71,7 +71,7 @@ const visible = (line: string): string =>
   )
 
 /** Keeps plain values, and of an error only the parts that identify it, because drivers attach queries, rows and passwords. */
-function plain(fields: LogFields): LogFields {
+export function plainFields(fields: LogFields): LogFields {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof Error) {

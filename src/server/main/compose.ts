@@ -67,6 +67,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       for (const worker of workers) await worker.start()
       foundation.telemetry?.start()
       if (auth && warmsSteps) foundation.stepProcesses.warm()
+      foundation.tasks?.warm()
     },
     noteFailedSignIn: (attempt) =>
       recordFailedSignIn(database, attempt).catch((error: unknown) =>
@@ -74,6 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ),
     stop: async () => {
       for (const worker of workers) await worker.stop()
+      foundation.tasks?.close()
       foundation.stepProcesses.close()
       await foundation.standIns?.close()
       await foundation.telemetry?.stop()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { usualTaskMemory } from '../tasks/task-memory.ts'
 import { readConfig } from './config.ts'
 
 const problems = (environment: Record<string, string>): string[] => {
@@ -30,6 +31,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     production: false,
     offersStandIns: true,
     stepLimits: { memory: 512, seconds: 10, idleSeconds: 1800, disk: 20_000 },
+    taskMemory: usualTaskMemory(),
     retention: { runs: 400, runLog: 90, audit: 1_095 },
   })
 })
@@ -51,6 +53,12 @@ it('reads where daily backups go, how many stay, and what seals them', () => {
     'BACKUP_KEEP must be a whole number from 1 to 1000, but is "0".',
     'BACKUP_PASSPHRASE must be at least 12 characters, but is in another form.',
   ])
+})
+
+it('reads what the process of a run may take, and gives it a quarter of the machine otherwise', () => {
+  expect(readConfig({ TASK_MEMORY: '300' }).taskMemory).toBe(300)
+  expect(() => readConfig({ TASK_MEMORY: '200' })).toThrow('megabytes from 256 to 65536')
+  expect([1, 8, 64].map((gigabytes) => usualTaskMemory(gigabytes * 1024 ** 3))).toEqual([512, 2048, 4096])
 })
 
 it('reads what steps may take, and says what they could', () => {

@@ -7,6 +7,7 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
+import { usualTaskMemory } from '../tasks/task-memory.ts'
 import type { TelemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { type IdentityConfig, readIdentity } from './identity-config.ts'
 import { readTelemetry } from './read-telemetry.ts'
@@ -31,6 +32,7 @@ import {
   parseStepIdle,
   parseStepMemory,
   parseStepSeconds,
+  parseTaskMemory,
   parseToken,
   parseWithin,
   RETENTION_FORM,
@@ -38,6 +40,7 @@ import {
   STEP_IDLE_FORM,
   STEP_MEMORY_FORM,
   STEP_SECONDS_FORM,
+  TASK_MEMORY_FORM,
 } from './variable-forms.ts'
 import type { VariableName } from './variables.ts'
 
@@ -87,6 +90,8 @@ export interface Config {
   readonly telemetry?: TelemetrySettings
   /** Resource limits for the steps of one run or preview. */
   readonly stepLimits: StepLimits
+  /** Memory limit for one process of a run or a call, in megabytes. */
+  readonly taskMemory: number
   readonly retention: Retention
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
@@ -155,6 +160,7 @@ export function readConfig(
     production,
     offersStandIns: [readStandIns(read), role === 'all', !production].every(Boolean),
     stepLimits: readStepLimits(read),
+    taskMemory: readTaskMemory(read),
     retention: readRetention(read),
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
@@ -215,6 +221,9 @@ const readStepLimits = (read: VariableReader): StepLimits => ({
   idleSeconds: (read.parsed('STEP_IDLE_MINUTES', STEP_IDLE_FORM, parseStepIdle) ?? STEP_LIMITS.idleSeconds / 60) * 60,
   disk: read.parsed('STEP_DISK', STEP_DISK_FORM, parseStepDisk) ?? STEP_LIMITS.disk,
 })
+
+const readTaskMemory = (read: VariableReader): number =>
+  read.parsed('TASK_MEMORY', TASK_MEMORY_FORM, parseTaskMemory) ?? usualTaskMemory()
 
 /** Days; by default a little more than a year of runs, to compare with the same month of the last one. */
 const RETENTION = { RUN_RETENTION_DAYS: 400, LOG_RETENTION_DAYS: 90, AUDIT_RETENTION_DAYS: 1_095 }

@@ -29,12 +29,15 @@ import { migrate } from '../store/database/migrate.ts'
 import { makeNotifications, type Notifications } from '../store/database/notifications.ts'
 import { makeSchemaWatch, type SchemaWatch } from '../store/database/schema-watch.ts'
 import { languagesOf } from '../store/people/users.ts'
+import { makePerformCall, type PerformCall } from '../tasks/task-calls.ts'
+import type { TaskProcesses } from '../tasks/task-processes.ts'
 import type { OpenTelemetry, TelemetryOptions } from '../telemetry/open-telemetry.ts'
 import { makeVault, type Vault } from '../vault/vault.ts'
 import { makeSendAlert, type SendAlert } from '../worker/alerts/send-alert.ts'
 import { makeRunQueue, type RunQueue } from '../worker/runs/run-queue.ts'
 import type { Config } from './config.ts'
 import { diallerOf } from './dialler-of.ts'
+import { startTasks } from './start-tasks.ts'
 
 /** The common services of every process, whatever its role. */
 export interface Runtime {
@@ -48,6 +51,8 @@ export interface Runtime {
   readonly health: Health
   readonly schema: SchemaWatch
   readonly database: Database
+  /** See `openDatabase`. */
+  readonly storeRole: string | undefined
   readonly notifications: Notifications
   readonly queue: RunQueue
   readonly runRetries: RunRetries
@@ -60,6 +65,10 @@ export interface Runtime {
   readonly confirmConsent: ConfirmConsent
   readonly sendAlert: SendAlert
   readonly stepProcesses: StepProcesses
+  /** Absent: tasks are done in this process. */
+  readonly tasks: TaskProcesses | undefined
+  /** Does the work of a call in one of them. */
+  readonly performCall: PerformCall | undefined
 }
 
 export interface RuntimeOptions {
@@ -77,6 +86,8 @@ export interface RuntimeOptions {
   readonly ranges?: RangePlan
   /** The folder for rows that do not fit into the memory of a step; by default a temporary folder. */
   readonly stepsFolder?: string
+  /** Whether tasks have processes of their own. Default: no. */
+  readonly startsTasks?: boolean
 }
 
 /** Migrates the store and opens the shared services; nothing runs yet. */
@@ -102,7 +113,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
+  const known = { ...options, storeRole: role, runRetries, ranges: options.ranges, tracer, log, metrics, standIns }
+  const tasks = options.startsTasks === true ? startTasks(known) : undefined
   return {
+    tasks,
+    performCall: tasks && makePerformCall(tasks),
     config,
     log,
     metrics,
@@ -117,6 +132,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     schema,
     database,
+    storeRole: role,
     notifications,
     queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, reserved: RESERVED_RUNS, finishMs }),
     runRetries,

@@ -86,6 +86,10 @@ const OWN = {
     meaning:
       'limit in megabytes for the temporary files of all steps on a machine, and never more than half of what is free',
   },
+  TASK_MEMORY: {
+    default: 'a quarter of the machine’s memory, from 512 to 4096',
+    meaning: 'memory limit in megabytes for the process of one run, or of one call that reaches an outside system',
+  },
   RUN_RETENTION_DAYS: { default: '400', meaning: 'ended runs that are older are deleted' },
   LOG_RETENTION_DAYS: { default: '90', meaning: 'lines of run logs that are older are deleted' },
   AUDIT_RETENTION_DAYS: { default: '1095', meaning: 'events of the audit log that are older are deleted' },

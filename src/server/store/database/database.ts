@@ -33,18 +33,20 @@ interface DatabaseOptions {
   /** From `migrate`; absent if the connecting role is subject to row-level security itself. */
   readonly role?: string | undefined
   readonly onError: (error: Error) => void
+  /** At the same time; a call that needs another one waits. Default: 10. */
+  readonly connections?: number
 }
 
 // Counts and sizes are bigint columns; they stay below 2^53, so numbers are exact.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export function openDatabase({ databaseUrl, role, onError }: DatabaseOptions): Database {
+export function openDatabase({ databaseUrl, role, onError, connections = 10 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'millrace',
     options: '-c search_path=millrace',
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     // After this time the server would have stopped by itself: its answer was lost.

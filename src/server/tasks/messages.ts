@@ -1,0 +1,65 @@
+import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
+import type { StandInOwner } from '../../engine/ports/vendors.ts'
+import type { COUNTS, DURATIONS, Labels } from '../host/counters.ts'
+import type { Log, LogFields } from '../host/log.ts'
+import type { LogContext } from '../host/log-context.ts'
+import type { Span, TraceContext } from '../host/tracing.ts'
+import type { JoinedShare } from '../store/runs/range-shares.ts'
+import type { ClaimedRun } from '../worker/runs/claim-run.ts'
+import type { SentError } from './sent-error.ts'
+
+/** What a task process is asked to do. All values are plain: they are cloned on their way. */
+export type Task =
+  /** One attempt of a run. */
+  | { readonly kind: 'run'; readonly claimed: ClaimedRun }
+  /** Ranges of another worker's run; `worker` is our name. */
+  | { readonly kind: 'assist'; readonly share: JoinedShare; readonly worker: string }
+  /** The work of a call of the API, by its name in the table of calls; the answer is plain too. */
+  | { readonly kind: 'call'; readonly name: string; readonly call: unknown }
+
+export type TaskKind = Task['kind']
+
+/** Where log lines and spans of a task belong. */
+export interface TaskContext {
+  readonly log: LogContext
+  readonly trace: TraceContext | undefined
+}
+
+/** Requests of others during a task: to stop and write nothing more, to end it early as its user wants, and to begin nothing new. */
+export type Wish = 'abort' | 'cancel' | 'enough'
+
+export type MessageToTask =
+  /** The first one: how the process is set up, with secrets, which therefore are in no argument and in no variable. */
+  | { readonly kind: 'set-up'; readonly setup: unknown }
+  | { readonly kind: 'task'; readonly task: Task; readonly context: TaskContext }
+  | { readonly kind: 'wish'; readonly wish: Wish }
+  /** What is left of earlier tasks is to be deleted: the next one is of another account. */
+  | { readonly kind: 'forget' }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'answered'; readonly number: number; readonly answer?: unknown; readonly error?: SentError }
+
+/** What only the parent can do. */
+export interface Question {
+  readonly kind: 'stand-in'
+  readonly owner: StandInOwner
+  readonly integration: IntegrationType
+  readonly stored: object
+}
+
+export type MessageFromTask =
+  /** It is set up, or has forgotten. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'pong' }
+  /** `isReusable`: nothing unexpected happened, so that another task may follow. */
+  | { readonly kind: 'done'; readonly answer: unknown; readonly isReusable: boolean }
+  | { readonly kind: 'failed'; readonly error: SentError; readonly isReusable: boolean }
+  | { readonly kind: 'ask'; readonly number: number; readonly question: Question }
+  | { readonly kind: 'log'; readonly level: keyof Log; readonly message: string; readonly fields: LogFields }
+  | { readonly kind: 'count'; readonly name: keyof typeof COUNTS; readonly labels: Labels; readonly by: number }
+  | {
+      readonly kind: 'observe'
+      readonly name: keyof typeof DURATIONS
+      readonly labels: Labels
+      readonly seconds: number
+    }
+  | { readonly kind: 'span'; readonly span: Span }

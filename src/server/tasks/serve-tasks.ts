@@ -1,0 +1,148 @@
+import type { Counters } from '../host/counters.ts'
+import type { Log, LogFields } from '../host/log.ts'
+import { logContext, withLogContext, withTrace } from '../host/log-context.ts'
+import { plainFields } from '../host/stream-log.ts'
+import type { Tracer } from '../host/tracing.ts'
+import type { MessageFromTask, MessageToTask, Question, Task, TaskContext, TaskKind, Wish } from './messages.ts'
+import { errorFrom, type SentError, toSentError } from './sent-error.ts'
+
+/** The wishes of others for a task, each aborted when it comes. */
+export type Wishes = Readonly<Record<Wish, AbortSignal>>
+
+/** How each kind of task is done. */
+export type Performers = {
+  readonly [Kind in TaskKind]?: (task: Extract<Task, { kind: Kind }>, wishes: Wishes) => Promise<unknown>
+}
+
+export interface OpenedTasks {
+  readonly perform: Performers
+  /** Deletes what tasks have left; the next one is of another account. */
+  forget(): Promise<void>
+}
+
+/** What the parent does for its tasks. */
+export interface TaskAbove {
+  readonly log: Log
+  readonly counters: Counters
+  readonly record: Tracer['record']
+  /** @throws what the parent throws */
+  readonly ask: (question: Question) => Promise<unknown>
+}
+
+/** A process that has more memory than this is not kept for another task, in bytes. */
+const MAX_KEPT_BYTES = 192 * 1024 * 1024
+
+/**
+ * Makes this process one of tasks: it gets its setup and then tasks from its parent, and ends with it.
+ * @param open called once, with the setup of the parent
+ */
+export function serveTasks<Setup>(open: (setup: Setup, above: TaskAbove) => Promise<OpenedTasks>): void {
+  let opened: OpenedTasks | undefined
+  let wishes: Record<Wish, AbortController> | undefined
+  /** Something unexpected has happened. */
+  let isSpoiled = false
+  const isReusable = () => !isSpoiled && process.memoryUsage.rss() < MAX_KEPT_BYTES
+  const questions = makeQuestions()
+  const above: TaskAbove = { ...FORWARDED, ask: questions.ask }
+
+  const perform = async (task: Task, context: TaskContext) => {
+    wishes = { abort: new AbortController(), cancel: new AbortController(), enough: new AbortController() }
+    const { abort, cancel, enough } = wishes
+    const signals = { abort: abort.signal, cancel: cancel.signal, enough: enough.signal }
+    try {
+      const answer = await within(context, () => performerOf(opened, task)(task, signals))
+      send({ kind: 'done', answer, isReusable: isReusable() })
+    } catch (error) {
+      const sent = toSentError(error)
+      isSpoiled ||= sent.is === 'other' || abort.signal.aborted
+      send({ kind: 'failed', error: sent, isReusable: isReusable() })
+    } finally {
+      wishes = undefined
+    }
+  }
+  const obey = async (message: MessageToTask): Promise<void> => {
+    switch (message.kind) {
+      case 'set-up':
+        opened = await open(message.setup as Setup, above)
+        return send({ kind: 'ready' })
+      case 'task':
+        return perform(message.task, message.context)
+      case 'wish':
+        return wishes?.[message.wish].abort()
+      case 'forget':
+        await opened?.forget()
+        globalThis.gc?.()
+        return send({ kind: 'ready' })
+      case 'ping':
+        return send({ kind: 'pong' })
+      case 'answered':
+        return questions.take(message.number, message.answer, message.error)
+    }
+  }
+  const unexpected = (message: string) => (error: unknown) => {
+    isSpoiled = true
+    above.log.error(message, { error })
+  }
+  process.on('unhandledRejection', unexpected('A promise was rejected without a handler.'))
+  process.on('uncaughtException', unexpected('An error was thrown and not caught.'))
+  // A terminal and a service manager send them to all processes at once; our parent says when the work ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  // Not `exit`, which would wait for the current work of native code.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  process.on('message', (message: MessageToTask) => {
+    obey(message).catch((error: unknown) => {
+      above.log.error('A process of tasks could not be set up.', { error })
+      // Sent before it ends.
+      process.send?.({ kind: 'pong' }, () => process.exit(1))
+    })
+  })
+}
+
+const send = (message: MessageFromTask): void => {
+  // Without a parent nobody needs it; `disconnect` ends this process.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {})
+}
+
+const within = <T>({ log, trace }: TaskContext, work: () => T): T =>
+  withLogContext(log, () => (trace ? withTrace(trace, work) : work()))
+
+function performerOf(opened: OpenedTasks | undefined, task: Task) {
+  const performer = opened?.perform[task.kind]
+  if (!performer) throw new Error(`no task of the kind ${task.kind} is known here`)
+  return performer as (task: Task, wishes: Wishes) => Promise<unknown>
+}
+
+/** The context is added here, because the parent does not know it. */
+const logAt =
+  (level: keyof Log) =>
+  (message: string, fields: LogFields = {}) =>
+    send({ kind: 'log', level, message, fields: plainFields({ ...logContext(), ...fields }) })
+
+const FORWARDED: Omit<TaskAbove, 'ask'> = {
+  log: { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
+  counters: {
+    count: (name, labels = {}, by = 1) => send({ kind: 'count', name, labels, by }),
+    observe: (name, seconds, labels = {}) => send({ kind: 'observe', name, seconds, labels }),
+  },
+  record: (span) => send({ kind: 'span', span }),
+}
+
+function makeQuestions() {
+  const asked = new Map<number, PromiseWithResolvers<unknown>>()
+  let last = 0
+  return {
+    ask: (question: Question): Promise<unknown> => {
+      last += 1
+      const waiting = Promise.withResolvers<unknown>()
+      asked.set(last, waiting)
+      send({ kind: 'ask', number: last, question })
+      return waiting.promise
+    },
+    take: (number: number, answer: unknown, error: SentError | undefined): void => {
+      const waiting = asked.get(number)
+      asked.delete(number)
+      if (error) waiting?.reject(errorFrom(error))
+      else waiting?.resolve(answer)
+    },
+  }
+}

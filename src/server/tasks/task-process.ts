@@ -1,0 +1,224 @@
+import { launchLimited } from '../../engine/child-process/launch-limited.ts'
+import type { Counters } from '../host/counters.ts'
+import type { Log } from '../host/log.ts'
+import { currentTrace, logContext, outsideOfCalls } from '../host/log-context.ts'
+import type { Tracer } from '../host/tracing.ts'
+import type { MessageFromTask, MessageToTask, Question, Task, Wish } from './messages.ts'
+import { errorFrom, toSentError } from './sent-error.ts'
+import { TaskProcessEnded, type WhyEnded } from './task-process-ended.ts'
+
+export interface TaskParent {
+  readonly log: Log
+  readonly counters: Counters
+  readonly tracer: Tracer
+  /** Answers a process. The answer is plain. */
+  readonly answer: (question: Question) => Promise<unknown>
+}
+
+export interface LaunchTaskOptions extends TaskParent {
+  /** The path of its script, which calls `serveTasks`. */
+  readonly entry: string
+  /** What its `open` gets. */
+  readonly setup: unknown
+  /** Its limit in megabytes. */
+  readonly memory: number
+}
+
+export interface TaskOptions {
+  /** The task should stop at once and write nothing more. */
+  readonly signal: AbortSignal
+  /** Its user has cancelled it. */
+  readonly cancelled?: AbortSignal
+  /** It should begin nothing new. */
+  readonly enough?: AbortSignal
+  /** Its time limit. Absent: none. */
+  readonly seconds?: number
+}
+
+interface Listener {
+  readonly resolve: (answer: unknown) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The part of our environment that connectors may need: certificates and options of Node. */
+const ENVIRONMENT = /^(NODE_\w+|SSL_CERT_\w+|HOME)$/
+
+/** How often a working process is asked whether it answers, and how many questions in a row it may miss. */
+const PING_EVERY_MS = 10_000
+const MAX_UNANSWERED = 6
+
+/** How long a task may take to stop after it was told to. */
+const STOP_MS = 30_000
+
+/** A child process that does one task at a time, of one account at a time. */
+export class TaskProcess {
+  /** Whose tasks it has done since it was new or has forgotten. */
+  account: string | undefined
+  readonly #options: LaunchTaskOptions
+  readonly #launched: ReturnType<typeof launchLimited<WhyEnded>>
+  readonly #ready = Promise.withResolvers<void>()
+  #forgotten: PromiseWithResolvers<void> | undefined
+  #listener: Listener | undefined
+  #unanswered = 0
+  #isOver = false
+  #isReusable = true
+
+  constructor(options: LaunchTaskOptions) {
+    const { entry, setup, memory } = options
+    this.#options = options
+    // Its messages belong to no call, also not to the one for which it is started.
+    this.#launched = outsideOfCalls(() =>
+      launchLimited<WhyEnded>({
+        program: [entry],
+        flags: [`--max-old-space-size=${memory}`],
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        memory,
+        environment: ENVIRONMENT,
+      }),
+    )
+    const { child, ended } = this.#launched
+    child.on('message', (message) => this.#receive(message as MessageFromTask))
+    this.#ready.promise.catch(() => undefined)
+    void ended.then((end) => {
+      this.#isOver = true
+      const hasBegun = this.#listener !== undefined
+      const error = new TaskProcessEnded(end, { memory, hasBegun })
+      this.#ready.reject(error)
+      this.#forgotten?.reject(error)
+      this.#settle()?.reject(error)
+    })
+    this.#send({ kind: 'set-up', setup })
+  }
+
+  get pid(): number | undefined {
+    return this.#launched.child.pid
+  }
+
+  /** Whether another task may follow. */
+  get isIdle(): boolean {
+    return !this.#isOver && this.#isReusable && this.#listener === undefined
+  }
+
+  /** Settles when it has ended. */
+  get ended(): Promise<unknown> {
+    return this.#launched.ended
+  }
+
+  /** Settles when it could begin a task at once. @throws TaskProcessEnded */
+  ready(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  /** @throws what the task throws, or TaskProcessEnded */
+  async perform(task: Task, options: TaskOptions): Promise<unknown> {
+    options.signal.throwIfAborted()
+    await this.ready()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    this.#listener = { resolve, reject }
+    this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace() } })
+    const watching = this.#watch(options)
+    try {
+      return await promise
+    } finally {
+      watching.stop()
+    }
+  }
+
+  /** Makes it ready for another account. @throws TaskProcessEnded */
+  async forget(): Promise<void> {
+    this.#forgotten = Promise.withResolvers<void>()
+    this.#send({ kind: 'forget' })
+    await this.#forgotten.promise
+    this.account = undefined
+  }
+
+  /** Ends it immediately, whatever it is doing. */
+  kill(reason: WhyEnded = 'stopped'): void {
+    this.#isOver = true
+    this.#launched.kill(reason)
+  }
+
+  /** Passes on what others want, and ends the process when it does not follow. */
+  #watch({ signal, cancelled, enough, seconds }: TaskOptions): { stop(): void } {
+    const over = new AbortController()
+    const timers: NodeJS.Timeout[] = []
+    const passOn = (wish: Wish, wanted: AbortSignal | undefined) => {
+      const send = () => this.#send({ kind: 'wish', wish })
+      if (wanted?.aborted) send()
+      else wanted?.addEventListener('abort', send, { once: true, signal: over.signal })
+    }
+    passOn('abort', signal)
+    passOn('cancel', cancelled)
+    passOn('enough', enough)
+    const late = () => timers.push(setTimeout(() => this.kill('silent'), STOP_MS).unref())
+    if (signal.aborted) late()
+    else signal.addEventListener('abort', late, { once: true, signal: over.signal })
+    if (seconds !== undefined) timers.push(setTimeout(() => this.kill('time'), seconds * 1_000))
+    this.#unanswered = 0
+    timers.push(setInterval(() => this.#ping(), PING_EVERY_MS).unref())
+    return {
+      stop: () => {
+        over.abort()
+        for (const timer of timers) clearTimeout(timer)
+      },
+    }
+  }
+
+  #ping(): void {
+    this.#unanswered += 1
+    if (this.#unanswered > MAX_UNANSWERED) this.kill('silent')
+    else this.#send({ kind: 'ping' })
+  }
+
+  #send(message: MessageToTask): void {
+    // One that has ended gets nothing; its end is reported.
+    if (this.#launched.child.connected) this.#launched.child.send(message, () => {})
+  }
+
+  #receive(message: MessageFromTask): void {
+    this.#unanswered = 0
+    if (message.kind === 'ready') {
+      this.#ready.resolve()
+      this.#forgotten?.resolve()
+    } else if (message.kind === 'done') {
+      this.#isReusable &&= message.isReusable
+      this.#settle()?.resolve(message.answer)
+    } else if (message.kind === 'failed') {
+      this.#isReusable &&= message.isReusable
+      this.#settle()?.reject(errorFrom(message.error))
+    } else if (message.kind === 'ask') void this.#answer(message.number, message.question)
+    else if (message.kind !== 'pong') passOn(message, this.#options)
+  }
+
+  #settle(): Listener | undefined {
+    const listener = this.#listener
+    this.#listener = undefined
+    return listener
+  }
+
+  async #answer(number: number, question: Question): Promise<void> {
+    try {
+      this.#send({ kind: 'answered', number, answer: await this.#options.answer(question) })
+    } catch (error) {
+      this.#send({ kind: 'answered', number, error: toSentError(error) })
+    }
+  }
+}
+
+type Report = Extract<MessageFromTask, { kind: 'log' | 'count' | 'observe' | 'span' }>
+
+function passOn(message: Report, { log, counters, tracer }: TaskParent): void {
+  switch (message.kind) {
+    case 'log':
+      log[message.level](message.message, message.fields)
+      break
+    case 'count':
+      counters.count(message.name, message.labels, message.by)
+      break
+    case 'observe':
+      counters.observe(message.name, message.seconds, message.labels)
+      break
+    case 'span':
+      tracer.record(message.span)
+  }
+}

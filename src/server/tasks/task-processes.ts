@@ -1,0 +1,121 @@
+import type { Task } from './messages.ts'
+import { type LaunchTaskOptions, type TaskOptions, TaskProcess } from './task-process.ts'
+
+export interface TaskOfAccount extends TaskOptions {
+  /** Whose task it is: no other account has used its process since it has forgotten. */
+  readonly account: string
+}
+
+/** How long a process waits for another task of its account. */
+const IDLE_MS = 30_000
+
+/** Until a spare process is started: shorter tasks give theirs back meanwhile. */
+const SPARE_AFTER_MS = 500
+
+/** Processes for tasks: each does one task at a time, of one account until it has forgotten it. */
+export class TaskProcesses {
+  readonly #options: LaunchTaskOptions
+  readonly #running = new Set<TaskProcess>()
+  /** Those without a task, the last used one last; each with the timer that ends it. */
+  readonly #idle = new Map<TaskProcess, NodeJS.Timeout>()
+  /** Has done nothing yet. */
+  #spare: TaskProcess | undefined
+  #warming: NodeJS.Timeout | undefined
+  #isWarm = false
+  #isClosed = false
+
+  constructor(options: LaunchTaskOptions) {
+    this.#options = options
+  }
+
+  /** From now on a process is ready for the next task. */
+  warm(): void {
+    this.#isWarm = true
+    this.#fillSpare()
+  }
+
+  /** Does a task in a process of the account. @throws what the task throws, or TaskProcessEnded */
+  async perform(task: Task, { account, ...options }: TaskOfAccount): Promise<unknown> {
+    const taken = await this.#take(account)
+    try {
+      return await taken.perform(task, options)
+    } finally {
+      this.#giveBack(taken)
+    }
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#warming)
+    for (const timer of this.#idle.values()) clearTimeout(timer)
+    for (const running of this.#running) running.kill()
+  }
+
+  async #take(account: string): Promise<TaskProcess> {
+    const own = this.#takeIdle((process) => process.account === account) ?? this.#takeSpare()
+    const taken = own ?? (await this.#takeForgetful()) ?? this.#launch()
+    taken.account = account
+    this.#refillLater()
+    return taken
+  }
+
+  #takeIdle(fits: (process: TaskProcess) => boolean): TaskProcess | undefined {
+    for (const [process, timer] of [...this.#idle].toReversed()) {
+      if (!fits(process)) continue
+      clearTimeout(timer)
+      this.#idle.delete(process)
+      if (process.isIdle) return process
+    }
+    return undefined
+  }
+
+  #takeSpare(): TaskProcess | undefined {
+    const spare = this.#spare
+    this.#spare = undefined
+    return spare?.isIdle ? spare : undefined
+  }
+
+  /** One of another account, after it has forgotten. */
+  async #takeForgetful(): Promise<TaskProcess | undefined> {
+    const other = this.#takeIdle(() => true)
+    return other?.forget().then(
+      () => other,
+      () => undefined,
+    )
+  }
+
+  #giveBack(process: TaskProcess): void {
+    if (!process.isIdle || this.#isClosed) {
+      process.kill()
+      return
+    }
+    const end = setTimeout(() => {
+      this.#idle.delete(process)
+      process.kill()
+      this.#refillLater()
+    }, IDLE_MS).unref()
+    this.#idle.set(process, end)
+  }
+
+  #launch(): TaskProcess {
+    const launched = new TaskProcess(this.#options)
+    this.#running.add(launched)
+    void launched.ended.then(() => this.#running.delete(launched))
+    if (this.#isClosed) launched.kill()
+    return launched
+  }
+
+  #refillLater(): void {
+    if (!this.#isWarm || this.#isClosed) return
+    this.#warming ??= setTimeout(() => {
+      this.#warming = undefined
+      this.#fillSpare()
+    }, SPARE_AFTER_MS).unref()
+  }
+
+  #fillSpare(): void {
+    if (this.#isClosed || this.#idle.size > 0 || this.#spare?.isIdle === true) return
+    this.#spare = this.#launch()
+  }
+}

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, it } from 'vitest'
+
+import { ConnectorError } from '../../../src/engine/ports/connector.ts'
+import { RequestError } from '../../../src/server/domain/request-error.ts'
+import { withLogContext } from '../../../src/server/host/log-context.ts'
+import { NO_TRACER } from '../../../src/server/host/tracing.ts'
+import { isStoreUnavailable } from '../../../src/server/store/database/store-unavailable.ts'
+import { makePerformCall } from '../../../src/server/tasks/task-calls.ts'
+import type { TaskParent } from '../../../src/server/tasks/task-process.ts'
+import { TaskProcesses } from '../../../src/server/tasks/task-processes.ts'
+import { LeftInQueue } from '../../../src/server/worker/runs/left-in-queue.ts'
+
+const open: TaskProcesses[] = []
+afterEach(() => {
+  for (const processes of open.splice(0)) processes.close()
+})
+
+function start({ memory = 256, answer = async () => undefined }: { memory?: number; answer?: TaskParent['answer'] }) {
+  const logged: (readonly [string, string, object | undefined])[] = []
+  const counted: unknown[] = []
+  const at = (level: string) => (message: string, fields?: object) => void logged.push([level, message, fields])
+  const processes = new TaskProcesses({
+    entry: join(import.meta.dirname, 'tasks-entry.ts'),
+    setup: { masterKey: new Uint8Array([1, 2]), databaseUrl: 'postgres://somebody:secret@host/name' },
+    memory,
+    log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    counters: { count: (...count) => void counted.push(count), observe: () => undefined },
+    tracer: NO_TRACER,
+    answer,
+  })
+  open.push(processes)
+  const perform = makePerformCall(processes)
+  const call = (name: string, value?: unknown, { account = 'ann', signal = NEVER, seconds = 60 } = {}) =>
+    perform(name, value, { account, signal, seconds })
+  return { processes, call, logged, counted }
+}
+
+const NEVER = new AbortController().signal
+
+it('hands over values of every kind, and its setup never in arguments or variables', async () => {
+  const { call } = start({})
+  const value = { bytes: new Uint8Array([1]), at: new Date(0), large: 12n, map: new Map([['a', undefined]]) }
+  expect(await call('echo', value)).toEqual(value)
+  expect(await call('setup')).toMatchObject({ masterKey: new Uint8Array([1, 2]) })
+  expect(JSON.stringify(await call('secrets'))).not.toContain('secret@host')
+})
+
+it('keeps the class of an error on its way', async () => {
+  const { call } = start({})
+  const error = async (kind: string) => call('fail', kind).catch((thrown: unknown) => thrown)
+  const connector = await error('connector')
+  expect(connector).toBeInstanceOf(ConnectorError)
+  expect(connector).toMatchObject({ message: 'Nobody 1 there.', problem: { code: 'ACCESS_REFUSED', retryable: true } })
+  expect(await error('request')).toBeInstanceOf(RequestError)
+  expect(await error('request')).toMatchObject({ kind: 'conflict', code: 'TAKEN', details: { field: 'name' } })
+  expect(await error('left')).toBeInstanceOf(LeftInQueue)
+  expect(isStoreUnavailable(await error('store'))).toBe(true)
+})
+
+it('passes on lines of the log with their call, and metrics', async () => {
+  const { call, logged, counted } = start({})
+  await withLogContext({ requestId: 'first' }, () => call('echo', 1))
+  await withLogContext({ requestId: 'second', runId: 'run' }, () => call('tell'))
+  expect(logged).toEqual([
+    ['warn', 'told', expect.objectContaining({ requestId: 'second', runId: 'run', number: 1, errorCode: 'E1' })],
+  ])
+  expect(JSON.stringify(logged)).not.toContain('hidden')
+  expect(counted).toEqual([['millrace_rows_written_total', {}, 3]])
+})
+
+it('asks its parent, and gets its answer or its error', async () => {
+  const { call } = start({ answer: async ({ owner }) => ({ credentials: owner }) })
+  expect(await call('ask')).toEqual({ credentials: { organizationId: 'a', integrationId: 'b' } })
+  const refusing = start({
+    answer: async () => {
+      throw new Error('none here')
+    },
+  })
+  await expect(refusing.call('ask')).rejects.toThrow('none here')
+})
+
+it.each(['abort', 'cancel', 'enough'] as const)('tells a task that somebody wants it to %s', async (wish) => {
+  const { processes } = start({})
+  const wanted = new AbortController()
+  const signals = {
+    abort: { signal: wanted.signal },
+    cancel: { cancelled: wanted.signal },
+    enough: { enough: wanted.signal },
+  }
+  const task = { kind: 'call', name: 'wish', call: wish } as const
+  const told = processes.perform(task, { account: 'ann', signal: NEVER, ...signals[wish] })
+  setTimeout(() => wanted.abort(), 300)
+  expect(await told).toBe(`heard ${wish}`)
+})
+
+it.each([
+  ['memory', 'memory', 'used more than 256 MB of memory'],
+  ['heap', 'memory', 'used more than 256 MB of memory'],
+  ['endless', 'time', 'took longer than its time limit'],
+  ['exit', 'failed', 'ended with code 7'],
+])('a task that takes all of its process (%s) ends alone, and is told apart', async (name, reason, words) => {
+  const { call } = start({})
+  const others = Array.from({ length: 3 }, async (_, number) => call('echo', number, { account: `other ${number}` }))
+  const seconds = name === 'endless' ? 1 : 60
+  const ended = await call(name, undefined, { seconds }).catch((error: unknown) => error)
+  expect(ended).toMatchObject({ name: 'TaskProcessEnded', reason, hasBegun: true, message: `The process ${words}.` })
+  expect(await Promise.all(others)).toEqual([0, 1, 2])
+  expect(await call('echo', 'again')).toBe('again')
+})
+
+it('uses one process for the tasks of an account, and for another account only after it has forgotten', async () => {
+  const { call } = start({})
+  const pid = await call('pid')
+  await call('leave', 'of ann')
+  expect([await call('pid'), await call('leave', 'more')]).toEqual([pid, ['of ann', 'more']])
+  expect([await call('leave', 'of bob', { account: 'bob' }), await call('pid', 0, { account: 'bob' })]).toEqual([
+    ['of bob'],
+    pid,
+  ])
+})
+
+it('does not use a process again after something unexpected', async () => {
+  const { call } = start({})
+  const pid = await call('pid')
+  await call('fail', 'store').catch(() => undefined)
+  expect(await call('pid')).not.toBe(pid)
+})
+
+it('lets an account have three processes at the same time, and another account beside it', async () => {
+  const { call } = start({})
+  const leave = new AbortController()
+  const waiting = Array.from({ length: 3 }, () => call('wish', 'abort', { signal: leave.signal }))
+  const fourth = call('echo', 'fourth')
+  expect(await call('echo', 'of bob', { account: 'bob' })).toBe('of bob')
+  expect(await Promise.race([fourth, sleep(300, 'waits')])).toBe('waits')
+  leave.abort()
+  await Promise.all(waiting)
+  expect(await fourth).toBe('fourth')
+})
+
+it('is ended before its parent when the machine has no more memory', async () => {
+  const { call } = start({})
+  const pid = await call('pid')
+  expect(Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'))).toBeGreaterThanOrEqual(500)
+})
+
+it('goes on when a terminal or a service manager stops all processes, and ends with its parent', async () => {
+  const { call, processes } = start({})
+  const pid = Number(await call('pid'))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
+  expect(await call('pid')).toBe(pid)
+  processes.close()
+  await expect.poll(() => isAlive(pid)).toBe(false)
+})
+
+it('ends when its parent is killed, also in the middle of a task', async () => {
+  const script = `
+    import { TaskProcesses } from ${JSON.stringify(join(import.meta.dirname, '../../../src/server/tasks/task-processes.ts'))}
+    const log = { debug() {}, info() {}, warn() {}, error() {} }
+    const options = { entry: ${JSON.stringify(join(import.meta.dirname, 'tasks-entry.ts'))}, setup: {}, memory: 256, log, counters: {}, tracer: {} }
+    const processes = new TaskProcesses(options)
+    const signal = new AbortController().signal
+    const call = (name, call) => processes.perform({ kind: 'call', name, call }, { account: 'ann', signal })
+    console.log(await call('pid'))
+    await call('wish', 'cancel')`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
+  expect(isAlive(pid)).toBe(true)
+  parent.kill('SIGKILL')
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
