@@ -19,6 +19,7 @@ import { FlowCanvas } from './canvas/flow-canvas.tsx'
 import { useAddStep } from './canvas/use-add-step.ts'
 import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
+import { CanvasKeys } from './keys/canvas-keys.ts'
 import { useFreshStep } from './keys/use-fresh-step.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
 import styles from './layout/editor-frame.module.css'
@@ -32,7 +33,6 @@ import { focusFlowName } from './toolbar/flow-name.tsx'
 import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useStartRun } from './toolbar/use-start-run.ts'
 
-const CanvasKeys = lazyNamed(() => import('./keys/canvas-keys.ts'), 'CanvasKeys', { isPart: true })
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
 const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
@@ -159,15 +159,13 @@ function Editor({ flow }: { flow: Flow }) {
           }}
           runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
         />
-        <Suspense>
-          <CanvasKeys
-            {...{ editing, selection, actions, focus, open }}
-            addAfter={adding.askAfter}
-            run={start}
-            rename={focusFlowName}
-            showRuns={() => go({ tab: 'runs' })}
-          />
-        </Suspense>
+        <CanvasKeys
+          {...{ editing, selection, actions, focus, open }}
+          addAfter={adding.askAfter}
+          run={start}
+          rename={focusFlowName}
+          showRuns={() => go({ tab: 'runs' })}
+        />
         <Suspense>
           {dialog && (
             <EditorDialog

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
 import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
@@ -62,7 +62,8 @@ function useShortcuts(onShortcut: (id: ShortcutId) => boolean): void {
   const { isOnNow } = useSingleKeyShortcuts()
   const latest = useRef({ onShortcut, isOnNow })
   latest.current = { onShortcut, isOnNow }
-  useEffect(() => {
+  // With the page and not after it: a busy browser would lose a key that is pressed at once.
+  useLayoutEffect(() => {
     const read = createShortcutReader()
     const onKey = (event: KeyboardEvent) => {
       if (event.repeat || event.isComposing || isModalOpen()) return

@@ -14,7 +14,7 @@ interface CanvasKeysProps extends Pick<EditorKeys, 'run' | 'rename' | 'showRuns'
   readonly focus: NodeFocus
 }
 
-/** The actions of keys and the clipboard on the picture of the flow. A component, so that the page is painted before their code is loaded. */
+/** The actions of keys and the clipboard on the picture of the flow. A part of the page: code that comes later would lose a key that is pressed at once. */
 export function CanvasKeys({ editing, selection, actions, focus, ...keys }: CanvasKeysProps): null {
   const { fitView, zoomIn, zoomOut, zoomTo } = useReactFlow()
   const { draft, positions } = editing

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { type CopiedStep, stepsOfText, textOfSteps } from '../../../../core/transformations/step-clipboard.ts'
@@ -15,10 +15,10 @@ interface StepClipboard {
 /** Copy, cut and paste of steps through the system's clipboard, with its own keys and menus. */
 export function useStepClipboard(clipboard: StepClipboard): void {
   const latest = useRef(clipboard)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = clipboard
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isForText = ({ target }: ClipboardEvent) =>
       isSomethingOpen() || (target instanceof Element && isTyping(target)) || getSelection()?.isCollapsed === false
 
