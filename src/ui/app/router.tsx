@@ -24,6 +24,7 @@ import {
   settingsSearch,
   signInSearch,
 } from '../routing/search.ts'
+import { unknownWords } from '../routing/unknown-words.ts'
 import type { SignedInAppSource } from '../services/signed-in-app-source.ts'
 import { ErrorPage } from './error-page.tsx'
 
@@ -36,6 +37,8 @@ const PendingPage = () => (
 
 interface RouterContext {
   readonly signedInApp: SignedInAppSource
+  /** The page with which the application was opened, and what its address asked for in vain: the router corrects the address at once. */
+  readonly opened?: { readonly pathname: string; readonly unknownWords: readonly string[] }
 }
 
 const page = lazyRouteComponent
@@ -208,7 +211,7 @@ interface RouterOptions {
 }
 
 export function createAppRouter({ signedInApp, history }: RouterOptions) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { signedInApp },
     defaultPreload: 'intent',
@@ -217,6 +220,11 @@ export function createAppRouter({ signedInApp, history }: RouterOptions) {
     defaultPendingMinMs: 0,
     ...defined({ history }),
   })
+  const { pathname, search } = router.latestLocation
+  const read = router.matchRoutes(router.latestLocation).at(-1)?.search ?? {}
+  const opened = { pathname, unknownWords: unknownWords(pathname, search, read) }
+  router.update({ ...router.options, context: { signedInApp, opened } })
+  return router
 }
 
 /** Loads the code of the page at the current address, before the guards have finished; after a failure the page requests it again. */

@@ -43,6 +43,11 @@ const FREE = [
   ...['id', 'flow', 'connection', 'run', 'node', 'with', 'organization'],
 ]
 
+/** What is said above a page whose address asks for something that it does not have. */
+const NOTICE = /The address asked for something that this page does not have: .*The page is shown without it\.Dismiss/
+/** These look at what the application itself has put into their address. */
+const BEFORE_SIGN_IN = ['/login', '/register']
+
 const read = routes.flatMap(({ id, validate }) =>
   validate ? namesOf(validate).map((name) => ({ route: id, name, validate })) : [],
 )
@@ -63,11 +68,11 @@ describe('a wrong word in the address', () => {
     .filter(({ path, id }) => path && !path.includes('$') && id !== '__root__')
     .map(({ path }) => path)
 
-  it.each([...new Set(pages)])('changes nothing on %s', async (path) => {
+  it.each([...new Set(pages)])('is named above %s, which shows what it shows without it', async (path) => {
     const names = [...new Set(read.map(({ name }) => name))].filter((name) => !FREE.includes(name))
     const plain = await renderApp({}, path)
     const wrong = await renderApp({}, `${path}?${names.map((name) => `${name}=nonsense`).join('&')}`)
-    const textOf = ({ container }: typeof plain) => container.textContent ?? ''
+    const textOf = ({ container }: typeof plain) => (container.textContent ?? '').replace(NOTICE, '')
     let equalLooks = 0
     // The parts of a page come one after the other, and at first there are none.
     const looksEqual = () => {
@@ -77,6 +82,8 @@ describe('a wrong word in the address', () => {
     }
     await expect.poll(looksEqual, PATIENCE).toBeGreaterThan(EQUAL_LOOKS)
     expect(textOf(wrong)).toBe(textOf(plain))
+    expect(plain.container.textContent).not.toMatch(NOTICE)
+    if (!BEFORE_SIGN_IN.includes(path)) await expect.poll(() => wrong.container.textContent, PATIENCE).toMatch(NOTICE)
     expect(screen.queryByRole('alert')).toBeNull()
     cleanup()
   })
@@ -95,6 +102,26 @@ describe('an address of what is not there, or does not fit', () => {
     for (const run of [aRun('run-1'), aRun('run-2', 'flow-9')]) runs.put('org-1', run)
     await renderApp({ flows, runs }, address)
   }
+
+  it.each([
+    ['/flows?view=nonsense&q=shop', 'view=nonsense'],
+    ['/flows?state=passed', 'state=passed'],
+    ['/?period=1y', 'period=1y'],
+    ['/floweditor/flow-1?tab=nonsense', 'tab=nonsense'],
+    ['/runs/run-1?tab=nonsense', 'tab=nonsense'],
+    ['/organization-settings?section=nonsense', 'section=nonsense'],
+  ])('says at %s what it leaves out, until it is dismissed or another page is shown', async (address, words) => {
+    await at(address)
+
+    const notice = await screen.findByText(
+      /^The address asked for something that this page does not have/,
+      {},
+      PATIENCE,
+    )
+    expect(notice.textContent).toContain(words)
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await expect.poll(() => screen.queryByText(/^The address asked for/), PATIENCE).toBeNull()
+  })
 
   it('names the filter by which no flow is shown', async () => {
     await at('/flows?connection=gone')

@@ -11,6 +11,7 @@ import { lazyNamed } from '../kit/lazy-named.ts'
 import { Logo } from '../layout/logo.tsx'
 import { PriceQuestions } from '../runs/price/price-questions.tsx'
 import { useServices } from '../services/services.tsx'
+import { useUnknownWords } from './address/use-unknown-words.ts'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import { Connection } from './connection/connection.tsx'
 import { useLiveOrganization } from './live/use-live-organization.ts'
@@ -18,6 +19,7 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 const RestoredBanner = lazyNamed(() => import('./restored/restored-banner.tsx'), 'RestoredBanner')
+const UnknownWords = lazyNamed(() => import('./address/unknown-words.tsx'), 'UnknownWords')
 const TourStrip = lazyNamed(() => import('../tour/tour-strip.tsx'), 'TourStrip')
 const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
 const CommandPalette = lazyNamed(() => import('./commands/command-palette.tsx'), 'CommandPalette')
@@ -38,6 +40,7 @@ export function Shell() {
   useShellShortcuts({ openPalette, openShortcuts })
   useLeaveOnceSignedOut()
   useLiveOrganization(active?.id)
+  const unknown = useUnknownWords(pathname)
   const main = useFocusOnNavigation(pathname)
   const { sessionState } = useServices()
   const isOnTour = useSyncExternalStore(sessionState.subscribe, () => sessionState.get().profile?.tour === 'started')
@@ -68,6 +71,7 @@ export function Shell() {
           <Connection />
           <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
           <Suspense>{active && isOnTour && <TourStrip pathname={pathname} />}</Suspense>
+          <Suspense>{unknown.words.length > 0 && <UnknownWords {...unknown} />}</Suspense>
           <Content pathname={pathname} />
         </main>
       </div>
