@@ -70,6 +70,7 @@ export interface Attempt
       | 'dry'
       | 'sql'
       | 'copiesStructure'
+      | 'ranges'
     >
   > {
   readonly onEvent?: (event: MoveEvent) => void

@@ -1,7 +1,10 @@
 import type { Verdict } from './proxy.ts'
 
-/** What happens at a point. A killed process and a call that never came are told apart by what the worker still knows. */
-export const FAULTS = ['before', 'after', 'hang', 'kill'] as const
+/**
+ * What happens at a point. A killed process and a call that never came are told apart by what the worker still knows. With the last three the
+ * network is well: the process is paused until another one has the run, it is asked to stop, or somebody cancels the run.
+ */
+export const FAULTS = ['before', 'after', 'hang', 'kill', 'pause', 'stop', 'cancel'] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** The nth thing that a run sends over a link: a query, a piece of rows, a part of a request. */
@@ -26,13 +29,16 @@ const VERDICTS: Readonly<Record<Fault, Verdict>> = {
   hang: 'black-hole',
   // The system closes the connections of a process that is no more.
   kill: 'black-hole',
+  pause: 'pass',
+  stop: 'pass',
+  cancel: 'pass',
 }
 
 export interface FaultPoints {
   /** For the proxy of a link. */
   judge(link: string): (sent: Buffer) => Verdict
-  /** Counts from one again; the fault strikes once. `kill` has to end the worker at once. */
-  begin(planned?: PlannedFault, kill?: () => void): void
+  /** Counts from one again; the fault strikes once. `onStrike` has to do at once what concerns the worker. */
+  begin(planned?: PlannedFault, onStrike?: (fault: Fault) => void): void
   /** Nothing strikes any more. */
   end(): Passed
 }
@@ -49,7 +55,7 @@ export interface Passed {
 export function makeFaultPoints(): FaultPoints {
   let passed = new Map<string, string[]>()
   let plan: PlannedFault | undefined
-  let kill = () => {}
+  let strike: (fault: Fault) => void = () => {}
   let struck: string | undefined
 
   return {
@@ -62,13 +68,13 @@ export function makeFaultPoints(): FaultPoints {
       const { fault } = plan
       plan = undefined
       struck = words
-      if (fault === 'kill') kill()
+      strike(fault)
       return VERDICTS[fault]
     },
-    begin(planned, onKill = () => {}) {
+    begin(planned, onStrike = () => {}) {
       passed = new Map()
       plan = planned
-      kill = onKill
+      strike = onStrike
       struck = undefined
     },
     end() {

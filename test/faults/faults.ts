@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { distinct } from './distinct.ts'
 import { nameOf, type TriedKind, tryKind } from './enumerate.ts'
+import { FAULTS } from './fault-points.ts'
 import { faultSummary, faultTable } from './fault-table.ts'
 import { FLOW_KINDS } from './flow-kinds.ts'
 import { openJournal } from './journal.ts'
@@ -16,6 +17,9 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', multiple: true },
+    /** Only faults of these kinds, and over these links. */
+    fault: { type: 'string', multiple: true },
+    link: { type: 'string', multiple: true },
     /** Faults at the same place count as one. */
     distinct: { type: 'boolean', default: false },
     /** A file that keeps what was tried; started again, only what is left is tried, and what broke. */
@@ -58,7 +62,9 @@ async function goAlong(): Promise<void> {
       journal,
       choose: (faults) => {
         if (only) return faults.filter((fault) => only.includes(nameOf(kind, fault)))
-        const chosen = pick(values.distinct ? distinct(faults) : faults, Number(every), Number(seed))
+        const { fault = FAULTS, link } = values
+        const asked = faults.filter((one) => fault.includes(one.fault) && (link?.includes(one.link) ?? true))
+        const chosen = pick(values.distinct ? distinct(asked) : asked, Number(every), Number(seed))
         say(`${kind}: ${chosen.length} of ${faults.length} faults`)
         return chosen
       },

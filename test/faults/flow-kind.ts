@@ -19,6 +19,11 @@ export interface FlowKind {
   readonly arrival: 'at once' | 'table by table' | 'each' | 'message'
   /** What is of ours in the target's system that is neither data nor memory, sessions too. */
   leftovers(): Promise<readonly string[]>
+  /**
+   * How long a paused process is paused at least, in milliseconds, where the product relies on the time that the queue lets pass before another one
+   * has the run. Absent: until the other one has ended it.
+   */
+  readonly pauseMs?: number
   /** Of its own connections to look. */
   stop(): Promise<void>
 }

@@ -245,16 +245,23 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     return { ...kind, restore: await withPosition(servers, kind, 'public.orders') }
   },
 
-  // Rows that are moved a second time because of the SQL after them would stand there twice.
+  // Rows that are moved a second time because of the SQL after them would stand there twice, and rows that arrive before the SQL that makes room
+  // for them would be gone.
   sql: async (servers) => {
     const log = (word: string) => `CREATE TABLE IF NOT EXISTS said (word text); INSERT INTO said VALUES ('${word}')`
+    const makeRoom = `DELETE FROM orders WHERE note LIKE 'new %'`
     const kind = await betweenPostgres(servers, {
-      config: { streams: streams({ mode: 'append' }), sql_before: log('before'), sql_after: log('after') },
+      config: {
+        streams: streams({ mode: 'append' }),
+        sql_before: `${log('before')}; ${makeRoom}`,
+        sql_after: log('after'),
+      },
       columns: 'id int, note text, filler text',
       after: [...ORDERS_ARRIVED, ...OLD_ORDERS],
     })
     return {
       ...kind,
+      pauseMs: 6_000,
       restore: async () => {
         await runInDatabase(kind.database, 'DROP TABLE IF EXISTS said')
         await kind.restore()

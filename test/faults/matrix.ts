@@ -134,6 +134,8 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
         'ends the session of an older attempt that is stuck with its locks, and takes over',
       ),
       FENCED,
+      SEEDED,
+      proof('test/faults/seeded/postgres.test.ts', 'does not execute the SQL before the rows when it wakes up'),
     ],
   },
   {
@@ -150,6 +152,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
         'test/start/killed-while-running.test.ts',
         'has everything again after %s, and finishes the run that was going',
       ),
+      SEEDED,
     ],
   },
   {
@@ -273,6 +276,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
       proof('test/server/runs.test.ts', 'that is cancelled stops within 5 s and leaves the old rows'),
       proof('test/server/retries.test.ts', 'is cancelled at once while it waits'),
       proof(CONFORMANCE, 'a cancelled run leaves nothing behind, and nothing arrives after it'),
+      SEEDED,
     ],
   },
   {
@@ -416,6 +420,14 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
         'test/start/supervised.test.ts',
         'starts again, however soon after it was ready that was, and says what ended it',
       ),
+    ],
+  },
+  {
+    id: 'F-44',
+    fault: 'Two flows write one target at the same time',
+    proofs: [
+      proof('test/engine/same-target.test.ts', 'is told whose run has it, before it reads a row'),
+      proof('test/engine/same-target.test.ts', 'may write it in the mode %s'),
     ],
   },
 ]

@@ -1,6 +1,7 @@
 import type { RunStatus } from '../../src/core/catalog/runs/run-states.ts'
 import { startRun } from '../../src/server/domain/runs/start-run.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
+import { requestCancel } from '../../src/server/store/runs/runs.ts'
 import { run } from '../support/run-sql.ts'
 import type { AddedFlow } from './add-flow.ts'
 import type { Servers } from './servers.ts'
@@ -28,6 +29,16 @@ export async function queueRun({ api }: Servers, { organizationId, flowId }: Add
       startRun(query, enqueue, { organizationId, flowId, trigger: 'api', work: { kind: 'move' } }),
     )
     return id
+  } finally {
+    await database.close()
+  }
+}
+
+/** What a person does who does not want the run any more, as far as the store learns of it. */
+export async function requestEnd({ api }: Servers, { organizationId }: AddedFlow, runId: string): Promise<void> {
+  const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
+  try {
+    await database.asSystem((query) => requestCancel(query, organizationId, runId))
   } finally {
     await database.close()
   }

@@ -4,10 +4,10 @@ import { isTrouble } from '../../src/core/catalog/runs/run-states.ts'
 import type { AddedFlow } from './add-flow.ts'
 import { standBeside } from './bystander.ts'
 import { areEqual, compareRows } from './compare-rows.ts'
-import type { Passed, PlannedFault } from './fault-points.ts'
+import type { Fault, Passed, PlannedFault } from './fault-points.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { mayBeSeen } from './may-be-seen.ts'
-import { carryOn, MAX_ATTEMPTS, queueRun, type RunEnd } from './play-queue.ts'
+import { carryOn, MAX_ATTEMPTS, queueRun, type RunEnd, requestEnd } from './play-queue.ts'
 import type { Servers } from './servers.ts'
 import { watchTarget } from './watch-target.ts'
 import type { Ending } from './worker.ts'
@@ -56,16 +56,24 @@ export async function tryFault(
   const breaches: Breach[] = []
   const broke = (breach: Promised, detail: string) => void breaches.push({ breach, detail })
   const isHurried = planned?.fault === 'hang'
-  const isDoomed = planned?.fault === 'kill'
+  const isDoomed = planned?.fault === 'kill' || planned?.fault === 'pause'
+  const paused = Promise.withResolvers<'paused'>()
+  let requested: Promise<void> | undefined
   const takeAnother = () => workers.take({ signIn })
 
   await kind.restore()
-  const endWatch = watchTarget(kind)
+  let endWatch = watchTarget(kind)
   const worker = await workers.take({ signIn, isHurried, isDoomed })
-  points.begin(planned, worker.kill)
+  points.begin(planned, strike)
   const endBeside = bystander && (await stand(bystander, planned.link === 'store'))
   const runId = await queueRun(servers, kind)
-  reportEnding(await worker.execute(runId))
+  const executed = worker.execute(runId)
+  if ((await Promise.race([executed, paused.promise])) === 'paused') {
+    await Promise.all([carryOn(servers, runId, takeAnother, reportEnding), sleep(kind.pauseMs ?? 0)])
+    worker.resume()
+  }
+  reportEnding(await executed)
+  await requested
   const passed = points.end()
   const disturbance = await endBeside?.()
   if (disturbance) broke('disturbed', disturbance)
@@ -78,21 +86,38 @@ export async function tryFault(
 
   if (end.status !== 'succeeded') {
     // What a person does then: run it again.
-    if (kind.arrival === 'message') await kind.restore()
+    if (kind.arrival === 'message' || end.error?.code === 'SQL_AFTER_FAILED') {
+      await reportSeen()
+      await kind.restore()
+      endWatch = watchTarget(kind)
+    }
     const again = await queueRun(servers, kind)
     await (await takeAnother()).execute(again)
     const next = await carryOn(servers, again, takeAnother, reportEnding)
     if (next.status !== 'succeeded') broke('never over', `the next run is ${next.status}: ${next.error?.message}`)
     else expectRows(await kind.rows(), kind.after, 'after the next run')
   }
-  for (const detail of await endWatch()) broke(kind.arrival === 'message' ? 'sent twice' : 'half-written', detail)
+  await reportSeen()
   await tidy()
   return { ...passed, breaches }
 
   /** What the store's link carries is numbered, so there the other run has a worker of its own. */
   async function stand(flow: AddedFlow, isApart: boolean) {
     const other = isApart ? await workers.take({ signIn, isApart }) : worker
-    return standBeside(servers, flow, { worker: other, take: takeAnother, isHurried })
+    return standBeside(servers, flow, { worker: other, take: takeAnother, isHurried: isHurried || isDoomed })
+  }
+
+  function strike(fault: Fault): void {
+    if (fault === 'kill') worker.kill()
+    if (fault === 'stop') worker.stop()
+    if (fault === 'cancel') requested = requestEnd(servers, kind, runId).then(() => worker.cancel(runId))
+    if (fault !== 'pause') return
+    worker.pause()
+    paused.resolve('paused')
+  }
+
+  async function reportSeen(): Promise<void> {
+    for (const detail of await endWatch()) broke(kind.arrival === 'message' ? 'sent twice' : 'half-written', detail)
   }
 
   function reportEnding(ended: Ending): void {
@@ -112,13 +137,16 @@ export async function tryFault(
       if (earlier.code !== 'WORKER_LOST' && !isRetryable(earlier.code))
         broke('tried again in vain', `after ${earlier.code}`)
     const found = await kind.rows()
-    if (status === 'succeeded') expectRows(found, kind.after, 'after the run succeeded')
-    else if (!isTrouble(status)) broke('never over', `nobody has cancelled the run, but it is ${status}`)
+    const isWanted = requested === undefined
+    if (status === 'succeeded' || error?.code === 'SQL_AFTER_FAILED')
+      expectRows(found, kind.after, `after the run ${status}`)
+    else if (isWanted && !isTrouble(status)) broke('never over', `nobody has cancelled the run, but it is ${status}`)
     else {
       const isUntouched = areEqual(compareRows(found, kind.before))
       const isPartly = kind.arrival === 'table by table' && mayBeSeen(kind, found)
       const mayBeThere = kind.arrival === 'each' || UNKNOWN.has(error?.code ?? '')
-      if (!isUntouched && !isPartly && !mayBeThere) expectRows(found, kind.before, 'after the run failed')
+      if (!isUntouched && !isPartly && !mayBeThere) expectRows(found, kind.before, `after the run ${status}`)
+      if (!isWanted && error === null) return
       if (!error?.code || !error.message || !error.hint) broke('unexplained', JSON.stringify(error))
       if (error?.code === 'INTERNAL') broke('unexplained', 'INTERNAL')
     }

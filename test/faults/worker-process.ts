@@ -9,7 +9,7 @@ import { makeVault } from '../../src/server/vault/vault.ts'
 import { makeExecuteRun } from '../../src/server/worker/runs/execute-run.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { moveClock } from './move-clock.ts'
-import type { WorkerSettings } from './worker.ts'
+import type { Told, WorkerSettings } from './worker.ts'
 
 /** Executes the runs that it is told, as the queue would have it do, in a process that can be killed. */
 const settings = JSON.parse(process.env['WORKER_SETTINGS'] ?? '') as WorkerSettings
@@ -17,6 +17,9 @@ if (settings.isHurried) await import('./hurry.ts')
 moveClock(settings.clockOffset)
 
 const quiet = () => undefined
+/** How each run is cancelled. */
+const running = new Map<string, () => void>()
+let stopping = new AbortController()
 const database = openDatabase({ databaseUrl: settings.storeUrl, role: APPLICATION_ROLE, onError: quiet })
 const vault = makeVault(Buffer.from(settings.masterKey, 'base64'))
 const google = { clientId: 'client', clientSecret: 'secret' }
@@ -35,7 +38,10 @@ const execute = makeExecuteRun({
     warn: quiet,
     error: (message, fields) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
   },
-  onCancel: () => quiet,
+  onCancel(runId, cancel) {
+    running.set(runId, cancel)
+    return () => running.delete(runId)
+  },
   counters: { count: quiet, observe: quiet },
   tracer: NO_TRACER,
   // Whoever told it to execute the run tells it again.
@@ -44,12 +50,19 @@ const execute = makeExecuteRun({
   ranges: settings.ranges,
 })
 
-process.on('message', (runId: string) => {
-  execute(runId, new AbortController().signal).then(
+process.on('message', (told: Told) => {
+  if ('execute' in told) return begin(told.execute)
+  if ('cancel' in told) return running.get(told.cancel)?.()
+  stopping.abort()
+  stopping = new AbortController()
+})
+
+function begin(runId: string): void {
+  execute(runId, stopping.signal).then(
     () => process.send?.({ runId }),
     (error: unknown) => process.send?.({ runId, rejected: String(error) }),
   )
-})
+}
 process.on('disconnect', () => process.exit())
 // Whoever is killed keeps nothing for the next.
 flushCompileCache()

@@ -28,7 +28,17 @@ export interface Worker {
   execute(runId: string): Promise<Ending>
   /** At once, as the kernel does it. */
   kill(): void
+  /** Nothing of it goes on until it is resumed, and nobody is told. */
+  pause(): void
+  resume(): void
+  /** As a process that is asked to stop: its runs go back to the queue. */
+  stop(): void
+  /** Tells it that the run is not wanted any more. */
+  cancel(runId: string): void
 }
+
+/** What the process is told. */
+export type Told = { readonly execute: string } | { readonly cancel: string } | { readonly stop: true }
 
 /** In milliseconds. */
 const LONGEST_ATTEMPT = 90_000
@@ -48,19 +58,24 @@ export async function startWorker(settings: WorkerSettings): Promise<Worker> {
     isKilled = true
     child.kill('SIGKILL')
   }
+  // One that was killed before it was told has ended all the same.
+  const tell = (told: Told) => void child.send(told, () => {})
   return {
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },
     kill,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    stop: () => tell({ stop: true }),
+    cancel: (runId) => tell({ cancel: runId }),
     async execute(runId) {
       const told = Promise.withResolvers<{ readonly rejected?: string }>()
       const listen = (message: { readonly runId?: string; readonly rejected?: string }) => {
         if (message.runId === runId) told.resolve(message)
       }
       child.on('message', listen)
-      // One that was killed before it was told has ended all the same.
-      child.send(runId, () => {})
+      tell({ execute: runId })
       const late = new AbortController()
       const ending = await Promise.race([
         told.promise.then(({ rejected }) => (rejected === undefined ? ('done' as const) : ('thrown back' as const))),

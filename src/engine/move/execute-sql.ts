@@ -24,11 +24,16 @@ export async function executeSql(
       message: sentence`this destination executes no SQL.`,
       retryable: false,
     })
-  // Another attempt may have taken over.
-  await begin(when)
+  let refused: { readonly error: unknown } | undefined
+  const mayBegin = () =>
+    begin(when).catch((error: unknown) => {
+      refused = { error }
+      throw error
+    })
   try {
-    await destination.executeSql(sql)
+    await destination.executeSql(sql, mayBegin)
   } catch (error) {
+    if (refused) throw refused.error
     const explained = errorAt('destination', error)
     throw explained instanceof ConnectorError ? failed(when, explained.problem, sql) : explained
   }

@@ -166,9 +166,10 @@ export interface Destination {
   /**
    * Executes what a person wrote – one statement, or several separated by semicolons – in a session of its own, with the rights of the connection.
    * Ended with its work when the signal is aborted. Absent if the system has no SQL.
+   * @param mayBegin asked when nothing else is left to do before; the SQL follows at once, or never if it rejects
    * @throws ConnectorError with the server's message, and its position in the text if the server says it
    */
-  executeSql?(sql: string): Promise<void>
+  executeSql?(sql: string, mayBegin: () => Promise<void>): Promise<void>
   /** What these writes, in their order, would cost. Changes nothing. @throws ConnectorError */
   estimate?(writes: readonly PlannedWrite[]): Promise<SideEstimate>
   /** Builds indexes, constraints, defaults, views and comments of tables that the flow creates. Absent if it cannot. */

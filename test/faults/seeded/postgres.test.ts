@@ -7,6 +7,18 @@ import { tryKinds } from './try-kinds.ts'
 
 const servers = tryKinds('postgres')
 
+it('a worker that is paused while another ends its run does not execute the SQL before the rows when it wakes up', async () => {
+  const workers = openWorkers(servers())
+  const { trials } = await tryKind(servers(), workers, 'sql', {
+    choose: (faults) => {
+      const asked = 'select from runs where id = $1 and epoch = $2'
+      return faults.filter(({ sent, fault }) => fault === 'pause' && sent.startsWith(asked)).slice(0, 1)
+    },
+  })
+  await workers.close()
+  expect(trials).toMatchObject([{ struck: expect.any(String), breaches: [] }])
+})
+
 it('workers whose clocks are hours apart take runs over from each other, and nothing of their clocks is kept', async () => {
   const HOUR = 3_600_000
   const apart = openWorkers(servers(), (nth) => (nth % 2 === 0 ? HOUR : -HOUR))

@@ -2,6 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { SqlHooks } from '../../../engine/move/run/move-request.ts'
+import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Database } from '../../store/database/database.ts'
 import { tablesOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
@@ -32,8 +33,7 @@ export async function makeSqlHooks(
     ...defined({ before: before !== undefined && !tablesOf(work) ? before : undefined, after }),
     isDone: (place) => done.has(place),
     begin: async (place) => {
-      if (!(await database.asSystem((query) => isCurrentAttempt(query, id, epoch))))
-        throw new Error('another attempt has taken over')
+      await requireCurrent(() => database.asSystem((query) => isCurrentAttempt(query, id, epoch)))
       log(
         place === 'before' ? sentence`Executing the SQL before the rows.` : sentence`Executing the SQL after the rows.`,
       )
@@ -44,3 +44,25 @@ export async function makeSqlHooks(
     },
   }
 }
+
+/** The queue gives a run to another worker after ten seconds without a sign of the first one; until then an answer of the store holds. */
+const HOLDS_MS = 5_000
+
+/** A process that was paused between the question and its answer asks again. @throws ConnectorError `FENCED` if another attempt has taken over */
+async function requireCurrent(isCurrent: () => Promise<boolean>): Promise<void> {
+  const now = () => [performance.now(), Date.now()] as const
+  for (let isOld = true; isOld; ) {
+    const [asked, askedAt] = now()
+    if (!(await isCurrent())) throw fenced()
+    const [answered, answeredAt] = now()
+    // Neither clock alone goes on in every process that is paused, on every machine.
+    isOld = Math.max(answered - asked, answeredAt - askedAt) > HOLDS_MS
+  }
+}
+
+const fenced = () =>
+  new ConnectorError({
+    code: 'FENCED',
+    message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
+    retryable: false,
+  })

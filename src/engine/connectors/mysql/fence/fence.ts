@@ -11,7 +11,7 @@ export interface FenceKey extends Fence {
 }
 
 /** How long an older attempt may take to release its locks after it was ended, in seconds. */
-const LOCK_WAIT_SECONDS = 15
+export const LOCK_WAIT_SECONDS = 15
 
 /**
  * Stores in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
@@ -25,8 +25,10 @@ export const ownTables = (database: string) => ({
   structure: { database, name: `${OWN_PREFIX}structure` },
 })
 
+type Attempts = Pick<FenceKey, 'flowId' | 'target'>
+
 /** The same for all attempts of a flow at a target; their tables and their lock have names derived from it. */
-const attemptsName = ({ flowId, target }: FenceKey) => digestOf(flowId, target.database, target.name)
+const attemptsName = ({ flowId, target }: Attempts) => digestOf(flowId, target.database, target.name)
 
 export const VANISHED_KINDS = ['vanished', 'compared', 'returned'] as const
 
@@ -138,14 +140,16 @@ export async function releaseLock(session: MysqlSession, key: FenceKey): Promise
 
 async function takeNamedLock(session: MysqlSession, name: string): Promise<void> {
   const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [name, LOCK_WAIT_SECONDS])
-  if (row?.['taken'] === '1') return
-  throw new ConnectorError({
+  if (row?.['taken'] !== '1') throw heldByOlder()
+}
+
+export const heldByOlder = () =>
+  new ConnectorError({
     code: 'TABLE_BUSY',
     message: sentence`An older attempt of this flow still holds the target, and could not be ended.`,
     hint: sentence`End its session at the server (see SHOW PROCESSLIST), then run again.`,
     retryable: true,
   })
-}
 
 /** @param lock also locks out newer attempts until the transaction ends. @throws ConnectorError `FENCED` */
 export async function refuseStale(session: MysqlSession, key: FenceKey, lock = false): Promise<void> {
@@ -197,7 +201,7 @@ export async function hasRecordedCommit(session: MysqlSession, key: FenceKey): P
   return row?.['ours'] === '1'
 }
 
-const lockName = (key: FenceKey, part: SessionPart) =>
+export const lockName = (key: Attempts, part: SessionPart) =>
   `millrace:${attemptsName(key)}${part === 'first' ? '' : `:${part}`}`
 
 /** A free lock needs no second check: a session that takes it later reads the fence. */

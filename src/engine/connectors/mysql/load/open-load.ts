@@ -3,8 +3,9 @@ import type { Load } from '../../../ports/destination.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
-import { type FenceKey, type FurtherPart, ownTable, refuseStale, releaseLock, takeLock } from '../fence/fence.ts'
+import { type FenceKey, type FurtherPart, ownTable } from '../fence/fence.ts'
 import { openFurtherSession } from '../fence/further-session.ts'
+import { releaseTarget, takeTarget } from '../fence/target-lock.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS, NO_LOCK_LIMIT } from '../session/lock-waits.ts'
 import { openSession } from '../session/open-session.ts'
@@ -23,6 +24,8 @@ import { vanishedSearch } from './vanished-search.ts'
 interface LoadRequest {
   readonly plan: WritePlan
   readonly fence: FenceKey
+  /** Whether all rows of the target are replaced, so that nobody else may write it meanwhile. */
+  readonly isAlone: boolean
   readonly format: string
   /** Columns by which only the last of several equal rows stays. Absent: all rows stay. */
   readonly replaced?: readonly string[]
@@ -38,14 +41,13 @@ interface LoadRequest {
 
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: LoadContext, request: LoadRequest): Promise<Load> {
-  const { plan, fence, format, replaced, keepsAll, checked, finds } = request
+  const { plan, fence, isAlone, format, replaced, keepsAll, checked, finds } = request
   const { credentials, context, sessions, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
   const session = await sessions.acquire()
   try {
-    await takeLock(session, fence)
-    await refuseStale(session, fence)
+    await takeTarget(session, fence, { isAlone })
     const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }
     await waitForLocks(session, wait, () => strategy.stage(session))
     await session.query(LOCK_WAITS)
@@ -62,7 +64,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
       ? await parallelIntake(session, options, (part) => openFurther(way, request, part))
       : await openIntake(way, session, options)
     const release = async () => {
-      await releaseLock(session, fence)
+      await releaseTarget(session, fence, { isAlone })
       await session.query(NO_LOCK_LIMIT)
       sessions.release(session)
     }

@@ -205,6 +205,7 @@ class MysqlDestination implements Destination {
             openLoad(this.#way, {
               plan,
               fence,
+              isAlone: request.mode === 'replace',
               format,
               ...replaced,
               keepsAll,
@@ -217,10 +218,11 @@ class MysqlDestination implements Destination {
     })
   }
 
-  async executeSql(sql: string): Promise<void> {
+  async executeSql(sql: string, mayBegin: () => Promise<void>): Promise<void> {
     await this.#explained(async () => {
       const session = await this.#way.sessions.beside(() => openSession(this.#credentials, 'script', this.#context))
       try {
+        await mayBegin()
         await session.query(sql)
       } finally {
         await session.close()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { RelationName } from '../schema/relation-name.ts'
 import { type FenceKey, fenced, isNewest } from './fence.ts'
 
 /** Held by every transaction that writes rows, so that a newer attempt finds its session. `shared` if an attempt has several at once. */
@@ -10,6 +11,10 @@ export const attemptLock = (key: FenceKey, mode?: 'shared'): string =>
 /** Every transaction of an assistant also holds this lock, so that the sessions of a silent assistant are found. */
 export const assistantLock = (key: FenceKey, assistant: string): string =>
   `SELECT pg_catalog.pg_advisory_xact_lock_shared('${advisoryKey(key, assistant)}'::bigint)`
+
+/** The same for a session that writes in several transactions, of which each may be the last one that a newer attempt finds. */
+export const attemptLockOfSession = (key: FenceKey): string =>
+  `SELECT pg_catalog.pg_advisory_lock_shared('${advisoryKey(key)}'::bigint)`
 
 const ASK_AGAIN_MS = 50
 
@@ -43,8 +48,14 @@ export const endAttemptsOfAll = (session: PostgresSession, keys: readonly FenceK
     keys.map((key) => advisoryKey(key)),
   )
 
+/** As `pg_locks` shows an advisory lock. */
+export const halvesOf = (lock: bigint): readonly string[] => [
+  String(BigInt.asUintN(32, lock >> 32n)),
+  String(BigInt.asUintN(32, lock)),
+]
+
 async function endHolders(session: PostgresSession, locks: readonly bigint[]): Promise<void> {
-  const halves = locks.map((lock) => [String(BigInt.asUintN(32, lock >> 32n)), String(BigInt.asUintN(32, lock))])
+  const halves = locks.map(halvesOf)
   await session
     .query(
       `SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
@@ -58,7 +69,14 @@ async function endHolders(session: PostgresSession, locks: readonly bigint[]): P
 }
 
 /** One number for a flow and a target, and optionally for one assistant, in the form of advisory locks. */
-function advisoryKey({ flowId, target }: FenceKey, ...assistant: readonly (string | undefined)[]): bigint {
-  const words = [flowId, target.schema, target.name, ...assistant.filter((name) => name !== undefined)]
+export const advisoryKey = (
+  { flowId, target }: Pick<FenceKey, 'flowId' | 'target'>,
+  ...assistant: readonly (string | undefined)[]
+): bigint => numberOf([flowId, target.schema, target.name, ...assistant.filter((name) => name !== undefined)])
+
+/** The same for a target, whoever writes it. */
+export const targetKey = ({ schema, name }: RelationName): bigint => numberOf([schema, name])
+
+function numberOf(words: readonly string[]): bigint {
   return createHash('sha256').update(JSON.stringify(words)).digest().readBigInt64BE(0)
 }

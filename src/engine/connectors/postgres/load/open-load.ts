@@ -12,6 +12,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import { dropRanges } from '../fence/range-ledger.ts'
+import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { openSession } from '../session/open-session.ts'
@@ -42,6 +43,8 @@ export interface LoadContext {
 export interface LoadRequest {
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
+  /** Whether all rows of the target are replaced, so that nobody else may write it meanwhile. */
+  readonly isAlone: boolean
   readonly planned: PlannedTable | undefined
   readonly columns: readonly string[]
   readonly format: string
@@ -55,12 +58,15 @@ export interface LoadRequest {
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, context, sessions, log, reconnect }: LoadContext,
-  { strategy, fence, planned, columns, format, checked, vanishing, finds }: LoadRequest,
+  { strategy, fence, isAlone, planned, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
+  const hold = { isAlone, until: 'transaction' } as const
   const session = await sessions.acquire()
   try {
     await waitForLocks(session, { targets: [fence.target], log }, async () => {
-      await session.query(`BEGIN; ${attemptLock(fence)}; ${dropRanges(fence)}; ${LIMIT_LOCK_WAITS}`)
+      const begin = ['BEGIN', attemptLock(fence), dropRanges(fence), LIMIT_LOCK_WAITS, tryHold(fence, hold)]
+      const [held] = await session.query(begin.join('; '))
+      await requireHold(session, fence, hold, held?.['held'] === 't')
       await stageAsPlanned(session, planned, () => strategy.stage(session))
       await session.query(LET_LOCKS_WAIT)
     })

@@ -7,7 +7,7 @@ import type { FindRows } from '../../../ports/staged-query.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { blockOtherAttempts, endAttempts } from '../fence/attempt-lock.ts'
+import { attemptLockOfSession, blockOtherAttempts, endAttempts } from '../fence/attempt-lock.ts'
 import {
   createLedger,
   dropOwnRanges,
@@ -17,6 +17,7 @@ import {
   listRanges,
   sumOfRanges,
 } from '../fence/range-ledger.ts'
+import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { targetError } from '../session/target-error.ts'
 import { type PlannedTable, refuseChanged, stageAsPlanned } from '../write/table-definition.ts'
@@ -56,6 +57,9 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
   const { lasting, fence, columns } = options
   const session = await options.openSession()
   try {
+    const hold = { isAlone: true, until: 'session' } as const
+    const [held] = await session.query(`${attemptLockOfSession(fence)}; ${tryHold(fence, hold)}`)
+    await requireHold(session, fence, hold, held?.['held'] === 't')
     const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.planKey(session)])
     await refuseChanged(session, options.planned)
     const finished = await finishedRanges(session, fence, plan)

@@ -224,6 +224,7 @@ class PostgresDestination implements Destination {
             openLoad(this.#way, {
               strategy,
               fence: key,
+              isAlone: request.mode === 'replace',
               planned: described,
               columns: written,
               format,
@@ -281,11 +282,12 @@ class PostgresDestination implements Destination {
     return joinRanges({ loadId, fence, assistant, secret: this.#credentials.password, openSession: open })
   }
 
-  async executeSql(sql: string): Promise<void> {
+  async executeSql(sql: string, mayBegin: () => Promise<void>): Promise<void> {
     await this.#explained(async () => {
       const session = await this.#way.sessions.beside(() => openSession(this.#credentials, this.#context))
       try {
         await session.query(settingsOfPeople(session))
+        await mayBegin()
         // Without values, so that the server takes several statements, as one transaction unless they say otherwise.
         await session.query(sql)
       } catch (error) {

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { heldByRun, type TargetHolder } from '../../shared/held-target.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { entityName, sqlName } from '../schema/relation-name.ts'
+import { advisoryKey, halvesOf, targetKey } from './attempt-lock.ts'
+import { type FenceKey, fenceTable } from './fence.ts'
+
+/** Whoever replaces rows has a target alone; whoever adds rows has it together with others that do. */
+export interface TargetHold {
+  readonly isAlone: boolean
+  readonly until: 'transaction' | 'session'
+}
+
+/** SQL: whether the target is held now. Nobody waits: the rows of whoever came second would be read for nothing. */
+export const tryHold = ({ target }: FenceKey, { isAlone, until }: TargetHold): string =>
+  `SELECT pg_catalog.pg_try_advisory_${until === 'transaction' ? 'xact_' : ''}lock${isAlone ? '' : '_shared'}('${targetKey(target)}'::bigint) AS held`
+
+/** An attempt of the same flow that was ended may need a moment. */
+const ASK_AGAIN_MS = 50
+const PATIENCE_MS = 10_000
+
+/** @param isHeld the answer to `tryHold`. @throws ConnectorError `CONFLICT`, with the run of another flow that has the target */
+export async function requireHold(
+  session: PostgresSession,
+  key: FenceKey,
+  hold: TargetHold,
+  isHeld: boolean,
+): Promise<void> {
+  const until = performance.now() + PATIENCE_MS
+  for (let held = isHeld; !held; held = (await session.query(tryHold(key, hold)))[0]?.['held'] === 't') {
+    const holder = await holderOf(session, key)
+    if (holder !== 'own' || performance.now() > until)
+      throw heldByRun(entityName(key.target), holder === 'own' ? undefined : holder)
+    await sleep(ASK_AGAIN_MS)
+  }
+}
+
+/** The run whose attempt has the target's lock. @returns `own` if that is only an earlier attempt of this flow, or nobody any more */
+async function holderOf(session: PostgresSession, key: FenceKey): Promise<TargetHolder | 'own'> {
+  const { flowId, target } = key
+  const flows = await session.query(
+    `SELECT flow_id, run_id FROM ${sqlName(fenceTable(target.schema))} WHERE target = $1`,
+    [target.name],
+  )
+  const attempts = flows.map((row) => ({
+    flow: row['flow_id'],
+    run: row['run_id'],
+    lock: halvesOf(advisoryKey({ flowId: row['flow_id'] ?? '', target })),
+  }))
+  const rows = await session.query(
+    `SELECT l.pid, a.usename AS account, w->>'flow' AS flow, w->>'run' AS run,
+       pg_catalog.to_char(COALESCE(a.xact_start, a.backend_start) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
+     FROM pg_catalog.pg_locks l LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = l.pid
+       LEFT JOIN (pg_catalog.pg_locks o JOIN pg_catalog.json_array_elements($2::json) w ON (o.classid::text, o.objid::text) = (w->'lock'->>0, w->'lock'->>1))
+         ON o.pid = l.pid AND o.locktype = 'advisory' AND o.objsubid = 1 AND o.granted AND o.database = l.database
+     WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted AND l.pid <> pg_catalog.pg_backend_pid()
+       AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+       AND (l.classid::text, l.objid::text) = ($1::json->>0, $1::json->>1)`,
+    [JSON.stringify(halvesOf(targetKey(target))), JSON.stringify(attempts)],
+  )
+  const other = rows.find((row) => row['flow'] !== flowId)
+  if (!other) return 'own'
+  const { pid, account, run, since } = other
+  return { process: pid ?? '', account, run, since }
+}
