@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, expect, it } from 'vitest'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
-import type { ConnectorContext } from '../../src/engine/ports/connector.ts'
+import { type ConnectorContext, ConnectorError } from '../../src/engine/ports/connector.ts'
 
 let server: Server | undefined
 afterEach(() => void server?.close())
@@ -46,7 +46,11 @@ const answerOf = (row: Buffer) =>
 const honest = answerOf(ROW_OF_THREE)
 
 /** A server that signs everybody in, and answers these questions as it likes. */
-async function aRogue(questions: RegExp, answer: (socket: Socket) => void) {
+async function aRogue(
+  questions: RegExp,
+  answer: (socket: Socket) => void,
+  welcome = (socket: Socket): unknown => socket.write(OK(2)),
+) {
   const sockets: Socket[] = []
   server = createServer((socket) => {
     sockets.push(socket)
@@ -56,7 +60,7 @@ async function aRogue(questions: RegExp, answer: (socket: Socket) => void) {
       const asked = String(bytes)
       if (!isSignedIn) {
         isSignedIn = true
-        socket.write(OK(2))
+        welcome(socket)
       } else if (questions.test(asked)) answer(socket)
       else socket.write(asked.includes('CONNECTION_ID') ? honest : OK(1))
     })
@@ -77,6 +81,21 @@ function floods(socket: Socket, columns: number): void {
   const chunk = Buffer.concat(rows)
   const more = () => {
     while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+/** Sends packets for as long as somebody takes them, numbered as they should be; each is made of the next of these payloads. */
+function floodsWith(socket: Socket, payloads: readonly Buffer[], { from = 1, opening = [] as Buffer[] } = {}): void {
+  let sequence = from
+  let next = 0
+  const numbered = (payload: Buffer) => packet(sequence++ % 256, payload)
+  socket.write(Buffer.concat(opening.map(numbered)))
+  const more = () => {
+    const piece = () =>
+      Buffer.concat(Array.from({ length: 1_000 }, () => numbered(payloads[next++ % payloads.length] as Buffer)))
+    while (!socket.destroyed && socket.write(piece()));
   }
   socket.on('drain', more)
   more()
@@ -129,3 +148,38 @@ it.each([
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(512 << 20)
   },
 )
+
+const COLUMN = columnPacket(0, 'c').subarray(4)
+const ENDED = Buffer.of(0xfe, 0, 0, 2, 0)
+const ENDED_BUT_MORE = Buffer.of(0xfe, 0, 0, 10, 0)
+const DONE = Buffer.of(0, 0, 0, 2, 0, 0, 0)
+const DONE_BUT_MORE = Buffer.of(0, 0, 0, 10, 0, 0, 0)
+const left = ['ANSWER_TOO_LONG', 'NOT_MYSQL', 'CONNECTION_LOST']
+
+it.each([
+  ['descriptions of 16 million columns', [COLUMN], [Buffer.of(0xfd, 255, 255, 255)]],
+  ['results without end', [DONE_BUT_MORE], []],
+  ['empty results without end', [Buffer.of(1), COLUMN, ENDED, ENDED_BUT_MORE], []],
+  ['a second answer after the first, and so on', [DONE], []],
+  ['empty packets without end', [Buffer.alloc(0)], []],
+  ['requests for files without end', [Buffer.concat([Buffer.of(0xfb), Buffer.from('/etc/passwd')])], []],
+])('a server that pretends to be MySQL, and answers the settings with %s, is left', async (_, payloads, opening) => {
+  const rogue = await aRogue(/SHOW/, (socket) => floodsWith(socket, payloads, { opening }))
+  const before = process.memoryUsage().heapUsed
+  expect(left).toContain(codeOf(await discover(rogue.port)))
+  expect(rogue.taken()).toBeLessThan(16 << 20)
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(128 << 20)
+})
+
+it('a server that asks for one proof after the other is left', async () => {
+  const again = Buffer.concat([Buffer.of(0xfe), Buffer.from(`mysql_native_password\0${'x'.repeat(20)}\0`)])
+  const rogue = await aRogue(
+    /./,
+    () => {},
+    (socket) => floodsWith(socket, [again], { from: 2 }),
+  )
+  expect(left).toContain(codeOf(await discover(rogue.port)))
+  expect(rogue.taken()).toBeLessThan(8 << 20)
+})
+
+const codeOf = (error: unknown) => (error instanceof ConnectorError ? error.problem.code : error)

@@ -91,6 +91,10 @@ describe('a server that pretends to be Postgres', () => {
   const oneColumn = message('T', Buffer.of(0, 1), 'a\0', Buffer.alloc(6), Buffer.of(0, 0, 0, 25), Buffer.alloc(8))
   const shortRow = message('D', Buffer.of(0, 1, 255, 255, 255, 255))
   const filler = Buffer.alloc(64 << 10, 'x')
+  const many = (bytes: Buffer) => Buffer.concat(Array(Math.ceil((64 << 10) / bytes.length)).fill(bytes))
+  const emptyResult = Buffer.concat([message('T', Buffer.of(0, 0)), message('C', '\0')])
+  const columns = Array.from({ length: 3_000 }, () => Buffer.concat([Buffer.from('c\0'), Buffer.alloc(18)]))
+  const wideResult = Buffer.concat([message('T', Buffer.of(3_000 >> 8, 3_000 & 255), ...columns), message('C', '\0')])
   const ofOneColumn = (row: Buffer) => Buffer.concat([oneColumn, row, message('C', 'SELECT 1\0'), message('Z', 'I')])
 
   const tried = async ({ port }: Rogue) => {
@@ -141,6 +145,12 @@ describe('a server that pretends to be Postgres', () => {
     ['a value of minus two bytes', ofOneColumn(message('D', Buffer.of(0, 1, 255, 255, 255, 254), '180000'))],
     ['a row of two values for one column', ofOneColumn(message('D', Buffer.of(0, 2, 0, 0, 0, 1, 49, 0, 0, 0, 1, 49)))],
     ['a row of no value for one column', ofOneColumn(message('D', Buffer.of(0, 0)))],
+    ['its readiness, without an answer', message('Z', 'I')],
+    [
+      'its readiness 10,000 times',
+      Buffer.concat([message('C', 'SELECT 0\0'), ...Array(10_000).fill(message('Z', 'I'))]),
+    ],
+    ['a second answer', Buffer.concat([ofOneColumn(shortRow), ofOneColumn(shortRow)])],
   ])('that answers with %s gets one error of ours', async (_, answer) => {
     const rogue = await aRogue((socket, asked) => {
       if (asked?.[0] === 0) socket.write(signedIn)
@@ -152,9 +162,23 @@ describe('a server that pretends to be Postgres', () => {
     })
   })
 
+  it('that asks for one proof after the other is left, before it has cost us a hundred hashes', async () => {
+    const challenge = authentication(5, Buffer.of(1, 2, 3, 4))
+    const rogue = await aRogue((socket, asked, count) => asked && count === 1 && floods(socket, many(challenge)))
+    expect(await tried(rogue)).toMatchObject({ stage: 'sign-in', problem: { code: 'NOT_POSTGRES' } })
+    expect(Buffer.concat(rogue.heard).toString('latin1').split('md5').length).toBeLessThan(20)
+  })
+
   it.each([
     ['a row without end', (socket: Socket) => floods(socket, filler, endless('D'))],
     ['notices without end', (socket: Socket) => floods(socket, notice)],
+    ['short notices without end', (socket: Socket) => floods(socket, many(message('N', 'SNOTICE\0Mx\0\0')))],
+    ['settings without end', (socket: Socket) => floods(socket, many(message('S', 'a\0b\0')))],
+    ['notifications without end', (socket: Socket) => floods(socket, many(message('A', Buffer.alloc(4), 'a\0b\0')))],
+    ['ends of statements without end', (socket: Socket) => floods(socket, many(message('C', '\0')))],
+    ['results of no column without end', (socket: Socket) => floods(socket, many(emptyResult))],
+    ['results of 3,000 columns without end', (socket: Socket) => floods(socket, wideResult)],
+    ['rows that nobody asked to be copied', (socket: Socket) => floods(socket, many(message('d', 'x')))],
     [
       'short rows without end',
       (socket: Socket) => floods(socket, Buffer.concat(Array(5_000).fill(shortRow)), oneColumn),
@@ -176,8 +200,10 @@ describe('a server that pretends to be Postgres', () => {
       else if (asked?.includes('SET ') || asked?.[0] === 0x58) socket.write(done)
       else if (asked) answer(socket)
     })
+    const memory = process.memoryUsage()
     const failed = await tried(rogue)
     expect(failed).toMatchObject({ stage: 'read', status: 'failed' })
+    expect(process.memoryUsage().heapUsed - memory.heapUsed).toBeLessThan(TOLERATED_BYTES)
     // A machine under load takes the time of a test for it.
     expect(['ANSWER_TOO_LONG', 'SERVER_SILENT']).toContain(failed?.problem?.code)
     expect(rogue.taken()).toBeLessThan(TOLERATED_BYTES)

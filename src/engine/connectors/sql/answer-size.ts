@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net'
+
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 
@@ -9,7 +11,11 @@ const MAX_ROWS = 200_000
 /** Source: MySQL has at most 4,096 columns in a table, Postgres 1,600; an answer of ours has far fewer. */
 const MAX_FIELDS = 4_000
 
-/** Of the objects that a driver makes of an answer. */
+/** Of everything else that a server says in one answer: results of statements, notices, changed settings. At the sign-in there are about 200. */
+const MAX_MESSAGES = 10_000
+const MAX_SIGN_IN_MESSAGES = 2_000
+
+/** Of the objects that a driver makes of an answer, and of the message that is on its way. */
 const MAX_BYTES = 64 * MEGABYTE
 
 /** Of the answers of all sessions of this process at a time; small ones are taken even then. */
@@ -23,6 +29,10 @@ const SMALL_BYTES = 8 * MEGABYTE
 const ROW_BYTES = 72
 const FIELD_BYTES = 64
 
+/** The same for the description of a column, and for what is neither: the drivers make an object with a dozen members of each. */
+const COLUMN_BYTES = 512
+const MESSAGE_BYTES = 512
+
 let bytesOfAll = 0
 
 /**
@@ -35,43 +45,83 @@ export class AnswerSize {
   #rows = 0
   #fieldsOfRow = 0
   #bytes = 0
+  #messages = 0
+  #maxMessages = MAX_SIGN_IN_MESSAGES
+  /** Of the message that is on its way. */
+  #partBytes = 0
+  #isRefused = false
 
-  /** @param server as the user knows it. @param refuse ends the session */
-  constructor(server: string, refuse: (error: ConnectorError) => void) {
+  /** @param server as the user knows it. @param socket whose end ends the count. @param refuse ends the session */
+  constructor(server: string, socket: Socket, refuse = (error: ConnectorError): void => void socket.destroy(error)) {
     this.#server = server
     this.#refuse = refuse
+    // Also of a session that ends before it has asked anything.
+    socket.once('close', () => this.restart())
+  }
+
+  /** Whether the session has ended because of it. */
+  get isRefused(): boolean {
+    return this.#isRefused
   }
 
   /** For the next question; what the last answer was made into is its caller's now. */
   restart(): void {
+    this.#maxMessages = MAX_MESSAGES
     bytesOfAll -= this.#bytes
     this.#bytes = 0
+    this.#partBytes = 0
     this.#rows = 0
+    this.#messages = 0
   }
 
-  /** @param bytes of all values that are known already */
-  addRow(fields = 0, bytes = 0): void {
+  /** Bytes of a message whose end has not arrived. */
+  addPart(bytes: number): void {
+    this.#partBytes += bytes
+    this.#add(bytes)
+  }
+
+  /** The message has arrived, and counts as what is made of it. */
+  endPart(): void {
+    bytesOfAll -= this.#partBytes
+    this.#bytes -= this.#partBytes
+    this.#partBytes = 0
+  }
+
+  /** A message that is not a row. @param columns that it describes */
+  addMessage(columns = 0): void {
+    this.#messages++
+    this.#fieldsOfRow = columns
+    this.#add(MESSAGE_BYTES + columns * COLUMN_BYTES)
+  }
+
+  /** @param bytes of all its values */
+  addRow(fields: number, bytes: number): void {
     this.#rows++
     this.#fieldsOfRow = fields
     this.#add(ROW_BYTES + fields * FIELD_BYTES + bytes)
   }
 
-  /** A value of the last row. */
-  addField(bytes: number): void {
+  /** A message that describes one column; their number is that of this answer. */
+  addColumn(): void {
+    this.#messages++
     this.#fieldsOfRow++
-    this.#add(FIELD_BYTES + bytes)
+    this.#add(COLUMN_BYTES)
   }
 
   #add(bytes: number): void {
     this.#bytes += bytes
     bytesOfAll += bytes
+    if (this.#isRefused) return
     const limit = this.#limitReached()
-    if (limit) this.#refuse(tooLong(this.#server, limit))
+    if (!limit) return
+    this.#isRefused = true
+    this.#refuse(tooLong(this.#server, limit))
   }
 
   #limitReached(): Sentence | undefined {
     if (this.#rows > MAX_ROWS) return sentence`${MAX_ROWS} rows`
     if (this.#fieldsOfRow > MAX_FIELDS) return sentence`${MAX_FIELDS} columns`
+    if (this.#messages > this.#maxMessages) return sentence`${this.#maxMessages} messages`
     if (this.#bytes > MAX_BYTES) return sentence`${MAX_BYTES / MEGABYTE} MB`
     if (bytesOfAll > MAX_TOTAL_BYTES && this.#bytes > SMALL_BYTES)
       return sentence`${MAX_TOTAL_BYTES / MEGABYTE} MB for all connections together`

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 
-import { AnswerSize } from './answer-size.ts'
+import type { AnswerSize } from './answer-size.ts'
 import { limitAnswer } from './limit-answer.ts'
 import { StallWatch } from './stall-watch.ts'
 
@@ -14,8 +14,8 @@ const STOP_WAIT_MS = 2_000
 /** Operations that differ between databases and their drivers. */
 export interface DriverLink {
   readonly socket: Socket
-  /** The server as the user knows it. */
-  readonly host: string
+  /** Of the answer that the driver is collecting; what guards the driver tells it of each message. */
+  readonly answerSize: AnswerSize
   /** Whether the server itself says, on another connection, that it is working for this session. */
   readonly isAtWork: () => Promise<boolean>
   /** Stops the server's work for this session, on another connection. */
@@ -38,8 +38,6 @@ export interface Feed<Result> {
 /** One connection to a database server: statements use the driver, rows bypass it on the same socket. */
 export abstract class DriverSession {
   protected readonly socket: Socket
-  /** Of the answer that a driver is collecting; each driver tells it of each row. */
-  protected readonly answerSize: AnswerSize
   readonly #link: DriverLink
   readonly #answer: ReturnType<typeof limitAnswer>
   readonly #watch: StallWatch
@@ -48,8 +46,8 @@ export abstract class DriverSession {
   constructor(link: DriverLink) {
     this.socket = link.socket
     this.#link = link
-    this.answerSize = new AnswerSize(link.host, (error) => link.socket.destroy(error))
-    this.#answer = limitAnswer(link.socket, LONGEST_ANSWER)
+    const { socket, answerSize } = link
+    this.#answer = limitAnswer(socket, LONGEST_ANSWER, (bytes) => answerSize.addPart(bytes))
     this.#watch = new StallWatch({ ...link, stop: () => this.#stopServer() })
   }
 
@@ -96,12 +94,13 @@ export abstract class DriverSession {
 
   /** One of our own queries; the driver collects its answer in memory. */
   protected async ask<T>(question: () => Promise<T>): Promise<T> {
+    const { answerSize } = this.#link
     this.#answer.restart()
-    this.answerSize.restart()
+    answerSize.restart()
     try {
       return await this.#watch.owing(question())
     } finally {
-      this.answerSize.restart()
+      answerSize.restart()
     }
   }
 

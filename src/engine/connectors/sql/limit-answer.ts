@@ -7,10 +7,15 @@ import { ConnectorError } from '../../ports/connector.ts'
  * Closes a socket whose server sends more than `longest` bytes in answer to one query, because a driver that collects it in memory has no
  * limit. The socket's error is a ConnectorError `ANSWER_TOO_LONG`.
  */
-export function limitAnswer(socket: Socket, longest: number): { restart(): void; end(): void } {
+export function limitAnswer(
+  socket: Socket,
+  longest: number,
+  onBytes: (bytes: number) => void = () => {},
+): { restart(): void; end(): void } {
   let received = 0
   const count = (chunk: Buffer) => {
     received += chunk.length
+    onBytes(chunk.length)
     if (received > longest) socket.destroy(tooLong())
   }
   socket.on('data', count)

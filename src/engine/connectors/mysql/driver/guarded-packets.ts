@@ -1,3 +1,4 @@
+import type { AnswerSize } from '../../sql/answer-size.ts'
 import { bytesOfLength, longLength, NULL_VALUE } from './length-encoded.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import type { Internals } from './sign-in.ts'
@@ -7,6 +8,7 @@ export interface DriverPacket {
   readonly buffer: Buffer
   readonly start: number
   readonly end: number
+  readonly sequenceId: number
   /** How far the driver has read. */
   readonly offset: number
 }
@@ -16,6 +18,7 @@ export interface DriverCommand {
   readonly next: unknown
   readonly row?: unknown
   readonly readField?: unknown
+  readonly readParameter?: unknown
   readonly _fieldCount?: number
 }
 
@@ -30,9 +33,10 @@ const TYPE_BYTES = 13
 
 /**
  * The driver believes every length in a row, and would read the bytes of the next packet as values: rows that do not end where their packet ends, and
- * descriptions of columns that are longer than theirs, end the session before anybody gets a value.
+ * descriptions of columns that are longer than theirs, end the session before anybody gets a value. So do packets that nobody asked for, and answers that
+ * would fill the memory.
  */
-export function guardPackets(driver: Internals): void {
+export function guardPackets(driver: Internals, answerSize: AnswerSize): void {
   const { onPacket } = driver.packetParser
   const refuse = () => {
     driver._handleFatalError(new MalformedAnswer())
@@ -40,18 +44,40 @@ export function guardPackets(driver: Internals): void {
   }
   driver.packetParser.onPacket = (packet) => {
     const command = driver._command
-    if (command && isAt(command, 'row') && !isRowOf(packet, command._fieldCount ?? 0)) return refuse()
-    const isDescription = command !== null && isAt(command, 'readField')
+    answerSize.endPart()
+    if (answerSize.isRefused) return
+    // Of such packets the driver would only write to the console, each time.
+    if (!isExpected(packet, driver)) return refuse()
+    if (command && isAt(command, 'row')) {
+      const { _fieldCount: columns = 0 } = command
+      if (!isRowOf(packet, columns)) return refuse()
+      answerSize.addRow(columns, packet.end - packet.start)
+      return answerSize.isRefused ? undefined : onPacket(packet)
+    }
+    const isDescription = command != null && DESCRIBING.some((state) => isAt(command, state))
+    if (isDescription) answerSize.addColumn()
+    else answerSize.addMessage()
+    if (answerSize.isRefused) return
     if (isDescription && !isDescribed(packet)) return refuse()
     onPacket(packet)
     if (isDescription && packet.offset > packet.end) refuse()
   }
 }
 
-const isAt = (command: DriverCommand, state: 'row' | 'readField'): boolean =>
+/** The driver's names for: a column of an answer; a parameter and a column of a prepared statement. */
+const DESCRIBING = ['readField', 'readParameter'] as const
+
+/** Whether the packet follows the one before, for a command. A server that ends a session says why at any time. */
+function isExpected({ buffer, start, end, sequenceId }: DriverPacket, driver: Internals): boolean {
+  const at = start + HEADER_BYTES
+  if (at < end && buffer[at] === ERROR) return true
+  return driver._command != null && sequenceId === driver.sequenceId
+}
+
+const isAt = (command: DriverCommand, state: 'row' | (typeof DESCRIBING)[number]): boolean =>
   command.next !== null && command.next === command[state]
 
-type Packet = Omit<DriverPacket, 'offset'>
+type Packet = Pick<DriverPacket, 'buffer' | 'start' | 'end'>
 
 /** Whether the packet is a row of so many texts, or what may come in its place. */
 export const isRowOf = (packet: Packet, columns: number): boolean =>

@@ -1,8 +1,6 @@
-import type { Socket } from 'node:net'
-
 import type { Connection } from 'mysql2'
 import { releaseMemory } from '../../../formats/release-memory.ts'
-import { DriverSession } from '../../sql/driver-session.ts'
+import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
 import { type ColumnType, columnTypeOf } from './column-type.ts'
 import { executeCommand, type Outcome, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
 
@@ -21,8 +19,6 @@ export interface Infile {
 }
 
 export interface ServerFacts {
-  /** The server as the user knows it. */
-  readonly host: string
   /** Such as `10.11.19-MariaDB` or `8.4.2`. */
   readonly version: string
   readonly isMariaDb: boolean
@@ -46,6 +42,11 @@ export interface OtherConnections {
   readonly isAtWork: () => Promise<boolean>
 }
 
+/** A driver's connection, its socket, and how large its present answer is. */
+export interface MysqlLink extends Pick<DriverLink, 'socket' | 'answerSize'> {
+  readonly connection: Connection
+}
+
 /** MySQL's JSON says that it is bytes, but it is text. */
 const textOf = (field: { readonly type: string; string(encoding?: 'utf8'): string | null }): string | null =>
   field.type === 'JSON' ? field.string('utf8') : field.string()
@@ -61,13 +62,13 @@ export class MysqlSession extends DriverSession {
     return `${this.facts.isMariaDb ? 'MariaDB' : 'MySQL'} ${number}`
   }
 
-  constructor(connection: Connection, socket: Socket, facts: ServerFacts, { kill, isAtWork }: OtherConnections) {
+  constructor({ connection, ...link }: MysqlLink, facts: ServerFacts, { kill, isAtWork }: OtherConnections) {
     const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
     const end = () => {
       connection.end(() => hasEnded())
       return ended
     }
-    super({ socket, host: facts.host, isAtWork, stop: () => kill('CONNECTION'), end })
+    super({ ...link, isAtWork, stop: () => kill('CONNECTION'), end })
     this.#connection = connection
     this.#kill = kill
     this.facts = facts
@@ -76,16 +77,7 @@ export class MysqlSession extends DriverSession {
   /** Runs one statement; its values are written into it as constants. */
   query(statement: string, values: readonly (string | number | null)[] = []): Promise<readonly TextRow[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly TextRow[]>()
-    let firstField: unknown
-    const read = (field: Parameters<typeof textOf>[0] & { readonly name: string; readonly table: string }) => {
-      const text = textOf(field)
-      const place = `${field.table}.${field.name}`
-      firstField ??= place
-      if (place === firstField) this.answerSize.addRow()
-      this.answerSize.addField(text?.length ?? 0)
-      return text
-    }
-    this.#connection.query({ sql: statement, values: [...values], typeCast: read }, (error, rows) =>
+    this.#connection.query({ sql: statement, values: [...values], typeCast: textOf }, (error, rows) =>
       error ? reject(error) : resolve(Array.isArray(rows) ? (rows as TextRow[]) : []),
     )
     return this.ask(() => promise)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { type Connection, createConnection } from 'mysql2'
 import { defined } from '../../../../core/catalog/defined.ts'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
+import { AnswerSize } from '../../sql/answer-size.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { limitAnswer } from '../../sql/limit-answer.ts'
 import { type DriverCommand, type DriverPacket, guardPackets } from './guarded-packets.ts'
@@ -14,6 +15,7 @@ export type SessionUse = 'read' | 'write' | 'script'
 export interface SignedIn {
   readonly connection: Connection
   readonly socket: Socket
+  readonly answerSize: AnswerSize
   readonly version: string
   readonly threadId: number
   /** As `CURRENT_USER()`: its host is a part of the account, not the address of the client. */
@@ -23,6 +25,8 @@ export interface SignedIn {
 /** Fields of the driver's connection that its types do not include. */
 export interface Internals {
   stream: Socket
+  /** Of the next packet. */
+  readonly sequenceId: number
   readonly packetParser: { execute(bytes: Buffer): void; onPacket(packet: DriverPacket): void }
   readonly _command: DriverCommand | null
   startTLS(onSecure: (error?: unknown) => void): void
@@ -72,7 +76,8 @@ export async function startSignIn(
   signedIn.promise.catch(() => {})
   const secured = Promise.withResolvers<void>()
   secured.promise.catch(() => {})
-  guardPackets(driver)
+  const answerSize = new AnswerSize(host, stream, (error) => driver.stream.destroy(error))
+  guardPackets(driver, answerSize)
   // This listener stays, because without one the process ends when the server closes the connection.
   connection.on('error', signedIn.reject)
 
@@ -108,6 +113,7 @@ export async function startSignIn(
       return {
         connection,
         socket: driver.stream,
+        answerSize,
         version: String(row['version']),
         threadId: Number(row['id']),
         account: String(row['account']),

@@ -45,9 +45,9 @@ async function openOn(way: DatabaseRoute, opening: Opening): Promise<MysqlSessio
   const { credentials, use, context, observe } = opening
   const { signal } = context
   const connect = await connecting(way, opening)
-  const { connection, socket, version, threadId, account } = await connect(observe, signal)
+  const { connection, socket, answerSize, version, threadId, account } = await connect(observe, signal)
   context.signedIn?.(quotedAccount(account))
-  const facts = { host: credentials.host, version, isMariaDb: /mariadb/i.test(version), threadId }
+  const facts = { version, isMariaDb: /mariadb/i.test(version), threadId }
   const isOlder = !facts.isMariaDb && !isMysqlSince8(facts)
   const kill = async (what: 'QUERY' | 'CONNECTION') => {
     const other = await connect((_, work) => work(), AbortSignal.timeout(GREETING_TIMEOUT_MS))
@@ -64,7 +64,7 @@ async function openOn(way: DatabaseRoute, opening: Opening): Promise<MysqlSessio
     }
   }
   ownThreads(signal, credentials).add(String(threadId))
-  const session = new MysqlSession(connection, socket, facts, { kill, isAtWork })
+  const session = new MysqlSession({ connection, socket, answerSize }, facts, { kill, isAtWork })
   try {
     await applySettings(session, use)
   } catch (error) {

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 
 import { ConnectorError } from '../../../ports/connector.ts'
+import { AnswerSize } from '../../sql/answer-size.ts'
 import { internalsOf } from './client-internals.ts'
 import { guarded } from './guarded-messages.ts'
 
@@ -37,10 +38,11 @@ const ANSWER = Buffer.concat([
 /** What the driver reads of an answer that comes in these pieces, and what became of the socket. */
 function read(pieces: readonly Buffer[]) {
   const socket = new Socket().on('error', () => {})
+  const answerSize = new AnswerSize('db.example', socket)
   const { connection } = internalsOf(new pg.Client({ stream: () => socket }))
   let listener = (_: Buffer) => {}
   const on = ((event: string, given: (bytes: Buffer) => void) => {
-    if (event === 'data') listener = guarded(socket, given)
+    if (event === 'data') listener = guarded(socket, given, answerSize)
     return socket
   }) as Socket['on']
   connection.attachListeners({ on })
@@ -52,6 +54,7 @@ function read(pieces: readonly Buffer[]) {
   })
   connection.on('dataRow', (found) => rows.push({ ...found, described }))
   for (const piece of pieces) if (!socket.destroyed) listener(piece)
+  answerSize.restart()
   return { rows, error: socket.errored, isOpen: !socket.destroyed }
 }
 

@@ -1,25 +1,36 @@
 import type { Socket } from 'node:net'
 
+import type { AnswerSize } from '../../sql/answer-size.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 
 const HEADER = 5
 
 /** Source: PostgreSQL, "Message Formats". */
-const [COMPLETE, ROW, ERROR, KEY, NOTICE, SIGN_IN, STATUS, DESCRIPTION, READY] = Buffer.from('CDEKNRSTZ')
+const [NOTIFICATION, COMPLETE, ROW, ERROR, EMPTY, KEY, NOTICE, SIGN_IN, STATUS, DESCRIPTION, READY] =
+  Buffer.from('ACDEIKNRSTZ')
+
+/** How often a server may ask for a proof; an exchange of SCRAM takes four of these messages, and each may cost a hash of 100,000 rounds. */
+const MAX_SIGN_INS = 8
 
 /** After the name of a column: its table, its place there, its type, size, modifier and format. */
 const COLUMN_BYTES = 18
 
 /**
  * Takes the driver's listener, which believes every length that a message names: it would read the bytes of the next message as values, or look for the
- * end of a text for ever. Where a message does not end where it says, the session ends with one error of ours, before the driver has read it.
+ * end of a text for ever. Where a message does not end where it says, the session ends with one error of ours, before the driver has read it. So it does
+ * where a server says more than it was asked for, or so much that the driver would fill the memory with it.
  */
-export function guarded(socket: Socket, listener: (bytes: Buffer) => void): (bytes: Buffer) => void {
-  const messages = new CheckedMessages()
+export function guarded(
+  socket: Socket,
+  listener: (bytes: Buffer) => void,
+  answerSize: AnswerSize,
+): (bytes: Buffer) => void {
+  const messages = new CheckedMessages(answerSize)
   return (bytes) => {
     try {
-      if (messages.areGood(bytes)) listener(bytes)
-      else socket.destroy(malformedAnswer())
+      if (answerSize.isRefused) return
+      if (!messages.areGood(bytes)) socket.destroy(malformedAnswer())
+      else if (!answerSize.isRefused) listener(bytes)
     } catch (error) {
       socket.destroy(malformedAnswer(error))
     }
@@ -27,6 +38,7 @@ export function guarded(socket: Socket, listener: (bytes: Buffer) => void): (byt
 }
 
 class CheckedMessages {
+  readonly #answerSize: AnswerSize
   #header = Buffer.alloc(0)
   #type = 0
   /** Bytes of the body that are still to come. */
@@ -35,9 +47,18 @@ class CheckedMessages {
   #begun: Buffer[] = []
   /** Of the rows of the present answer. */
   #columns: number | undefined
+  #signIns = 0
+  /** Whether the server has said how the present question ended. */
+  #hasAnswered = false
+
+  constructor(answerSize: AnswerSize) {
+    this.#answerSize = answerSize
+  }
 
   areGood(bytes: Buffer): boolean {
-    for (let at = 0; at < bytes.length; ) {
+    /** Nobody can have asked anything between the end of an answer and what follows in the same piece. */
+    let isOver = false
+    for (let at = 0; at < bytes.length && !this.#answerSize.isRefused; ) {
       if (this.#left === 0) {
         const wanted = bytes.subarray(at, at + HEADER - this.#header.length)
         this.#header = Buffer.concat([this.#header, wanted])
@@ -58,21 +79,38 @@ class CheckedMessages {
       }
       const body = this.#begun.length === 0 ? part : Buffer.concat([...this.#begun, part])
       this.#begun = []
+      this.#answerSize.endPart()
+      if (isOver && !this.#isUnasked) return false
       if (!this.#isGood(body)) return false
+      if (this.#type === READY) {
+        if (!this.#hasAnswered) return false
+        this.#hasAnswered = false
+        isOver = true
+      }
     }
     return true
   }
 
+  /** Notices and changed settings come at any time, and so does the error with which a server ends a session. */
+  get #isUnasked(): boolean {
+    return [NOTICE, STATUS, NOTIFICATION, ERROR].includes(this.#type)
+  }
+
   #isGood(body: Buffer): boolean {
+    if (this.#type === ROW) {
+      this.#answerSize.addRow(this.#columns ?? 0, body.length)
+      return isRowOf(body, this.#columns)
+    }
+    if (this.#type !== DESCRIPTION) this.#answerSize.addMessage()
+    if ([COMPLETE, ERROR, EMPTY, SIGN_IN].includes(this.#type)) this.#hasAnswered = true
     switch (this.#type) {
       case ERROR:
       case NOTICE:
         return areFields(body)
       case DESCRIPTION:
         this.#columns = columnsIn(body)
+        this.#answerSize.addMessage(this.#columns ?? 0)
         return this.#columns !== undefined
-      case ROW:
-        return isRowOf(body, this.#columns)
       case COMPLETE:
         this.#columns = undefined
         return areTexts(body, 1)
@@ -81,7 +119,7 @@ class CheckedMessages {
       case READY:
         return body.length === 1
       case SIGN_IN:
-        return body.length >= 4
+        return body.length >= 4 && ++this.#signIns <= MAX_SIGN_INS
       case KEY:
         return body.length >= 8
       default:

@@ -1,10 +1,7 @@
-import type { Socket } from 'node:net'
-
 import type { Client } from 'pg'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import type { Currency } from '../../../ports/currency.ts'
-import { DriverSession } from '../../sql/driver-session.ts'
-import { internalsOf } from './client-internals.ts'
+import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
 
@@ -31,8 +28,6 @@ const LARGEST_BACKLOG = 96 << 10
 
 /** Facts about the server, and actions on separate connections. */
 export interface ServerSide {
-  /** As the user knows it. */
-  readonly host: string
   /** As the server numbers it: 170002 is 17.2. */
   readonly version: number
   /** That of the database, not that of this session. */
@@ -42,6 +37,9 @@ export interface ServerSide {
   /** Whether the server itself says that it is working for this session. */
   readonly isAtWork: () => Promise<boolean>
 }
+
+/** The socket of a driver, and how large its present answer is. */
+export type PostgresLink = Pick<DriverLink, 'socket' | 'answerSize'>
 
 export class PostgresSession extends DriverSession {
   readonly #client: Client
@@ -54,10 +52,9 @@ export class PostgresSession extends DriverSession {
   /** In which the database stores amounts of money. */
   readonly currency: Currency
 
-  constructor(client: Client, socket: Socket, { host, version, currency, sendCancel, isAtWork }: ServerSide) {
-    super({ socket, host, isAtWork, stop: sendCancel, end: () => client.end() })
+  constructor(client: Client, link: PostgresLink, { version, currency, sendCancel, isAtWork }: ServerSide) {
+    super({ ...link, isAtWork, stop: sendCancel, end: () => client.end() })
     this.#client = client
-    internalsOf(client).connection.on('dataRow', ({ fields, length }) => this.answerSize.addRow(fields.length, length))
     this.currency = currency
     this.major = Math.floor(version / 10_000)
     this.serverVersion = `PostgreSQL ${this.major}.${version % 10_000}`

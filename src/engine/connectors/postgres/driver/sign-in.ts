@@ -3,6 +3,7 @@ import { TLSSocket } from 'node:tls'
 import pg from 'pg'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import { AnswerSize } from '../../sql/answer-size.ts'
 import { closedUnanswered } from '../../sql/closed-unanswered.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { limitAnswer } from '../../sql/limit-answer.ts'
@@ -32,7 +33,8 @@ export async function signIn(
   { openLink, isAtWork }: OtherConnections,
 ): Promise<PostgresSession> {
   const { host } = credentials
-  const client = clientOn(socket, credentials)
+  const answerSize = new AnswerSize(host, socket)
+  const client = clientOn(socket, credentials, answerSize)
   const greeting = limitAnswer(socket, LONGEST_GREETING)
   let first: number | undefined
   const look = ([byte]: Buffer) => {
@@ -46,7 +48,8 @@ export async function signIn(
     const { processID, secretKey } = internalsOf(client)
     const process = await processOf(client)
     const openOther = async () => {
-      const other = clientOn(await openLink(), credentials)
+      const link = await openLink()
+      const other = clientOn(link, credentials, new AnswerSize(host, link))
       await other.connect()
       return other
     }
@@ -57,16 +60,19 @@ export async function signIn(
       `SELECT pg_catalog.current_setting('server_version_num') AS version`,
     )
     const [{ version = '' } = {}] = rows
-    return new PostgresSession(client, socket, {
-      host,
-      version: Number(version),
-      currency,
-      sendCancel: async () => {
-        const link = await openLink()
-        await sendAndWait(link, cancelRequest(processID, secretKey))
+    return new PostgresSession(
+      client,
+      { socket, answerSize },
+      {
+        version: Number(version),
+        currency,
+        sendCancel: async () => {
+          const link = await openLink()
+          await sendAndWait(link, cancelRequest(processID, secretKey))
+        },
+        isAtWork: () => isAtWork(process),
       },
-      isAtWork: () => isAtWork(process),
-    })
+    )
   } catch (error) {
     throw signInError(error, socket, first)
   } finally {
@@ -77,7 +83,11 @@ export async function signIn(
 }
 
 /** A client of the driver that has not signed in. */
-function clientOn(socket: Socket, { user, password, database }: DatabaseCredentials): pg.Client {
+function clientOn(
+  socket: Socket,
+  { user, password, database }: DatabaseCredentials,
+  answerSize: AnswerSize,
+): pg.Client {
   const client = new pg.Client({
     host: 'already-connected',
     user,
@@ -92,7 +102,7 @@ function clientOn(socket: Socket, { user, password, database }: DatabaseCredenti
   // Without a listener the process ends when the server closes the connection.
   client.on('error', () => {})
   refuseClearTextPasswords(client, socket)
-  guardMessages(client, socket)
+  guardMessages(client, socket, answerSize)
   return client
 }
 
@@ -108,11 +118,11 @@ function asIfConnecting(socket: Socket): Socket {
   return Object.assign(socket, { connect: connected })
 }
 
-function guardMessages(client: pg.Client, socket: Socket): void {
+function guardMessages(client: pg.Client, socket: Socket, answerSize: AnswerSize): void {
   const { connection } = internalsOf(client)
   const attach = connection.attachListeners.bind(connection)
   const on = ((event: string, listener: (bytes: Buffer) => void) =>
-    socket.on(event, event === 'data' ? guarded(socket, listener) : listener)) as Socket['on']
+    socket.on(event, event === 'data' ? guarded(socket, listener, answerSize) : listener)) as Socket['on']
   connection.attachListeners = () => attach({ on })
 }
 
