@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { memoryPorts } from '../adapters/memory/ports/memory-ports.ts'
+import { DEFAULT_LIMITS, type Limits } from '../core/catalog/limits.ts'
 import type { Sandbox } from '../core/catalog/sandbox.ts'
 import type { AppProps } from '../ui/app/app.tsx'
 import { createAppRouter } from '../ui/app/router.tsx'
@@ -21,13 +22,14 @@ interface MemoryAppOptions {
   readonly address: string
   readonly locale?: Locale
   readonly theme?: 'light' | 'dark'
+  readonly limits?: Limits
   readonly sandbox?: Sandbox
 }
 
 /** The whole client at an address, over fakes; pass those that the test or story uses. */
 export async function createMemoryApp(
   fakes: Partial<Ports>,
-  { address, locale = 'en', theme = 'light', sandbox }: MemoryAppOptions,
+  { address, locale = 'en', theme = 'light', limits = DEFAULT_LIMITS, sandbox }: MemoryAppOptions,
 ): Promise<{ readonly app: AppProps; readonly ports: Ports }> {
   const ports = { ...memoryPorts(fakes), ...fakes }
   const queryClient = createQueryClient()
@@ -52,7 +54,7 @@ export async function createMemoryApp(
     charts,
     toasts,
     theme: new ThemeStore(theme),
-    deployment: Promise.resolve({ isLocal: true, sandbox, version: '1.2.3' }),
+    deployment: Promise.resolve({ isLocal: true, limits, sandbox, version: '1.2.3' }),
   }
   return { app, ports }
 }

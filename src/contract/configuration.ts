@@ -1,3 +1,4 @@
+import type { Limits } from '../core/catalog/limits.ts'
 import type { Sandbox } from '../core/catalog/sandbox.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface ClientConfiguration {
   readonly authEmulatorOrigin?: string | null | undefined
   /** The plans if the API has no list of plans; the name defaults to the identifier. */
   readonly plans?: readonly { readonly id: string; readonly name?: string | undefined }[] | null | undefined
+  /** How much people can make here. */
+  readonly limits?: Limits | null | undefined
   /** Set when stand-ins answer in place of vendors. */
   readonly sandbox?: Sandbox | null | undefined
 }

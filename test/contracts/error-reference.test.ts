@@ -46,6 +46,10 @@ const TOLD: Readonly<Record<string, Refusal>> = {
   SIGNATURE_OLD: { statuses: [401], says: ['The call was signed more than 5 minutes ago, or will be.'] },
   SIGNATURE_WRONG: { statuses: [401], says: ['The signature does not belong to an inbound URL with this address.'] },
   UNAVAILABLE: { statuses: [503], says: ['The server cannot reach its database right now.'] },
+  LIMIT_REACHED: {
+    statuses: [409],
+    says: ['An account or an organization has as many of these as it may have: details has kind, count and limit.'],
+  },
   LOCKED: { statuses: [409], says: ['These credentials cannot be opened with this server’s MASTER_KEY.'] },
   INTERNAL: { statuses: [500], says: ['Something went wrong on the server. It has been logged.'] },
 }

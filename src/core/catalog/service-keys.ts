@@ -12,8 +12,6 @@ export const KEY_DAYS = [30, 90, 365] as const
 /** How long the key before a renewal stays valid, in hours. */
 export const OVERLAP_HOURS = 24
 
-export const MAX_SERVICE_MEMBERS = 100
-
 /** How long a key is valid that was exchanged for a token, in minutes. */
 export const SHORT_KEY_MINUTES = 15
 

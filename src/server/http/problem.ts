@@ -3,6 +3,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
+import { withLimitRefusal } from '../domain/limit-refusal.ts'
 import { RequestError, type RequestErrorKind } from '../domain/request-error.ts'
 import { describeError, framesOf } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
@@ -29,7 +30,8 @@ const STORE_AWAY = sentence`The server cannot reach its database right now. Try 
 const INTERNAL = sentence`Something went wrong on the server. It has been logged.`
 
 /** Every failure as an answer: `{ message, code, details? }`, with a message for people and without internals. */
-export function problemResponse(error: unknown, log: Log, where: LogFields = {}): Response {
+export function problemResponse(given: unknown, log: Log, where: LogFields = {}): Response {
+  const error = withLimitRefusal(given)
   if (error instanceof RequestError) {
     const { kind, code, sentence: message, details } = error
     const wait = details?.['retry_after']

@@ -101,7 +101,7 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
       return response && secureHeaders(response, auth)
     },
     mcp: makeMcpEndpoint(VERSION),
-    configuration: clientConfiguration(auth, config.sandbox),
+    configuration: clientConfiguration(auth, config),
     health,
     isHttps: config.publicUrl?.startsWith('https://') ?? false,
     callerAddress: makeCallerAddress(parseNetworks(config.trustedProxies.join(','))),
@@ -186,7 +186,10 @@ function composeHandlers(
   }
 }
 
-const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConfiguration =>
+const clientConfiguration = (
+  auth: Auth,
+  { sandbox, limits }: Pick<Config, 'sandbox' | 'limits'>,
+): ClientConfiguration =>
   defined({
     apiHost: '',
     version: VERSION,
@@ -195,5 +198,6 @@ const clientConfiguration = (auth: Auth, sandbox: Config['sandbox']): ClientConf
         ? { projectId: auth.projectId, apiKey: 'local', authDomain: 'localhost' }
         : { projectId: auth.projectId, apiKey: auth.apiKey, authDomain: auth.authDomain },
     authEmulatorOrigin: auth.kind === 'local' ? auth.origin : undefined,
+    limits,
     sandbox,
   })

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defined } from '../../core/catalog/defined.ts'
+import type { Limits } from '../../core/catalog/limits.ts'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/vendors.ts'
 import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-limits.ts'
@@ -10,6 +11,7 @@ import type { Retention } from '../schedules/expire.ts'
 import { usualTaskMemory } from '../tasks/task-memory.ts'
 import type { TelemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { type IdentityConfig, readIdentity } from './identity-config.ts'
+import { limitsFrom } from './limit-variables.ts'
 import { readTelemetry } from './read-telemetry.ts'
 import type { Settings } from './settings.ts'
 import { readPassphrase, readStoreSecrets } from './store-place.ts'
@@ -17,11 +19,13 @@ import {
   CIDR_LIST_FORM,
   FOREVER,
   HOST_LIST_FORM,
+  LIMIT_FORM,
   PORT_FORM,
   parseCidrList,
   parseHost,
   parseHostList,
   parseHttpUrl,
+  parseLimit,
   parseLogFormat,
   parseLogLevel,
   parseMasterKeys,
@@ -93,6 +97,8 @@ export interface Config {
   /** Memory limit for one process of a run or a call, in megabytes. */
   readonly taskMemory: number
   readonly retention: Retention
+  /** How much people can make. */
+  readonly limits: Limits
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
   /** People may try types with stand-ins on this machine. */
@@ -162,6 +168,7 @@ export function readConfig(
     stepLimits: readStepLimits(read),
     taskMemory: readTaskMemory(read),
     retention: readRetention(read),
+    limits: readLimits(read),
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
@@ -236,6 +243,8 @@ function readRetention(read: VariableReader): Retention {
   const [runs, runLog, audit] = [days('RUN_RETENTION_DAYS'), days('LOG_RETENTION_DAYS'), days('AUDIT_RETENTION_DAYS')]
   return given({ runs, runLog, audit })
 }
+
+const readLimits = (read: VariableReader): Limits => limitsFrom((name) => read.parsed(name, LIMIT_FORM, parseLimit))
 
 /** Settings that lead out of this machine, or to data that somebody wants to keep. */
 const REAL = ['DATABASE_URL', 'FIREBASE_PROJECT_ID', 'SMTP_URL', 'STRIPE_SECRET_KEY'] as const

@@ -96,7 +96,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const { role, applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
-  const database = openDatabase({ databaseUrl, role, onError })
+  const database = openDatabase({ databaseUrl, role, limits: config.limits, onError })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   await checkMasterKey(database, vault).catch(async (error: unknown) => {
     await database.close()

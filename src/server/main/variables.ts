@@ -1,4 +1,5 @@
 import { VENDOR_NAMES, VENDORS, type Vendor } from '../../engine/ports/vendors.ts'
+import { LIMIT_VARIABLES, type LimitVariable } from './limit-variables.ts'
 
 /** A variable that configures Millrace, in the environment or in its file. */
 export interface Variable {
@@ -98,12 +99,13 @@ const OWN = {
   BACKUP_PASSPHRASE: { default: 'none', meaning: 'at least 12 characters; seals backups', secret: true },
 } as const satisfies Readonly<Record<string, Variable>>
 
-export type VariableName = keyof typeof OWN | (typeof VENDORS)[Vendor]['variable']
+export type VariableName = keyof typeof OWN | LimitVariable | (typeof VENDORS)[Vendor]['variable']
 
 const ofVendors = VENDOR_NAMES.map((vendor) => [VENDORS[vendor].variable, OWN.STRIPE_BASE_URL] as const)
 
 /** Every variable that Millrace reads, in the order of `millrace config`. */
 export const VARIABLES: ReadonlyMap<string, Variable> = new Map<VariableName, Variable>([
   ...(Object.entries(OWN) as [keyof typeof OWN, Variable][]),
+  ...LIMIT_VARIABLES,
   ...ofVendors,
 ])

@@ -6,6 +6,7 @@ import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { ErrorState } from '../errors/error-state.tsx'
 import { isNotOffered } from '../errors/error-text.ts'
+import { LimitNotice } from '../errors/limit-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { CopyCard } from '../kit/copy-card/copy-card.tsx'
@@ -74,6 +75,7 @@ export function AlertsPanel() {
         {add}
       </div>
       <Stack>
+        <LimitNotice kind="alert-channels" count={data.channels.length} />
         {shown?.secret !== undefined && (
           <SecretCard key={shown.secret} channel={shown} onDone={() => setShown(undefined)} />
         )}

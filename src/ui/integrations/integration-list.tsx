@@ -7,6 +7,7 @@ import type { Connection } from '../../core/connections/connection.ts'
 import { integrationTypeOf } from '../../core/integrations/integration-type-of.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { ErrorState } from '../errors/error-state.tsx'
+import { LimitNotice } from '../errors/limit-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
@@ -42,6 +43,7 @@ export function IntegrationList() {
   }
   return (
     <>
+      <LimitNotice kind="integrations" count={integrations.length} />
       <UnfinishedIntegrationBulks entries={entries} />
       {entries.length === 0 && <NothingYet />}
       {entries.length > 0 && (

@@ -3,9 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useOrganizationState } from '../access/use-active-organization.ts'
+import { LimitNotice } from '../errors/limit-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useDeletedOrganizations } from '../queries/use-deleted-organizations.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
@@ -18,7 +20,9 @@ export function CreateOrganizationPage() {
   usePageTitle(t`New organization`)
   const { createOrganization, setActiveOrganization } = useServices()
   const { organizations } = useOrganizationState()
+  const { data: deleted = [] } = useDeletedOrganizations()
   const navigate = useNavigate()
+  const owned = organizations.filter(({ roles = [] }) => roles.includes('owner'))
   const isFirst = organizations.length === 0
   const { mutate: create, isPending } = useMutation({
     mutationFn: (name: string) => unwrap(createOrganization({ name })),
@@ -45,6 +49,7 @@ export function CreateOrganizationPage() {
           </Trans>
         </p>
       )}
+      <LimitNotice kind="organizations" count={owned.length + deleted.length} />
       <form
         className={styles['form']}
         noValidate

@@ -12,6 +12,7 @@ import { type Vault, VaultError } from '../../vault/vault.ts'
 import { nameOfChannel } from '../alerts/save-channel.ts'
 import { refuseLoop } from '../flows/check-after.ts'
 import { requireFlow } from '../flows/require-flow.ts'
+import { withLimitRefusal } from '../limit-refusal.ts'
 import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
 import { applyChannel } from './apply-channel.ts'
@@ -213,7 +214,8 @@ function twice(documents: readonly Placed[]): readonly CodeFault[] {
 }
 
 /** @throws whatever is no fault of a document */
-function faultsOf(error: unknown, { at, document }: Placed): readonly CodeFault[] {
+function faultsOf(given: unknown, { at, document }: Placed): readonly CodeFault[] {
+  const error = withLimitRefusal(given)
   if (error instanceof WaitsForAnother) return []
   if (error instanceof MissingSecrets)
     return error.faults.map(({ field, ...fault }) => ({ at, field: `credentials.${field}`, ...fault }))

@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { mayGrant, type Role } from '../../../core/catalog/permissions.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { MAX_SERVICE_MEMBERS, OVERLAP_HOURS } from '../../../core/catalog/service-keys.ts'
+import { OVERLAP_HOURS } from '../../../core/catalog/service-keys.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { hashOfKey, newServiceKey, startOfKey } from '../../vault/service-key.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import type { Member } from '../members/member.ts'
-import { invalid, notFound, RequestError } from '../request-error.ts'
+import { invalid, notFound } from '../request-error.ts'
 import { giveKeyTo } from './hand-over-key.ts'
 
 export interface ServiceMemberDraft {
@@ -48,12 +48,6 @@ export const createServiceMember = (
     if (role === 'owner' || !mayGrant(roles, role))
       throw invalid(sentence`A key has at most the role admin, and never one above your own.`, 'role')
     for (const flowId of flowIds ?? []) await requireFlow(query, organizationId, flowId)
-    if ((await listServiceMembers(query, organizationId)).length >= MAX_SERVICE_MEMBERS)
-      throw new RequestError(
-        'conflict',
-        'TOO_MANY_KEYS',
-        sentence`An organization has at most ${MAX_SERVICE_MEMBERS} keys. Revoke one that is not used.`,
-      )
     const key = hasKey && loginCode === undefined ? newServiceKey() : undefined
     const kept = key === undefined ? undefined : { hash: hashOfKey(key), start: startOfKey(key), expiresInDays }
     const id = await insertServiceMember(query, organizationId, {

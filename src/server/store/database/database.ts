@@ -1,6 +1,7 @@
 import pg from 'pg'
-
+import type { Limits } from '../../../core/catalog/limits.ts'
 import { checkCommit } from './commit-check.ts'
+import { throwNamed } from './limit-reached.ts'
 
 /** Runs one statement in its scope, and returns the rows. */
 export type Query = <Row extends object = Record<string, unknown>>(
@@ -12,7 +13,7 @@ export type Query = <Row extends object = Record<string, unknown>>(
 export const queryOn =
   (client: pg.ClientBase): Query =>
   async (sql, values) =>
-    (await client.query(sql, values as unknown[])).rows
+    (await client.query(sql, values as unknown[]).catch(throwNamed)).rows
 
 /**
  * The store, opened for an organization, a person, or the system itself.
@@ -32,6 +33,8 @@ interface DatabaseOptions {
   readonly databaseUrl: string
   /** From `migrate`; absent if the connecting role is subject to row-level security itself. */
   readonly role?: string | undefined
+  /** How much people can make. Absent: any number. */
+  readonly limits?: Limits
   readonly onError: (error: Error) => void
   /** At the same time; a call that needs another one waits. Default: 10. */
   readonly connections?: number
@@ -41,11 +44,11 @@ interface DatabaseOptions {
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export function openDatabase({ databaseUrl, role, onError, connections = 10 }: DatabaseOptions): Database {
+export function openDatabase({ databaseUrl, role, limits, onError, connections = 10 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'millrace',
-    options: '-c search_path=millrace',
+    options: `-c search_path=millrace${limits ? ` -c millrace.limits=${JSON.stringify(limits)}` : ''}`,
     max: connections,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,

@@ -78,7 +78,7 @@ export async function reopenOrganization(query: Query, id: string): Promise<void
   await query(
     `with back as (delete from deleted_memberships where organization_id = $1 returning *)
      insert into memberships (id, organization_id, user_uid, roles, created_at)
-     select id, organization_id, user_uid, roles, created_at from back`,
+     select id, organization_id, user_uid, roles, created_at from back order by user_uid`,
     [id],
   )
 }

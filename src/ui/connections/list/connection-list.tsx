@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRightFromLine, ArrowRightToLine, Plus, SearchX } from 'lucide'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { LimitNotice } from '../../errors/limit-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -38,6 +39,7 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
   }
   return (
     <>
+      <LimitNotice kind="connections" count={every.length} />
       <UnfinishedConnectionBulks entries={every} />
       {entries.length > 0 ? <ConnectionFilters end={end} connections={entries} /> : <NothingYet end={end} />}
       {entries.length > 0 && shown.length === 0 && (

@@ -6,6 +6,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { flowsUsing } from '../../connections/flow-end.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { LimitNotice } from '../../errors/limit-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -45,6 +46,7 @@ export function FlowList() {
   }
   return (
     <>
+      <LimitNotice kind="flows" count={flows.length} />
       <UnfinishedFlowBulks flows={flows} />
       {flows.length === 0 && <NothingYet />}
       {flows.length > 0 && (

@@ -6,6 +6,7 @@ import type { Invitation } from '../../../core/invitations/invitation.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { isNotOffered } from '../../errors/error-text.ts'
+import { LimitNotice } from '../../errors/limit-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { CopyCard } from '../../kit/copy-card/copy-card.tsx'
@@ -38,6 +39,7 @@ export function InvitationsPanel() {
         </Button>
       </div>
       <Stack>
+        <LimitNotice kind="invitations" count={invitations?.length ?? 0} />
         {ready?.url !== undefined && <HandOver key={ready.url} invitation={ready} onDone={() => setReady(undefined)} />}
         <Pending onRenewed={setReady} />
       </Stack>

@@ -6,6 +6,7 @@ import type { ServiceMember } from '../../../core/service-members/service-member
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { isNotOffered } from '../../errors/error-text.ts'
+import { LimitNotice } from '../../errors/limit-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { CopyCard } from '../../kit/copy-card/copy-card.tsx'
@@ -70,6 +71,7 @@ export function KeysPanel() {
         {add}
       </div>
       <Stack>
+        <LimitNotice kind="keys" count={members.length} />
         {shown?.key !== undefined && <KeyCard key={shown.key} member={shown} onDone={() => setShown(undefined)} />}
         {shown && shown.key === undefined && <HandedOver member={shown} />}
         <Table
