@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { DEFAULT_LIMITS } from '../../core/catalog/limits.ts'
 import { usualTaskMemory } from '../tasks/task-memory.ts'
 import { readConfig } from './config.ts'
 
@@ -33,6 +34,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     stepLimits: { memory: 512, seconds: 10, idleSeconds: 1800, disk: 20_000 },
     taskMemory: usualTaskMemory(),
     retention: { runs: 400, runLog: 90, audit: 1_095 },
+    limits: DEFAULT_LIMITS,
   })
 })
 
@@ -68,6 +70,11 @@ it('reads what steps may take, and says what they could', () => {
   expect(() => readConfig({ STEP_IDLE_MINUTES: '0' })).toThrow('minutes from 1 to 10080')
   expect(() => readConfig({ STEP_MEMORY: '100' })).toThrow('megabytes from 384 to 65536')
   expect(() => readConfig({ STEP_SECONDS: 'ten' })).toThrow('seconds from 1 to 300')
+})
+
+it('reads how much an account and an organization can have', () => {
+  expect(readConfig({ LIMIT_FLOWS: '5' }).limits).toEqual({ ...DEFAULT_LIMITS, flows: 5 })
+  expect(problems({ LIMIT_KEYS: '0' })).toEqual(['LIMIT_KEYS must be a whole number from 1 to 999999, but is "0".'])
 })
 
 it('reads every variable', () => {

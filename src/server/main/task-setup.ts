@@ -12,6 +12,7 @@ const NAMES = [
   'google',
   'offersStandIns',
   'stepLimits',
+  'limits',
   'previousMasterKeys',
   'publicUrl',
 ] as const satisfies readonly (keyof Config)[]
