@@ -39,7 +39,13 @@ const CONNECTIONS = 3
 export function openTaskRuntime(setup: TaskSetup, { log, counters, record, ask }: TaskAbove): TaskRuntime {
   const { config, databaseUrl, storeRole, masterKey, isTraced, runRetries, ranges, stepsFolder } = setup
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
-  const database = openDatabase({ databaseUrl, role: storeRole, limits: config.limits, onError, connections: CONNECTIONS })
+  const database = openDatabase({
+    databaseUrl,
+    role: storeRole,
+    limits: config.limits,
+    onError,
+    connections: CONNECTIONS,
+  })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   const google = config.google && makeGoogleOauth(config.google)
   const standIn = async (...[owner, integration, stored]: Parameters<NonNullable<Runtime['standIns']>['start']>) =>
