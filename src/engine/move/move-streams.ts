@@ -1,3 +1,4 @@
+import { inLanes } from '../ports/in-lanes.ts'
 import { moveStream, type StreamRun } from './move-stream.ts'
 import type { PlannedStream } from './plan/plan-stream.ts'
 
@@ -14,11 +15,7 @@ export async function moveStreams(planned: readonly PlannedStream[], run: Stream
   while (waiting.length > 0) {
     const large = waiting.findIndex((stream) => !isSmall(stream))
     const some = waiting.splice(0, large === 0 ? 1 : large < 0 ? waiting.length : large)
-    const lanes = Array.from({ length: atOnce }, async () => {
-      for (let stream = some.shift(); stream; stream = some.shift()) await moveStream(stream, run)
-    })
-    // Nobody closes sessions that others still use.
-    for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
+    await inLanes(some, atOnce, (stream) => moveStream(stream, run))
   }
 }
 

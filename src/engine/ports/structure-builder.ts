@@ -44,12 +44,12 @@ export interface StructureBuilder {
   /**
    * Builds the parts that do not exist, in an order in which each finds what it needs, independent ones at the same time. May be repeated after
    * an interruption at any point.
-   * @param tell called for each part when it is done. @throws ConnectorError if the server cannot be reached, or a newer attempt has begun
+   * @param report called for each part when it is done. @throws ConnectorError if the server cannot be reached, or a newer attempt has begun
    */
   build(
     fence: Fence,
     parts: readonly StructurePart[],
-    tell: (part: StructurePart, outcome: PartOutcome) => void,
+    report: (part: StructurePart, outcome: PartOutcome) => void,
   ): Promise<void>
   /** Notes that these tables have all of their structure. */
   complete(fence: Fence, targets: readonly string[]): Promise<void>

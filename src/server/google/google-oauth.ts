@@ -17,12 +17,13 @@ export interface GoogleOauthOptions {
 export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauthOptions): GoogleOauth {
   const consentPage = `${baseUrl ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`
   const calls = baseUrl ?? 'https://oauth2.googleapis.com'
-  const client = { client_id: clientId, client_secret: clientSecret }
   const post = (path: string, form: Readonly<Record<string, string>>) => {
     const body = new URLSearchParams(form)
     const call = { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
     return fetch(`${calls}${path}`, call).catch(() => undefined)
   }
+  const token = (form: Readonly<Record<string, string>>) =>
+    post('/token', { client_id: clientId, client_secret: clientSecret, ...form })
 
   return {
     integrationType: 'google_oauth',
@@ -50,22 +51,12 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
     },
 
     exchange: async (code, codeVerifier, redirectUri) => {
-      const response = await post('/token', {
-        grant_type: 'authorization_code',
-        code,
-        ...client,
-        redirect_uri: redirectUri,
-        code_verifier: codeVerifier,
-      })
-      return tokensFrom(response)
+      const proof = { code, redirect_uri: redirectUri, code_verifier: codeVerifier }
+      return tokensFrom(await token({ grant_type: 'authorization_code', ...proof }))
     },
 
     standing: async (refreshToken) => {
-      const response = await post('/token', {
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-        ...client,
-      })
+      const response = await token({ grant_type: 'refresh_token', refresh_token: refreshToken })
       if (!response || response.ok) return response ? 'valid' : 'unknown'
       const { error } = await answerOf(response)
       return error === 'invalid_grant' ? 'withdrawn' : 'unknown'

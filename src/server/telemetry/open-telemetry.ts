@@ -67,13 +67,10 @@ export function makeOpenTelemetry({ settings, counters, log, families }: Telemet
     const found = await families().catch(() => undefined)
     if (found) await post('/v1/metrics', otlpMetrics(resource, found, since, Date.now()), timeoutMs)
   }
-  let measuring: Promise<void> = Promise.resolve()
-  let isMeasuring = false
+  let measuring: Promise<void> | undefined
   const measure = () => {
-    if (isMeasuring) return
-    isMeasuring = true
-    measuring = sendMetrics().finally(() => {
-      isMeasuring = false
+    measuring ??= sendMetrics().finally(() => {
+      measuring = undefined
     })
   }
 

@@ -42,7 +42,12 @@ export function httpConnectionRepository(http: HttpClient): ConnectionRepository
       http.call(CONNECTION_ROUTES.listConnectionVersions, { params: { orgId, connectionId } }),
 
     remove: (orgId, connectionId) => http.send(CONNECTION_ROUTES.deleteConnection, { params: { orgId, connectionId } }),
+    ...tablesOfConnections(http),
+  }
+}
 
+const tablesOfConnections = (http: HttpClient) =>
+  ({
     test: async (orgId, connectionId) =>
       stagesOf(await http.callLoosely(CONNECTION_ROUTES.testConnection, { params: { orgId, connectionId } })),
 
@@ -78,8 +83,7 @@ export function httpConnectionRepository(http: HttpClient): ConnectionRepository
       })
       return map(read, (row) => ({ hasMore: false, notes: [], ...row }))
     },
-  }
-}
+  }) satisfies Partial<ConnectionRepository>
 
 async function stagesOf(
   tested: Result<{ readonly stages?: readonly TestStage[] }>,

@@ -13,7 +13,7 @@ import { httpDrawnFlows } from './http-drawn-flows.ts'
 
 export const httpFlowRepository = (http: HttpClient): FlowRepository => ({
   ...savedFlows(http),
-  ...tablesOfFlows(http),
+  ...versionsAndTables(http),
   ...httpDrawnFlows(http),
 })
 
@@ -65,6 +65,15 @@ function savedFlows(http: HttpClient) {
 
     delete: (orgId, flowId) => http.send(FLOW_ROUTES.deleteFlow, { params: { orgId, flowId } }),
 
+    run(orgId, flowId, idempotencyKey) {
+      const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
+      return http.callLoosely(FLOW_ROUTES.runFlow, request)
+    },
+  } satisfies Partial<FlowRepository>
+}
+
+const versionsAndTables = (http: HttpClient) =>
+  ({
     versions: (orgId, flowId, cursor) =>
       http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),
 
@@ -80,15 +89,6 @@ function savedFlows(http: HttpClient) {
       }))
     },
 
-    run(orgId, flowId, idempotencyKey) {
-      const request = { params: { orgId, flowId }, headers: { 'idempotency-key': idempotencyKey } }
-      return http.callLoosely(FLOW_ROUTES.runFlow, request)
-    },
-  } satisfies Partial<FlowRepository>
-}
-
-const tablesOfFlows = (http: HttpClient) =>
-  ({
     streamPositions: (orgId, flowId) => http.call(FLOW_ROUTES.listStreams, { params: { orgId, flowId } }),
 
     knownTables: async (orgId, flowId) =>

@@ -8,8 +8,8 @@ import { type BoundColumn, type Relation, ROW_NUMBER } from '../columns/relation
 import { bindParameters } from '../duckdb/query-runner.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 import { type Batch, BatchSink } from '../rows/batch-sink.ts'
-import { batchParameters, loadStatement, STATEMENT_BYTES } from '../rows/batch-statement.ts'
-import { cutRows } from '../rows/cut-rows.ts'
+import { STATEMENT_BYTES } from '../rows/batch-statement.ts'
+import { loadRows } from '../rows/load-rows.ts'
 import type { BoundJoin, BoundSteps } from './bind-steps.ts'
 
 /** Rows of the other stream that are looked through where the source cannot look for keys. */
@@ -91,15 +91,12 @@ export async function loadPartners(
   }
 
   await connection.run(`CREATE OR REPLACE TEMP TABLE partners AS FROM ${stream.table} LIMIT 0`)
-  const fields = stream.columns.map((_, field) => field)
-  const given = new Map(fields.map((field) => [field, field]))
-  const loading = await connection.prepare(loadStatement(stream, fields))
+  const load = await loadRows(connection, stream, query)
   const areEqual = keys.map(({ theirs }, at) => `wanted.k${at} = others.${quoteName(theirs.name)}`).join(' AND ')
   const numbers = `SELECT others.${ROW_NUMBER} FROM ${other.name} AS others SEMI JOIN wanted ON ${areEqual}`
   let partners = 0
   const keep = async (batch: Batch) => {
-    bindParameters(loading, { ...batchParameters(cutRows(batch, fields.length), given), before: batch.before })
-    await query(() => loading.run())
+    await load(batch)
     partners += await changed(`INSERT INTO partners ${ctes} SELECT * FROM ${stream.table} WHERE n IN (${numbers})`)
     await connection.run(`TRUNCATE ${stream.table}`)
     if (partners > MAX_PARTNERS) sink.stop()

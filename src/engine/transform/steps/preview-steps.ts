@@ -9,9 +9,9 @@ import { explainExecution } from '../duckdb/explain-duckdb.ts'
 import { framesOfRows } from '../duckdb/frames-of-rows.ts'
 import { openDuckdb } from '../duckdb/open-duckdb.ts'
 import { bindParameters, whileNotAborted } from '../duckdb/query-runner.ts'
-import { type Batch, BatchSink } from '../rows/batch-sink.ts'
-import { batchParameters, loadStatement, STATEMENT_BYTES, stepStatement } from '../rows/batch-statement.ts'
-import { cutRows } from '../rows/cut-rows.ts'
+import { BatchSink } from '../rows/batch-sink.ts'
+import { STATEMENT_BYTES, stepStatement } from '../rows/batch-statement.ts'
+import { loadRows } from '../rows/load-rows.ts'
 import { bindSteps, type LoadedStream, type StepsInput, type StepsSource } from './bind-steps.ts'
 import { type JoinedRows, loadPartners, type ReadPartners } from './load-partners.ts'
 
@@ -97,14 +97,7 @@ export async function previewSteps(request: PreviewRequest): Promise<readonly St
   }
 
   async function load(stream: LoadedStream, rows: readonly (readonly Field[])[]): Promise<void> {
-    const fields = stream.columns.map((_, field) => field)
-    const statement = await connection.prepare(loadStatement(stream, fields))
-    const given = new Map(fields.map((field) => [field, field]))
-    const work = async (batch: Batch) => {
-      bindParameters(statement, { ...batchParameters(cutRows(batch, fields.length), given), before: batch.before })
-      await query(() => statement.run())
-    }
-    const sink = new BatchSink(work, { bytes: STATEMENT_BYTES })
+    const sink = new BatchSink(await loadRows(connection, stream, query), { bytes: STATEMENT_BYTES })
     const encoder = new RowEncoder()
     for (const row of rows) encoder.add(row)
     if (!sink.write(encoder.take().frames)) await sink.drained()

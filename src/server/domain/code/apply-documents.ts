@@ -130,27 +130,7 @@ async function applyAll(
 ): Promise<Planned & { readonly described: readonly Described[] }> {
   const { organizationId } = member
   const flows = await listFlows(query, organizationId)
-  const rows = {
-    integration: await listIntegrations(query, organizationId),
-    connection: await listConnections(query, organizationId),
-    flow: flows,
-    'alert-channel': (await listAlertChannels(query, organizationId)).map((row) => ({
-      id: row.id,
-      name: nameOfChannel(row),
-    })),
-  }
-  // Files from before there were channels in files must not remove all of them.
-  const hasChannels = documents.some(({ document }) => document.kind === 'alert-channel')
-  const knownOf = (kind: CodeKind) => {
-    const expected = documents.flatMap(({ document }) => (document.kind === kind ? [document.name] : []))
-    return new KnownNames(kind, rows[kind], new Set(expected), prune && (kind !== 'alert-channel' || hasChannels))
-  }
-  const known = {
-    integration: knownOf('integration'),
-    connection: knownOf('connection'),
-    flow: knownOf('flow'),
-    'alert-channel': knownOf('alert-channel'),
-  }
+  const known = await knownNames(query, organizationId, flows, { documents, prune })
   const claimed = new Set(documents.flatMap(({ document: { id } }) => (id === undefined ? [] : [id.toLowerCase()])))
   const scope: CodeScope = { query, vault, member, secrets, known, claimed }
   for (const document of unreadable) known[document.kind].fail(document)
@@ -188,6 +168,30 @@ async function applyAll(
   faults.push(...(await loops(scope, changes)))
   if (prune && faults.length === 0) changes.push(...(await removeOthers(scope)))
   return { changes, unchanged, faults, described }
+}
+
+async function knownNames(
+  query: Query,
+  organizationId: string,
+  flows: Awaited<ReturnType<typeof listFlows>>,
+  { documents, prune }: Pick<Wanted, 'documents' | 'prune'>,
+): Promise<CodeScope['known']> {
+  // Files from before there were channels in files must not remove all of them.
+  const hasChannels = documents.some(({ document }) => document.kind === 'alert-channel')
+  const knownOf = (kind: CodeKind, rows: readonly { readonly id: string; readonly name: string }[]) => {
+    const expected = documents.flatMap(({ document }) => (document.kind === kind ? [document.name] : []))
+    return new KnownNames(kind, rows, new Set(expected), prune && (kind !== 'alert-channel' || hasChannels))
+  }
+  const channels = await listAlertChannels(query, organizationId)
+  return {
+    integration: knownOf('integration', await listIntegrations(query, organizationId)),
+    connection: knownOf('connection', await listConnections(query, organizationId)),
+    flow: knownOf('flow', flows),
+    'alert-channel': knownOf(
+      'alert-channel',
+      channels.map((row) => ({ id: row.id, name: nameOfChannel(row) })),
+    ),
+  }
 }
 
 const ofKind = (documents: readonly Placed[], kind: CodeKind): readonly Placed[] => {

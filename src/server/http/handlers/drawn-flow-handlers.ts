@@ -56,31 +56,21 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...openin
     planStream: async ({ member: { organizationId }, body, request }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       const work = { ...workOf(body, organizationId), stream: body.stream }
-      const planned = await inTurn(organizationId, request.signal, () =>
-        planStream({ ...opened, ...work }, contextFor(request), stepProcesses),
-      )
-      return planToWire(planned)
+      const plan = () => planStream({ ...opened, ...work }, contextFor(request), stepProcesses)
+      return planToWire(await inTurn(organizationId, request.signal, plan))
     },
 
     planStructure: async ({ member: { organizationId }, body, request }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       const work = { ...workOf(body, organizationId), flowId: body.flow_id }
-      const objects = await inTurn(organizationId, request.signal, () =>
-        planStructure({ ...opened, ...work }, contextFor(request), stepProcesses),
-      )
-      return { objects: objects.map(structureObjectToWire) }
+      const plan = () => planStructure({ ...opened, ...work }, contextFor(request), stepProcesses)
+      return { objects: (await inTurn(organizationId, request.signal, plan)).map(structureObjectToWire) }
     },
 
     planTargets: async ({ member: { organizationId }, body, request }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       const work = { ...opened, streams: requestStreams(body.streams) }
-      const targets = await planTargets(work, contextFor(request))
-      return {
-        targets: targets.map(({ problem, ...place }) => ({
-          ...place,
-          ...defined({ problem: problem && problemToWire(problem) }),
-        })),
-      }
+      return { targets: (await planTargets(work, contextFor(request))).map(targetToWire) }
     },
 
     estimateFlow: async ({ member: { organizationId }, body, request }) => {
@@ -124,6 +114,9 @@ const drawnFrom = ({ flow_id: flowId, source_connection: source, destination_con
 })
 
 const problemToWire = ({ code, ...words }: Pick<Problem, 'code' | 'message' | 'hint'>) => ({ code, ...wordsOf(words) })
+
+const targetToWire = ({ problem, ...place }: Awaited<ReturnType<typeof planTargets>>[number]) =>
+  defined({ ...place, problem: problem && problemToWire(problem) })
 
 const previewToWire = ({ sampled, read, hasMore, steps }: Awaited<ReturnType<typeof previewFlow>>) => ({
   sampled,

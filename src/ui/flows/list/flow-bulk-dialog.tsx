@@ -29,61 +29,35 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
   const count = flows.length
   const { t } = useLingui()
   const { runFlows, enableFlows, disableFlows, deleteFlows } = useServices()
-  const runDisabledReason = useRunDisabledReasons()
+  const running = useRunning(flows)
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
-  const { price, number } = useFormats()
   const deletionWords = useDeletionWords()
-  const onOver = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) })
+  const performed = (name: keyof typeof FLOW_MARKS, perform: typeof runFlows) => ({
+    name,
+    markOf: FLOW_MARKS[name],
+    perform: (wanted: readonly Flow[]) => perform(wanted.map((flow) => flow.id)),
+    onOver: () => void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(id) }),
+  })
 
   switch (name) {
-    case 'run': {
-      const skips = (flow: Flow) => (isRunning(flow) ? t`Running already` : runDisabledReason(flow))
-      const wanted = flows.filter((flow) => skips(flow) === undefined)
-      const rows = sum(wanted, ({ lastRun }) => lastRun?.rowsWritten)
-      const dollars = sum(wanted, (flow) => runPrice(flow)?.dollars)
-      const runs = wanted.length
-      const left = count - runs
-      return {
-        title: t`Running ${plural(runs, { one: '# flow', other: '# flows' })}`,
-        question: {
-          title: t`Run ${plural(runs, { one: '# flow', other: '# flows' })}?`,
-          consequences: [
-            t`They wait in the queue and start in turn, also when you leave this page.`,
-            ...(left > 0 ? [t`${plural(left, { one: '# flow is', other: '# flows are' })} left out, see below.`] : []),
-            ...(rows > 0 ? [t`Their last runs wrote ${number(rows)} rows.`] : []),
-            ...(dollars > 0 ? [t`Reading costs at least ${price(dollars)}: a vendor charges for every request.`] : []),
-          ],
-          confirmLabel: t`Run`,
-          isHarmless: true,
-        },
-        skips,
-        name: 'runFlows',
-        markOf: FLOW_MARKS.runFlows,
-        perform: (wanted) => runFlows(idsOf(wanted)),
-        onOver,
-      }
-    }
+    case 'run':
+      return { ...running, ...performed('runFlows', runFlows) }
     case 'enable':
       return {
+        ...performed('enableFlows', enableFlows),
         title: t`Switching on ${plural(count, { one: '# flow', other: '# flows' })}`,
         skips: ({ enabled }) => (enabled ? t`On already` : undefined),
-        name: 'enableFlows',
-        markOf: FLOW_MARKS.enableFlows,
-        perform: (wanted) => enableFlows(idsOf(wanted)),
-        onOver,
       }
     case 'disable':
       return {
+        ...performed('disableFlows', disableFlows),
         title: t`Switching off ${plural(count, { one: '# flow', other: '# flows' })}`,
         skips: ({ enabled }) => (enabled ? undefined : t`Off already`),
-        name: 'disableFlows',
-        markOf: FLOW_MARKS.disableFlows,
-        perform: (wanted) => disableFlows(idsOf(wanted)),
-        onOver,
       }
     case 'delete':
       return {
+        ...performed('deleteFlows', deleteFlows),
         title: t`Delete ${plural(count, { one: '# flow', other: '# flows' })}?`,
         question: {
           consequences: [
@@ -95,15 +69,36 @@ function useFlowBulk(name: FlowBulkName, flows: readonly Flow[]): BulkAction<Flo
           confirmLabel: t`Delete`,
         },
         skips: () => undefined,
-        name: 'deleteFlows',
-        markOf: FLOW_MARKS.deleteFlows,
-        perform: (wanted) => deleteFlows(idsOf(wanted)),
-        onOver,
       }
   }
 }
 
-const idsOf = (flows: readonly Flow[]): readonly string[] => flows.map(({ id }) => id)
+function useRunning(flows: readonly Flow[]): Pick<BulkAction<Flow>, 'title' | 'question' | 'skips'> {
+  const { t } = useLingui()
+  const runDisabledReason = useRunDisabledReasons()
+  const { price, number } = useFormats()
+  const skips = (flow: Flow) => (isRunning(flow) ? t`Running already` : runDisabledReason(flow))
+  const wanted = flows.filter((flow) => skips(flow) === undefined)
+  const rows = sum(wanted, ({ lastRun }) => lastRun?.rowsWritten)
+  const dollars = sum(wanted, (flow) => runPrice(flow)?.dollars)
+  const runs = wanted.length
+  const left = flows.length - runs
+  return {
+    title: t`Running ${plural(runs, { one: '# flow', other: '# flows' })}`,
+    question: {
+      title: t`Run ${plural(runs, { one: '# flow', other: '# flows' })}?`,
+      consequences: [
+        t`They wait in the queue and start in turn, also when you leave this page.`,
+        ...(left > 0 ? [t`${plural(left, { one: '# flow is', other: '# flows are' })} left out, see below.`] : []),
+        ...(rows > 0 ? [t`Their last runs wrote ${number(rows)} rows.`] : []),
+        ...(dollars > 0 ? [t`Reading costs at least ${price(dollars)}: a vendor charges for every request.`] : []),
+      ],
+      confirmLabel: t`Run`,
+      isHarmless: true,
+    },
+    skips,
+  }
+}
 
 const sum = (flows: readonly Flow[], of: (flow: Flow) => number | undefined): number =>
   flows.reduce((total, flow) => total + (of(flow) ?? 0), 0)

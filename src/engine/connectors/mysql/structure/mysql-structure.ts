@@ -1,7 +1,10 @@
+import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Fence } from '../../../ports/destination.ts'
+import { inLanes } from '../../../ports/in-lanes.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { Explained } from '../../sql/explaining.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import { foreignKeysAt, readOwnership, recordState, refuseOlder } from '../fence/created-tables.ts'
 import { type FenceKey, ownTables, releaseLock, takeLock } from '../fence/fence.ts'
@@ -25,31 +28,14 @@ const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; reado
 
 /** @param explained turns the errors of the server into ConnectorErrors */
 export function mysqlStructure(
-  { sessions, watching, credentials }: LoadContext,
+  way: LoadContext,
   { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>,
-  explained: <T>(work: () => Promise<T>) => Promise<T>,
+  explained: Explained,
 ): StructureBuilder {
+  const { sessions, credentials } = way
   const parse = (table: string): TableName => parseTableName(table, credentials.database)
   const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parse(table) })
   const through = <T>(work: (session: MysqlSession) => Promise<T>) => explained(() => sessions.through(work))
-
-  /** Work of the newest attempt at one table, of which a newer one would end the session. */
-  async function holding<T>(key: FenceKey, work: (session: MysqlSession) => Promise<T>): Promise<T> {
-    const session = await sessions.acquire()
-    try {
-      await takeLock(session, key)
-      await refuseOlder(session, key)
-      await session.query('SET SESSION foreign_key_checks = 1')
-      const wait = { ...watching, targets: [key.target], patienceMs: WRITING_PATIENCE_MS }
-      const done = await waitForLocks(session, wait, () => work(session))
-      await releaseLock(session, key)
-      sessions.release(session)
-      return done
-    } catch (error) {
-      await session.abandon()
-      throw error
-    }
-  }
 
   return {
     updatesByAnyUnique: true,
@@ -65,14 +51,7 @@ export function mysqlStructure(
         Object.values(ownTables(database)).map(entityName),
       ),
 
-    otherOwner: (owners, system) =>
-      through(async (session) => {
-        if (system !== 'mysql') return undefined
-        const [row] = await session.query('SELECT CURRENT_USER() AS account')
-        const account = row?.['account'] ?? ''
-        if (owners.every((owner) => owner === account)) return undefined
-        return sentence`At the source the definer of views is ${owners.join(', ')}. In the destination it is ${account}, the account of the connection.`
-      }),
+    otherOwner: (owners, system) => through((session) => otherOwner(session, owners, system)),
 
     ownership: (flowId, targets) =>
       through(async (session) => {
@@ -88,7 +67,7 @@ export function mysqlStructure(
         for (const [table, names] of keys) {
           const key = keyOf(fence, table)
           const drops = names.map((name) => `DROP FOREIGN KEY ${quoteIdentifier(name)}`).join(', ')
-          await holding(key, async (session) => {
+          await holding(way, key, async (session) => {
             await recordState(session, key, 'due')
             await session.query(`ALTER TABLE ${sqlName(key.target)} ${drops}`)
           })
@@ -102,16 +81,10 @@ export function mysqlStructure(
             parts.filter(({ kind }) => kinds.includes(kind)),
             ({ table }) => table,
           )
-          const waiting = [...inStage]
-          const lanes = Array.from({ length: atOnce }, async () => {
-            for (let next = waiting.shift(); next; next = waiting.shift()) {
-              const [table, own] = next
-              const key = keyOf(fence, table)
-              await holding(key, (session) => buildTable(session, key, own, report))
-            }
+          await inLanes([...inStage], atOnce, async ([table, own]) => {
+            const key = keyOf(fence, table)
+            await holding(way, key, (session) => buildTable(session, key, own, report))
           })
-          // Nobody closes sessions that others still use.
-          for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
         }
       }),
 
@@ -120,4 +93,34 @@ export function mysqlStructure(
         for (const table of targets) await recordState(session, keyOf(fence, table), 'built')
       }),
   }
+}
+
+/** Work of the newest attempt at one table, of which a newer one would end the session. */
+async function holding<T>(
+  { sessions, watching }: LoadContext,
+  key: FenceKey,
+  work: (session: MysqlSession) => Promise<T>,
+): Promise<T> {
+  const session = await sessions.acquire()
+  try {
+    await takeLock(session, key)
+    await refuseOlder(session, key)
+    await session.query('SET SESSION foreign_key_checks = 1')
+    const wait = { ...watching, targets: [key.target], patienceMs: WRITING_PATIENCE_MS }
+    const done = await waitForLocks(session, wait, () => work(session))
+    await releaseLock(session, key)
+    sessions.release(session)
+    return done
+  } catch (error) {
+    await session.abandon()
+    throw error
+  }
+}
+
+async function otherOwner(session: MysqlSession, owners: readonly string[], system: ConnectionType) {
+  if (system !== 'mysql') return undefined
+  const [row] = await session.query('SELECT CURRENT_USER() AS account')
+  const account = row?.['account'] ?? ''
+  if (owners.every((owner) => owner === account)) return undefined
+  return sentence`At the source the definer of views is ${owners.join(', ')}. In the destination it is ${account}, the account of the connection.`
 }

@@ -1,7 +1,10 @@
+import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Fence } from '../../../ports/destination.ts'
+import { inLanes } from '../../../ports/in-lanes.ts'
 import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { Explained } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import {
@@ -47,116 +50,110 @@ const STAGES: readonly Stage[] = [
 ]
 
 /** @param explained turns the errors of the server into ConnectorErrors */
-export function postgresStructure(
-  { sessions, log }: LoadContext,
-  explained: <T>(work: () => Promise<T>) => Promise<T>,
-): StructureBuilder {
-  const through = <T>(work: (session: PostgresSession) => Promise<T>) => explained(() => sessions.through(work))
-
-  /** A transaction for the structure of a table, of the newest attempt. */
-  async function inTransaction<T>(key: FenceKey, work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const session = await sessions.acquire()
-    try {
-      const done = await waitForLocks(session, { targets: [key.target], log }, async () => {
-        await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; ${attemptLock(key, 'shared')}`)
-        await refuseOlder(session, key)
-        const result = await work(session)
-        await session.query('COMMIT')
-        return result
-      })
-      sessions.release(session)
-      return done
-    } catch (error) {
-      if (session.isOpen)
-        await session.query('ROLLBACK').then(
-          () => sessions.release(session),
-          () => {},
-        )
-      throw error
-    }
-  }
-
-  async function buildOne(part: StructurePart, key: FenceKey): Promise<PartOutcome> {
-    const inOwn = <T>(work: (session: PostgresSession) => Promise<T>) => inTransaction(key, work)
-    try {
-      return { state: (await buildPart(part, key, inOwn)) ? 'built' : 'present' }
-    } catch (error) {
-      const problem = postgresProblem(error, 'destination')
-      if (problem.retryable || problem.code === 'FENCED') throw error
-      // An older attempt may just have built it.
-      const existing = await sessions.through((session) => existingTables(session, [part]))
-      if (isPresent(part, existing.get(part.table))) return { state: 'present' }
-      return { state: 'failed', problem }
-    }
-  }
-
-  const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parseRelationName(table) })
+export function postgresStructure(way: LoadContext, explained: Explained): StructureBuilder {
+  const through = <T>(work: (session: PostgresSession) => Promise<T>) => explained(() => way.sessions.through(work))
 
   return {
-    ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
-
     translatePart,
-
-    otherOwner: (owners, system) =>
-      through(async (session) => {
-        if (system !== 'postgres') return undefined
-        const [row] = await session.query('SELECT current_user AS account')
-        const account = row?.['account'] ?? ''
-        if (owners.every((owner) => owner === account)) return undefined
-        return sentence`At the source tables and views belong to ${owners.join(', ')}. In the destination they belong to ${account}, the account of the connection.`
-      }),
+    ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
+    otherOwner: (owners, system) => through((session) => otherOwner(session, owners, system)),
+    refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
+    release: (fence, targets) => explained(() => release(way, fence, targets)),
+    build: (fence, parts, report) => explained(() => build(way, fence, parts, report)),
 
     ownTables: (targets) =>
       [...new Set(targets.map((target) => parseRelationName(target).schema))].flatMap((schema) =>
         [fenceTable(schema), recordsTable(schema)].map(entityName),
       ),
 
-    refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
-
-    release: (fence, targets) =>
-      explained(async () => {
-        const keys = await sessions.through((session) =>
-          foreignKeysTo(session, fence.flowId, targets.map(parseRelationName)),
-        )
-        for (const [table, names] of keys) {
-          const key = keyOf(fence, table)
-          const drops = names.map((name) => `DROP CONSTRAINT IF EXISTS ${quoteIdentifier(name)}`).join(', ')
-          await inTransaction(key, async (session) => {
-            await recordReleased(session, key)
-            await session.query(`ALTER TABLE ${tableOf(table)} ${drops}`)
-          })
-        }
-      }),
-
-    build: (fence, parts, tell) =>
-      explained(async () => {
-        const existing = await sessions.through((session) => existingTables(session, parts))
-        const views = new Set(parts.filter((part) => part.kind === 'materialized_view').map(({ table }) => table))
-        for (const { kinds, atOnce, isOfViews = false } of STAGES) {
-          const isLater = (part: StructurePart) => part.kind === 'index' && views.has(part.table)
-          const inStage = parts.filter((part) => kinds.includes(part.kind) && isLater(part) === isOfViews)
-          const waiting = inStage.filter((part) => {
-            const isThere = isPresent(part, existing.get(part.table))
-            if (isThere) tell(part, { state: 'present' })
-            const isOther = !isThere && isOtherOfName(part, existing.get(part.table))
-            if (isOther) tell(part, { state: 'left', reason: otherOfName(part.name) })
-            return !isThere && !isOther
-          })
-          const lanes = Array.from({ length: atOnce }, async () => {
-            for (let part = waiting.shift(); part; part = waiting.shift())
-              tell(part, await buildOne(part, keyOf(fence, part.table)))
-          })
-          // Nobody closes sessions that others still use.
-          for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
-        }
-      }),
-
     complete: (fence, targets) =>
       explained(async () => {
         for (const table of targets) {
           const key = keyOf(fence, table)
-          await inTransaction(key, (session) => recordBuilt(session, key))
+          await inTransaction(way, key, (session) => recordBuilt(session, key))
         }
       }),
+  }
+}
+
+const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parseRelationName(table) })
+
+/** A transaction for the structure of a table, of the newest attempt. */
+async function inTransaction<T>(
+  { sessions, log }: LoadContext,
+  key: FenceKey,
+  work: (session: PostgresSession) => Promise<T>,
+): Promise<T> {
+  const session = await sessions.acquire()
+  try {
+    const done = await waitForLocks(session, { targets: [key.target], log }, async () => {
+      await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; ${attemptLock(key, 'shared')}`)
+      await refuseOlder(session, key)
+      const result = await work(session)
+      await session.query('COMMIT')
+      return result
+    })
+    sessions.release(session)
+    return done
+  } catch (error) {
+    if (session.isOpen)
+      await session.query('ROLLBACK').then(
+        () => sessions.release(session),
+        () => {},
+      )
+    throw error
+  }
+}
+
+async function otherOwner(session: PostgresSession, owners: readonly string[], system: ConnectionType) {
+  if (system !== 'postgres') return undefined
+  const [row] = await session.query('SELECT current_user AS account')
+  const account = row?.['account'] ?? ''
+  if (owners.every((owner) => owner === account)) return undefined
+  return sentence`At the source tables and views belong to ${owners.join(', ')}. In the destination they belong to ${account}, the account of the connection.`
+}
+
+async function release(way: LoadContext, fence: Fence, targets: readonly string[]): Promise<void> {
+  const keys = await way.sessions.through((session) =>
+    foreignKeysTo(session, fence.flowId, targets.map(parseRelationName)),
+  )
+  for (const [table, names] of keys) {
+    const key = keyOf(fence, table)
+    const drops = names.map((name) => `DROP CONSTRAINT IF EXISTS ${quoteIdentifier(name)}`).join(', ')
+    await inTransaction(way, key, async (session) => {
+      await recordReleased(session, key)
+      await session.query(`ALTER TABLE ${tableOf(table)} ${drops}`)
+    })
+  }
+}
+
+async function build(way: LoadContext, ...[fence, parts, report]: Parameters<StructureBuilder['build']>) {
+  const existing = await way.sessions.through((session) => existingTables(session, parts))
+  const views = new Set(parts.filter((part) => part.kind === 'materialized_view').map(({ table }) => table))
+  for (const { kinds, atOnce, isOfViews = false } of STAGES) {
+    const isLater = (part: StructurePart) => part.kind === 'index' && views.has(part.table)
+    const inStage = parts.filter((part) => kinds.includes(part.kind) && isLater(part) === isOfViews)
+    const missing = inStage.filter((part) => {
+      const isThere = isPresent(part, existing.get(part.table))
+      if (isThere) report(part, { state: 'present' })
+      const isOther = !isThere && isOtherOfName(part, existing.get(part.table))
+      if (isOther) report(part, { state: 'left', reason: otherOfName(part.name) })
+      return !isThere && !isOther
+    })
+    await inLanes(missing, atOnce, async (part) => report(part, await buildOne(way, part, keyOf(fence, part.table))))
+  }
+}
+
+async function buildOne(way: LoadContext, part: StructurePart, key: FenceKey): Promise<PartOutcome> {
+  try {
+    const isBuilt = await buildPart(part, key, (work) => inTransaction(way, key, work))
+    return { state: isBuilt ? 'built' : 'present' }
+  } catch (error) {
+    const problem = postgresProblem(error, 'destination')
+    if (problem.retryable || problem.code === 'FENCED') throw error
+    // An older attempt may just have built it.
+    const existing = await way.sessions.through((session) => existingTables(session, [part]))
+    if (isPresent(part, existing.get(part.table))) return { state: 'present' }
+    return { state: 'failed', problem }
   }
 }

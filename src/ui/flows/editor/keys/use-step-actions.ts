@@ -40,14 +40,8 @@ interface StepActionsDeps {
 }
 
 /** The actions on steps, for the picture, the outline, the settings and the keyboard. */
-export function useStepActions({
-  editing,
-  selection,
-  focus,
-  isReadOnly,
-  onAdded,
-  announce,
-}: StepActionsDeps): StepActions {
+export function useStepActions(deps: StepActionsDeps): StepActions {
+  const { editing, selection, focus, isReadOnly, onAdded, announce } = deps
   const { t, i18n } = useLingui()
   const steps = editing.draft.config.transformations
   const countOf = (count: number) => t`${plural(count, { one: '# step', other: '# steps' })}`
@@ -58,6 +52,11 @@ export function useStepActions({
     const last = added.at(-1)
     if (last) setTimeout(() => focus.show(nodeIdOf(last)))
   }
+  const insertCopies = (copied: readonly CopiedStep[]) =>
+    insert(
+      afterChosen(steps, selection),
+      copied.map((step) => ({ ...step, id: newStepId() })),
+    )
   const undoing = useUndo(editing, announce)
   if (isReadOnly) return { ...READ_ONLY, copied: (count) => announce(t`${countOf(count)} copied`) }
   return {
@@ -80,17 +79,11 @@ export function useStepActions({
     duplicate: (stepIds) => {
       const wanted = steps.filter(({ id }) => stepIds.includes(id))
       if (wanted.length === 0) return
-      insert(
-        afterChosen(steps, selection),
-        wanted.map((step) => ({ ...withoutId(step), id: newStepId() })),
-      )
+      insertCopies(wanted.map(withoutId))
       announce(t`${countOf(wanted.length)} duplicated`)
     },
     paste: (copied) => {
-      insert(
-        afterChosen(steps, selection),
-        copied.map((step) => ({ ...step, id: newStepId() })),
-      )
+      insertCopies(copied)
       announce(t`${countOf(copied.length)} pasted`)
     },
     copied: (count) => announce(t`${countOf(count)} copied`),

@@ -45,9 +45,7 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
   const [resumed] = useState(() => resumeDraft(flow, loadFlowDraft(flow.id)))
   const [draft, setDraft] = useState(resumed.draft)
   const [saved, setSaved] = useState(resumed.saved)
-  const [restoredDraft, setRestoredDraft] = useState(
-    resumed.unsaved && !resumed.isConflict ? { at: resumed.unsaved.at, base: resumed.saved } : undefined,
-  )
+  const [restoredDraft, setRestoredDraft] = useState(() => restoredOf(resumed))
   const autoSave = useAutoSave(resumed, setSaved)
   const saveState = useSyncExternalStore(autoSave.subscribe, autoSave.get)
 
@@ -76,12 +74,11 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     await autoSave.overwrite(newer.value, merged.change)
     return []
   }
-  // Somebody saved a newer version, and there are no unsaved changes.
-  const isOutdated = saveState.status === 'saved' && (flow.version ?? 0) > (saved.version ?? 0)
   useEffect(() => {
-    // The server may report our own save before `saved` does.
-    const isNews = (flow.version ?? 0) > (autoSave.savedVersion ?? 0)
-    if (isOutdated && isNews && autoSave.get().status === 'saved') takeOver(flow)
+    // Somebody saved a newer version, and there are no unsaved changes. The server may report our own save before `saved` does.
+    const known = Math.max(saved.version ?? 0, autoSave.savedVersion ?? 0)
+    const isSaved = saveState.status === 'saved' && autoSave.get().status === 'saved'
+    if (isSaved && (flow.version ?? 0) > known) takeOver(flow)
   })
 
   return {
@@ -103,6 +100,9 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     dismissRestoredDraft: () => setRestoredDraft(undefined),
   }
 }
+
+const restoredOf = ({ saved, unsaved, isConflict }: ResumedDraft) =>
+  unsaved && !isConflict ? { at: unsaved.at, base: saved } : undefined
 
 /** Stores unsaved changes in this browser. */
 function useKeptDraft(saved: Flow, draft: Flow, saveState: SaveState): void {

@@ -36,8 +36,8 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
 
 /** The edited flow, the positions of its nodes, and undo. */
 export function useFlowEditing(flow: Flow): FlowEditing {
-  const { loadPositions, savePositions, loadEditHistory, saveEditHistory } = useServices()
-  const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
+  const { loadEditHistory } = useServices()
+  const [placed, put] = usePlaced(flow)
   const [history] = useState(() => new EditHistory<EditSnapshot>(Date.now, loadEditHistory(flow)))
   const [revision, setRevision] = useState(0)
   const replaced = () => {
@@ -46,18 +46,9 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     setRevision((before) => before + 1)
   }
   const { draft, change: save, ...saving } = useFlowDraft(flow, replaced)
-  const { past, future } = history
-  const { version } = saving.saved
-  useEffect(
-    () => saveEditHistory(flow.id, { version, past, future }),
-    [flow.id, version, past, future, saveEditHistory],
-  )
+  useKeptHistory(flow.id, saving.saved.version, history)
   const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
 
-  const put = (next: StoredPositions) => {
-    setPlaced(next)
-    savePositions(flow.id, next)
-  }
   const change = (next: FlowChange, kind?: string) => {
     history.record({ draft, placed }, kind)
     save(next)
@@ -105,4 +96,21 @@ export function useFlowEditing(flow: Flow): FlowEditing {
       setRevision(revision + 1)
     },
   }
+}
+
+/** The stored positions, and how they are replaced. */
+function usePlaced(flow: Flow) {
+  const { loadPositions, savePositions } = useServices()
+  const [placed, setPlaced] = useState<StoredPositions>(() => movedOf(flow, loadPositions(flow)))
+  const put = (next: StoredPositions) => {
+    setPlaced(next)
+    savePositions(flow.id, next)
+  }
+  return [placed, put] as const
+}
+
+/** Stores undo in this browser. */
+function useKeptHistory(flowId: string, version: Flow['version'], { past, future }: EditHistory<EditSnapshot>): void {
+  const { saveEditHistory } = useServices()
+  useEffect(() => saveEditHistory(flowId, { version, past, future }), [flowId, version, past, future, saveEditHistory])
 }
