@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-import { type Connection, createConnection } from 'mysql2'
+import { type Connection, type ConnectionOptions, createConnection } from 'mysql2'
 import { defined } from '../../../../core/catalog/defined.ts'
 import { secureSocket } from '../../../net/tls/secure-socket.ts'
 import { AnswerSize } from '../../sql/answer-size.ts'
@@ -41,42 +41,19 @@ export const internalsOf = (connection: Connection) => connection as unknown as 
  * @param secureUntil encrypts the connection; the signal aborts it
  */
 export async function startSignIn(
-  { host, user, password, database, tls }: DatabaseCredentials,
+  credentials: DatabaseCredentials,
   use: SessionUse,
   stream: Socket,
   secureUntil: AbortSignal | undefined,
 ): Promise<{ finish(): Promise<SignedIn> }> {
-  const connection = createConnection(
-    defined({
-      host,
-      user,
-      password,
-      database,
-      stream,
-      // Our own deadline ends it; the driver's timer would continue afterwards.
-      connectTimeout: 0,
-      // This only requests TLS; our own code does the verification.
-      ssl: secureUntil && { rejectUnauthorized: true },
-      // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
-      flags: [
-        ...(use === 'write' ? [] : ['-LOCAL_FILES']),
-        '-IGNORE_SPACE',
-        '-CLIENT_QUERY_ATTRIBUTES',
-        '-SESSION_TRACK',
-      ],
-      multipleStatements: use === 'script',
-      connectAttributes: { program_name: 'millrace' },
-      // A server must not be able to make us run code that is built from its column names.
-      disableEval: true,
-    }),
-  )
+  const connection = createConnection(driverOptions(credentials, use, stream, secureUntil !== undefined))
   const driver = internalsOf(connection)
   const signedIn = Promise.withResolvers<void>()
   // A waiting caller gets the error; the process must not end if nobody waits yet.
   signedIn.promise.catch(() => {})
   const secured = Promise.withResolvers<void>()
   secured.promise.catch(() => {})
-  const answerSize = new AnswerSize(host, stream, (error) => driver.stream.destroy(error))
+  const answerSize = new AnswerSize(credentials.host, stream, (error) => driver.stream.destroy(error))
   guardPackets(driver, answerSize)
   // This listener stays, because without one the process ends when the server closes the connection.
   connection.on('error', signedIn.reject)
@@ -85,7 +62,7 @@ export async function startSignIn(
     // The driver's own TLS does not compare the certificate with a host that is an IP address, and reports no stages.
     driver.startTLS = (onSecure) => {
       stream.removeAllListeners('data')
-      secureSocket(stream, host, tls, secureUntil).then((socket) => {
+      secureSocket(stream, credentials.host, credentials.tls, secureUntil).then((socket) => {
         driver.stream = socket
         socket.on('data', (bytes: Buffer) => driver.packetParser.execute(bytes))
         socket.on('error', (error) => driver._handleNetworkError(error))
@@ -103,23 +80,47 @@ export async function startSignIn(
   return {
     finish: async () => {
       await signedIn.promise
-      // A server may give a session no row at all.
-      await ask(connection, ALL_ROWS).catch(() => {})
-      const [row] = await ask(
-        connection,
-        'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account',
-      )
-      if (row?.['version'] === undefined) throw notMysql()
-      return {
-        connection,
-        socket: driver.stream,
-        answerSize,
-        version: String(row['version']),
-        threadId: Number(row['id']),
-        account: String(row['account']),
-      }
+      return { connection, socket: driver.stream, answerSize, ...(await describeSession(connection)) }
     },
   }
+}
+
+const driverOptions = (
+  { host, user, password, database }: DatabaseCredentials,
+  use: SessionUse,
+  stream: Socket,
+  isSecure: boolean,
+): ConnectionOptions =>
+  defined({
+    host,
+    user,
+    password,
+    database,
+    stream,
+    // Our own deadline ends it; the driver's timer would continue afterwards.
+    connectTimeout: 0,
+    // This only requests TLS; our own code does the verification.
+    ssl: isSecure ? { rejectUnauthorized: true } : undefined,
+    // Without the first flag the server does not even know that it could request a file; the others change the meaning of statements.
+    flags: [
+      ...(use === 'write' ? [] : ['-LOCAL_FILES']),
+      '-IGNORE_SPACE',
+      '-CLIENT_QUERY_ATTRIBUTES',
+      '-SESSION_TRACK',
+    ],
+    multipleStatements: use === 'script',
+    connectAttributes: { program_name: 'millrace' },
+    // A server must not be able to make us run code that is built from its column names.
+    disableEval: true,
+  })
+
+async function describeSession(connection: Connection) {
+  // A server may give a session no row at all.
+  await ask(connection, ALL_ROWS).catch(() => {})
+  const [row] = await ask(connection, 'SELECT VERSION() AS version, CONNECTION_ID() AS id, CURRENT_USER() AS account')
+  const { version, id, account } = row ?? {}
+  if (version === undefined) throw notMysql()
+  return { version: String(version), threadId: Number(id), account: String(account) }
 }
 
 const ALL_ROWS = 'SET SESSION sql_select_limit = 18446744073709551615'

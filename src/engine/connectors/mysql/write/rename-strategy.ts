@@ -41,7 +41,7 @@ export function renameStrategy(fence: FenceKey, { definition, planned, widening 
       }
       const old = definition === undefined ? `${sqlName(target)} TO ${sqlName(retired)}, ` : ''
       await session.query(`RENAME TABLE ${old}${sqlName(staging)} TO ${sqlName(target)}`)
-      await settle(session)
+      if (definition === undefined) await settle(session, fence)
       // The rows are in place. A lost record costs one more replacement by the same rows; the next attempt drops a remaining table.
       await recordCommit(session, key, note).catch(() => {})
       return undefined
@@ -54,25 +54,26 @@ export function renameStrategy(fence: FenceKey, { definition, planned, widening 
         'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
         [staging.database, staging.name],
       )
-      if (rows.length === 0) await settle(session)
+      if (rows.length === 0 && definition === undefined) await settle(session, fence)
       return rows.length === 0
     },
   }
+}
 
-  /**
-   * A lost session is for `isPublished`, any other error for the next attempt, which finds the table.
-   * @throws ConnectorError if the old table had to come back
-   */
-  async function settle(session: MysqlSession): Promise<void> {
-    if (definition !== undefined) return
-    const left = await dropRetired(session, { target, retired, spare: staging }).catch((error: unknown) => {
-      if (!session.isOpen) throw error
-      return 'new' as const
-    })
-    if (left === 'new') return
-    const isSeen = (await hasTriggers(session, target)) || (await hasPointing(session, target))
-    throw isSeen ? targetChanged(target) : isReferredTo(target)
-  }
+/**
+ * A lost session is for `isPublished`, any other error for the next attempt, which finds the table.
+ * @throws ConnectorError if the old table had to come back
+ */
+async function settle(session: MysqlSession, fence: FenceKey): Promise<void> {
+  const { target } = fence
+  const own = { target, retired: ownTable(fence, 'retired'), spare: ownTable(fence, 'staging') }
+  const left = await dropRetired(session, own).catch((error: unknown) => {
+    if (!session.isOpen) throw error
+    return 'new' as const
+  })
+  if (left === 'new') return
+  const isSeen = (await hasTriggers(session, target)) || (await hasPointing(session, target))
+  throw isSeen ? targetChanged(target) : isReferredTo(target)
 }
 
 interface Renaming {

@@ -34,42 +34,40 @@ export function createStrategy(
     },
     async publish(session) {
       await session.query(`${holdNames(target)}; ALTER TABLE ${staging} RENAME TO ${quoteIdentifier(target.name)}`)
-      if (key.length > 0) await renameKey(session)
-      if (session.major >= 18) await renameNotNulls(session)
+      if (key.length > 0) await renameKey(session, target)
+      if (session.major >= 18) await renameNotNulls(session, target)
       return undefined
     },
   }
+}
 
-  /** Gives required values the names that they would have without a staging table; from Postgres 18 on they have names. */
-  async function renameNotNulls(session: PostgresSession): Promise<void> {
-    const rows = await session.repeat(
-      `SELECT k.conname AS name, pg_catalog.left($2 || '_' || a.attname, 54) || '_not_null' AS wanted FROM pg_catalog.pg_constraint k
-         JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-       WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'n' AND pg_catalog.starts_with(k.conname::text, '${OWN_PREFIX}')`,
-      [sqlName(target), target.name],
-    )
-    const table = sqlName(target)
-    const seen = new Set<string>()
-    for (const { name, wanted } of rows) {
-      if (name == null || wanted == null || seen.size === seen.add(wanted).size) continue
-      await session.query(
-        `ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(name)} TO ${quoteIdentifier(wanted)}`,
-      )
-    }
+/** Gives required values the names that they would have without a staging table; from Postgres 18 on they have names. */
+async function renameNotNulls(session: PostgresSession, target: RelationName): Promise<void> {
+  const rows = await session.repeat(
+    `SELECT k.conname AS name, pg_catalog.left($2 || '_' || a.attname, 54) || '_not_null' AS wanted FROM pg_catalog.pg_constraint k
+       JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+     WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'n' AND pg_catalog.starts_with(k.conname::text, '${OWN_PREFIX}')`,
+    [sqlName(target), target.name],
+  )
+  const table = sqlName(target)
+  const seen = new Set<string>()
+  for (const { name, wanted } of rows) {
+    if (name == null || wanted == null || seen.size === seen.add(wanted).size) continue
+    await session.query(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoteIdentifier(name)} TO ${quoteIdentifier(wanted)}`)
   }
+}
 
-  /** Gives the key the name that it would have without a staging table. */
-  async function renameKey(session: PostgresSession): Promise<void> {
-    const free = await freeKeyName(session, target)
-    const [row] = await session.repeat(
-      `SELECT k.conname AS name FROM pg_catalog.pg_constraint k WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'p'`,
-      [sqlName(target)],
-    )
-    if (!row?.['name'] || free === undefined) return
-    await session.query(
-      `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(free)}`,
-    )
-  }
+/** Gives the key the name that it would have without a staging table. */
+async function renameKey(session: PostgresSession, target: RelationName): Promise<void> {
+  const free = await freeKeyName(session, target)
+  const [row] = await session.repeat(
+    `SELECT k.conname AS name FROM pg_catalog.pg_constraint k WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'p'`,
+    [sqlName(target)],
+  )
+  if (!row?.['name'] || free === undefined) return
+  await session.query(
+    `ALTER TABLE ${sqlName(target)} RENAME CONSTRAINT ${quoteIdentifier(row['name'])} TO ${quoteIdentifier(free)}`,
+  )
 }
 
 /** `table` as SQL. Keys are created after the rows. */

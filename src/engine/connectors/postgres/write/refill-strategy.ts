@@ -66,7 +66,7 @@ export function refillStrategy(
     const [row] = await session.query(`SELECT ${IS_POINTED_TO('$1::regclass')} AS found`, [table])
     if (row?.['found'] === 't') throw targetChanged(target)
     await session.query(`DELETE FROM ${rowsThere}`)
-    await refuseKept(session, 'true')
+    await refuseKept(session, target, 'true')
     return session.execute(insert)
   }
 
@@ -74,7 +74,7 @@ export function refillStrategy(
     const same = sameKey(key, apart, 'target', 'staged')
     const isGone = `NOT EXISTS (SELECT FROM ${staging} AS staged WHERE ${same})`
     await session.query(`DELETE FROM ${rowsThere} AS target WHERE ${isGone}`)
-    await refuseKept(session, isGone)
+    await refuseKept(session, target, isGone)
     const settable = columns.filter((name) => !identityAlways.includes(name)).map(quoteIdentifier)
     const update =
       settable.length > 0 ? `UPDATE SET ${settable.map((name) => `${name} = excluded.${name}`).join(', ')}` : 'NOTHING'
@@ -86,13 +86,13 @@ export function refillStrategy(
     await refuseFixed(session, { ...written, columns: identityAlways.filter((name) => columns.includes(name)) })
     return rows
   }
+}
 
-  /** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */
-  async function refuseKept(session: PostgresSession, isGone: string): Promise<void> {
-    if ((await session.query(KEEPS_ROWS, [table])).length === 0) return
-    const [found] = await session.query(`SELECT FROM ${rowsThere} AS target WHERE ${isGone} LIMIT 1`)
-    if (found) throw keptRows(target)
-  }
+/** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */
+async function refuseKept(session: PostgresSession, target: RowsOwner, isGone: string): Promise<void> {
+  if ((await session.query(KEEPS_ROWS, [sqlName(target)])).length === 0) return
+  const [found] = await session.query(`SELECT FROM ${ownRows(target)} AS target WHERE ${isGone} LIMIT 1`)
+  if (found) throw keptRows(target)
 }
 
 /** SQL: whether foreign keys refer to the table or to one of its partitions. */
