@@ -6,6 +6,7 @@ import { benchClient } from './client.ts'
 import { benchCompare } from './compare.ts'
 import { benchEditorMemory } from './editor-memory.ts'
 import { benchHistory } from './history.ts'
+import { benchIdle } from './idle.ts'
 import { benchLongLists } from './long-lists.ts'
 import { benchManyCores } from './many-cores.ts'
 import { benchManyTables } from './many-tables.ts'
@@ -49,6 +50,7 @@ import { benchWatching } from './watching.ts'
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
  * `runs [--runs 200]`: short runs per second and their wait, with 1, 2 and 4 workers; `queue [--runs 10000]`: a long queue drains.
  * `api-while-moving`: how fast the API answers meanwhile; `history`: and on the past of fifty organizations; `long-lists`: and lists of 10,000 entries.
+ * `idle`: how much memory everything that `npm start` runs takes while nobody does anything.
  * `npm run bench -- editor-memory [--seconds 300]`: whether the editor holds more after minutes of work than before.
  * `npm run bench -- client [--rounds 5] [--seconds 300]`: how large and how fast the client is in a browser, page by page and click by click.
  */
@@ -116,6 +118,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'api-while-moving': benchApiWhileMoving,
   history: benchHistory,
   'long-lists': benchLongLists,
+  idle: benchIdle,
   'editor-memory': benchEditorMemory,
   client: benchClient,
 }

@@ -1,11 +1,14 @@
+import { createRequire } from 'node:module'
 import type { ParsedKey } from 'ssh2'
-import ssh2 from 'ssh2'
 
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { keyRounds } from './key-rounds.ts'
 
 /** OpenSSH takes 24. A round takes up to 50 ms of this process, and a key may ask for four thousand million. */
 const MAX_ROUNDS = 300
+
+/** Loaded when the first key is read, because most processes never read one, and it takes a tenth of their memory. */
+const require = createRequire(import.meta.url)
 
 /** The problem with an SSH key, for people, and its form field. */
 export interface SshKeyProblem {
@@ -16,6 +19,7 @@ export interface SshKeyProblem {
 /** Reads a private SSH key in OpenSSH format or PEM. */
 export function readSshKey(text: string, passphrase: string | undefined): ParsedKey | SshKeyProblem {
   if (keyRounds(text) > MAX_ROUNDS) return TOO_SLOW
+  const ssh2: typeof import('ssh2') = require('ssh2')
   const parsed = ssh2.utils.parseKey(text, passphrase)
   if (parsed instanceof Error) return explain(parsed.message, passphrase)
   const [key] = Array.isArray(parsed) ? parsed : [parsed]

@@ -10,12 +10,16 @@ import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 /**
  * There is no replication, so loads into new tables need no WAL; fsync stays on.
  * No Unix socket: its path has a length limit that data folders exceed.
+ * Memory: a store is small, what it reads again is in the system's own cache, and no process waits for input and output of others.
  */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'wal_level=minimal',
   'max_wal_senders=0',
+  'max_logical_replication_workers=0',
+  'io_method=sync',
+  'shared_buffers=64MB',
   'max_wal_size=2GB',
   'timezone=UTC',
   'log_timezone=UTC',
