@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import '../engine/net/ssh-key-thread.ts'
 import '../engine/step-process/main.ts'
 import './http/code/read-files-thread.ts'
 import './main/task-process.ts'

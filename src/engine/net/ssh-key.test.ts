@@ -1,34 +1,77 @@
+import ssh2 from 'ssh2'
 import { expect, it } from 'vitest'
 
-import { readSshKey } from './ssh-key.ts'
+import { longestBlock } from '../../../test/support/longest-block.ts'
+import { checkSshKey, openSshKey } from './ssh-key.ts'
 
-const u32 = (number: number) => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(number)
-  return bytes
-}
-const string = (bytes: string | Buffer) => Buffer.concat([u32(bytes.length), Buffer.from(bytes)])
+const { generateKeyPairSync, parseKey } = ssh2.utils
+const { signal } = new AbortController()
 
-function keyWith(rounds: number, kdf = 'bcrypt'): string {
-  const options = Buffer.concat([string(Buffer.alloc(16, 7)), u32(rounds)])
-  const rest = [u32(1), string(Buffer.alloc(51, 1)), string(Buffer.alloc(160, 2))]
-  const body = [Buffer.from('openssh-key-v1\0'), string('aes256-ctr'), string(kdf), string(options), ...rest]
-  const lines = Buffer.concat(body).toString('base64').replace(/.{70}/g, '$&\n')
-  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines}\n-----END OPENSSH PRIVATE KEY-----\n`
-}
+const KINDS = [
+  ['ed25519', {}],
+  ['rsa', { bits: 2048 }],
+  ['ecdsa', { bits: 256 }],
+] as const
 
-it.each([301, 2 ** 32 - 1])('a key whose passphrase is hashed %i times is refused before it is read', (rounds) => {
-  const began = performance.now()
-  expect(readSshKey(keyWith(rounds), 'secret')).toMatchObject({
-    field: 'ssh_private_key',
-    message: { template: expect.stringContaining('ssh-keygen -p -a 100') },
+/** A key of each kind, locked by so many rounds. */
+const lockedKey = (kind: (typeof KINDS)[number][0], rounds: number, settings = {}) =>
+  generateKeyPairSync(kind as 'rsa', {
+    bits: 2048,
+    ...settings,
+    passphrase: 'open sesame',
+    cipher: 'aes256-ctr',
+    rounds,
   })
-  expect(performance.now() - began).toBeLessThan(200)
+
+/** The same with another number of rounds, which its passphrase then does not open. */
+function withRounds(key: string, rounds: number): string {
+  const bytes = Buffer.from(key.replaceAll(/-----.*-----|\s/g, ''), 'base64')
+  const salt = bytes.indexOf('bcrypt') + 10
+  bytes.writeUInt32BE(rounds, salt + 4 + bytes.readUInt32BE(salt))
+  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${bytes.toString('base64')}\n-----END OPENSSH PRIVATE KEY-----`
+}
+
+it.each(KINDS)('opens a locked key of %s as it was before', async (kind, settings) => {
+  const pair = lockedKey(kind, 2, settings)
+  expect(checkSshKey(pair.private, 'open sesame')).toBeUndefined()
+  const opened = parseKey((await openSshKey(pair.private, 'open sesame', signal)) as string)
+  if (opened instanceof Error) throw opened
+  const [key] = [opened].flat()
+  const text = Buffer.from('to be signed')
+  const own = parseKey(pair.public)
+  if (own instanceof Error) throw own
+  expect([own].flat()[0]?.verify(text, key?.sign(text) as Buffer)).toBe(true)
 })
 
-it.each([keyWith(1).slice(0, 120), keyWith(1, 'other'), '', '-----BEGIN OPENSSH PRIVATE KEY-----'])(
+it('says what is wrong with a key and its passphrase', async () => {
+  const { private: key, public: open } = lockedKey('ed25519', 2)
+  expect(checkSshKey(key, undefined)).toMatchObject({ field: 'ssh_passphrase' })
+  expect(checkSshKey(open, undefined)).toMatchObject({ field: 'ssh_private_key' })
+  expect(checkSshKey('nothing', undefined)).toMatchObject({ field: 'ssh_private_key' })
+  expect(await openSshKey(key, 'another', signal)).toMatchObject({ field: 'ssh_passphrase' })
+})
+
+it('a passphrase that is hashed for seconds stops nobody, and one that is hashed for days is refused', async () => {
+  const { private: key } = lockedKey('ed25519', 2)
+  for (const rounds of [129, 2 ** 32 - 1]) {
+    const refused = checkSshKey(withRounds(key, rounds), 'open sesame')
+    expect([refused?.field, refused?.message.values[0]]).toEqual(['ssh_private_key', 128])
+  }
+  const opening = openSshKey(withRounds(key, 100), 'open sesame', AbortSignal.timeout(400))
+  expect(await longestBlock(() => opening.catch(() => {}))).toBeLessThan(250)
+  await expect(opening).rejects.toThrow('timeout')
+})
+
+it.each([
+  ['20,000 headers', `-----BEGIN RSA PRIVATE KEY-----\n${'a:b\n'.repeat(20_000)}`],
+  ['a megabyte of key', `-----BEGIN OPENSSH PRIVATE KEY-----\n${'A'.repeat(1_000_000)}`],
+  ['a megabyte of spaces', ' '.repeat(1_000_000)],
+])('%s are refused at once', async (_, text) => {
+  expect(await longestBlock(async () => void checkSshKey(text, 'open sesame'))).toBeLessThan(100)
+  expect(checkSshKey(text, 'open sesame')).toMatchObject({ field: 'ssh_private_key' })
+})
+
+it.each(['', '-----BEGIN OPENSSH PRIVATE KEY-----', lockedKey('ed25519', 2).private.slice(0, 120)])(
   'a text that is no key, or only a part of one, is refused as such',
-  (text) => {
-    expect(readSshKey(text, 'secret')).toMatchObject({ field: 'ssh_private_key' })
-  },
+  (text) => expect(checkSshKey(text, 'open sesame')).toMatchObject({ field: 'ssh_private_key' }),
 )

@@ -1,11 +1,9 @@
 import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
 import type { ParsedKey } from 'ssh2'
 
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { keyRounds } from './key-rounds.ts'
-
-/** OpenSSH takes 24. A round takes up to 50 ms of this process, and a key may ask for four thousand million. */
-const MAX_ROUNDS = 300
 
 /** Loaded when the first key is read, because most processes never read one, and it takes a tenth of their memory. */
 const require = createRequire(import.meta.url)
@@ -16,16 +14,70 @@ export interface SshKeyProblem {
   readonly field: 'ssh_private_key' | 'ssh_passphrase'
 }
 
-/** Reads a private SSH key in OpenSSH format or PEM. */
-export function readSshKey(text: string, passphrase: string | undefined): ParsedKey | SshKeyProblem {
-  if (keyRounds(text) > MAX_ROUNDS) return TOO_SLOW
+const THREAD = new URL('./ssh-key-thread.ts', import.meta.url)
+
+/** In characters. An RSA key of 16,384 bits has 12,800. */
+const MAX_KEY_LENGTH = 16_384
+
+/** Headers of the older forms, which the library reads again and again: they have at most six. */
+const MAX_HEADERS = 16
+
+/** How often a passphrase may be hashed: `ssh-keygen` takes 16 or 24, cautious people 100. A round takes 40 ms of a slow machine, a tunnel has 10 s. */
+const MAX_ROUNDS = 128
+
+/** In megabytes, of the thread that hashes. */
+const MAX_MEMORY = 64
+
+/** Looks at a private SSH key in OpenSSH format or PEM, without opening one that is locked. */
+export function checkSshKey(text: string, passphrase: string | undefined): SshKeyProblem | undefined {
+  if (text.length > MAX_KEY_LENGTH || text.split(':').length > MAX_HEADERS + 1) return unreadable()
+  const parsed = parsedKey(text)
+  if (!(parsed instanceof Error)) return problemOf(parsed)
+  if (!isLocked(parsed)) return unreadable()
+  if (passphrase === undefined) {
+    return { message: sentence`SSH key passphrase is required`, field: 'ssh_passphrase' }
+  }
+  return keyRounds(text) > MAX_ROUNDS ? TOO_SLOW : undefined
+}
+
+/**
+ * Opens a private SSH key. A locked one is opened in a thread, because its passphrase is hashed for seconds, and the process has others to answer.
+ * @returns the key without its passphrase, as the library reads it
+ */
+export async function openSshKey(
+  text: string,
+  passphrase: string | undefined,
+  signal: AbortSignal,
+): Promise<string | SshKeyProblem> {
+  const problem = checkSshKey(text, passphrase)
+  if (problem) return problem
+  if (!(parsedKey(text) instanceof Error)) return text
+  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>()
+  const thread = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY } })
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  thread.once('message', resolve).once('error', reject)
+  thread.postMessage({ text, passphrase })
+  try {
+    signal.throwIfAborted()
+    const opened = await promise
+    if (opened !== undefined) return opened
+    return { message: sentence`SSH key passphrase does not open the private key`, field: 'ssh_passphrase' }
+  } finally {
+    signal.removeEventListener('abort', abort)
+    await thread.terminate()
+  }
+}
+
+function parsedKey(text: string): ParsedKey | ParsedKey[] | Error {
   const ssh2: typeof import('ssh2') = require('ssh2')
-  const parsed = ssh2.utils.parseKey(text, passphrase)
-  if (parsed instanceof Error) return explain(parsed.message, passphrase)
+  return ssh2.utils.parseKey(text)
+}
+
+function problemOf(parsed: ParsedKey | readonly ParsedKey[]): SshKeyProblem | undefined {
   const [key] = Array.isArray(parsed) ? parsed : [parsed]
-  return key?.isPrivateKey()
-    ? key
-    : { message: sentence`SSH private key must be the private key, not the public one`, field: 'ssh_private_key' }
+  if (key?.isPrivateKey()) return undefined
+  return { message: sentence`SSH private key must be the private key, not the public one`, field: 'ssh_private_key' }
 }
 
 const TOO_SLOW: SshKeyProblem = {
@@ -33,13 +85,9 @@ const TOO_SLOW: SshKeyProblem = {
   field: 'ssh_private_key',
 }
 
-function explain(text: string, passphrase: string | undefined): SshKeyProblem {
-  if (/no passphrase/i.test(text)) return { message: sentence`SSH key passphrase is required`, field: 'ssh_passphrase' }
-  if (passphrase !== undefined && /passphrase|decrypt|integrity/i.test(text)) {
-    return { message: sentence`SSH key passphrase does not open the private key`, field: 'ssh_passphrase' }
-  }
-  return {
-    message: sentence`SSH private key cannot be read: it must be a key of OpenSSH or in PEM form`,
-    field: 'ssh_private_key',
-  }
-}
+const unreadable = (): SshKeyProblem => ({
+  message: sentence`SSH private key cannot be read: it must be a key of OpenSSH or in PEM form`,
+  field: 'ssh_private_key',
+})
+
+const isLocked = ({ message }: Error) => /no passphrase/i.test(message)

@@ -7,7 +7,7 @@ import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { TunnelSettings } from '../ports/dialler.ts'
 import { forwardedSocket } from './forwarded-socket.ts'
-import { readSshKey } from './ssh-key.ts'
+import { openSshKey } from './ssh-key.ts'
 
 /** A session at an SSH server that makes connections for us. */
 export interface SshTunnel {
@@ -47,6 +47,7 @@ class Tunnel implements SshTunnel {
   }
 
   async signIn(settings: TunnelSettings, signal: AbortSignal): Promise<void> {
+    const proof = await this.#proofOf(settings, signal)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let hostKeyError: ConnectorError | undefined
     const abort = () => {
@@ -69,7 +70,7 @@ class Tunnel implements SshTunnel {
       })
     try {
       this.#client.connect({
-        ...signInAs(settings),
+        ...proof,
         ...KEEP_ALIVE,
         sock: this.#socket,
         algorithms: { serverHostKey: [...HOST_KEYS] },
@@ -110,6 +111,20 @@ class Tunnel implements SshTunnel {
     }
   }
 
+  async #proofOf(settings: TunnelSettings, signal: AbortSignal): Promise<ConnectConfig> {
+    // A server may close its end while the key is being opened.
+    const ignore = () => {}
+    this.#socket.on('error', ignore)
+    try {
+      return await signInAs(settings, signal)
+    } catch (error) {
+      this.close()
+      throw error
+    } finally {
+      this.#socket.off('error', ignore)
+    }
+  }
+
   close(): void {
     this.#isClosed = true
     this.#client.destroy()
@@ -124,17 +139,17 @@ class Tunnel implements SshTunnel {
 }
 
 /** @throws ConnectorError for a key that cannot be read */
-function signInAs({ user, password, privateKey, passphrase }: TunnelSettings): ConnectConfig {
-  if (privateKey !== undefined) {
-    const key = readSshKey(privateKey, passphrase)
-    if ('field' in key) throw unreadableKey(key.message, key.field)
-  }
+async function signInAs(
+  { user, password, privateKey, passphrase }: TunnelSettings,
+  signal: AbortSignal,
+): Promise<ConnectConfig> {
+  const key = privateKey === undefined ? undefined : await openSshKey(privateKey, passphrase, signal)
+  if (typeof key === 'object') throw unreadableKey(key.message, key.field)
   return defined({
     username: user,
     password,
     tryKeyboard: password === undefined ? undefined : true,
-    privateKey,
-    passphrase,
+    privateKey: key,
   })
 }
 

@@ -1,8 +1,34 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { isMask } from '../../../core/catalog/connections/mask.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 
-import { readSshKey } from '../../../engine/net/ssh-key.ts'
+import { checkSshKey, openSshKey } from '../../../engine/net/ssh-key.ts'
 import { invalid } from '../request-error.ts'
+
+/** In milliseconds. */
+const MAX_OPENING_TIME = 10_000
+
+let isOpening = false
+
+/**
+ * Checks whether a passphrase that was entered together with its SSH key opens it. That takes up to seconds of a core, so nobody waits for another key, and
+ * no transaction for this: what is not checked now is told by the test of the connection. @throws RequestError
+ */
+export async function checkPassphrase(credentials: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const { ssh_private_key: key, ssh_passphrase: passphrase } = credentials
+  if (typeof key !== 'string' || typeof passphrase !== 'string' || isMask(key) || isMask(passphrase)) return
+  if (isOpening || checkSshKey(key, passphrase)) return
+  isOpening = true
+  const late = AbortSignal.timeout(MAX_OPENING_TIME)
+  try {
+    const opened = await openSshKey(key, passphrase, late).catch((error: unknown) => {
+      if (!late.aborted) throw error
+    })
+    if (typeof opened === 'object') throw invalid(opened.message, opened.field)
+  } finally {
+    isOpening = false
+  }
+}
 
 /** Checks whether certificates and keys are valid, and belong together. @throws RequestError */
 export function checkKeys(credentials: Readonly<Record<string, unknown>>): void {
@@ -24,8 +50,8 @@ export function checkKeys(credentials: Readonly<Record<string, unknown>>): void 
   }
   const sshKey = text('ssh_private_key')
   if (sshKey === undefined) return
-  const read = readSshKey(sshKey, text('ssh_passphrase'))
-  if ('field' in read) throw invalid(read.message, read.field)
+  const problem = checkSshKey(sshKey, text('ssh_passphrase'))
+  if (problem) throw invalid(problem.message, problem.field)
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g

@@ -22,6 +22,7 @@ import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
 import { applyDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
+import { checkPassphrase } from '../credentials/check-keys.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
 import { changedElsewhere, refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
@@ -62,12 +63,16 @@ interface Scope {
 }
 
 /** @throws RequestError */
-export const createIntegration = (
+export async function createIntegration(
   { database, vault }: Deps,
   member: Member,
   integration: NewIntegration,
-): Promise<IntegrationRow> =>
-  database.inOrganization(member.organizationId, (query) => addIntegration({ query, vault }, member, integration))
+): Promise<IntegrationRow> {
+  await checkPassphrase(integration.credentials)
+  return database.inOrganization(member.organizationId, (query) =>
+    addIntegration({ query, vault }, member, integration),
+  )
+}
 
 /** Creates an integration in a transaction. @throws RequestError */
 export async function addIntegration(
@@ -88,16 +93,18 @@ export async function addIntegration(
 }
 
 /** @throws RequestError */
-export const changeIntegration = (
+export async function changeIntegration(
   { database, vault }: Deps,
   member: Member,
   id: string,
   change: IntegrationChange,
-): Promise<IntegrationRow> =>
-  database.inOrganization(
+): Promise<IntegrationRow> {
+  await checkPassphrase(change.credentials)
+  return database.inOrganization(
     member.organizationId,
     async (query) => (await saveIntegration({ query, vault }, member, id, change)).row,
   )
+}
 
 /** Changes an integration in a transaction. @throws RequestError */
 export async function saveIntegration(
