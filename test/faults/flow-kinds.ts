@@ -5,6 +5,7 @@ import { run } from '../support/run-sql.ts'
 import { type AddedFlow, addFlow, addFollower, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { MANY_TABLES_KINDS } from './many-tables-kinds.ts'
+import { MODE_KINDS } from './mode-kinds.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
 import { queueRun } from './play-queue.ts'
 import {
@@ -207,6 +208,7 @@ function costs(): readonly string[] {
 export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
   ...MANY_TABLES_KINDS,
   ...STRUCTURE_KINDS,
+  ...MODE_KINDS,
 
   'pg-pg': (servers) => betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED }),
 

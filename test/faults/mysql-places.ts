@@ -18,7 +18,12 @@ export async function mysqlShop({ mariadb }: Servers): Promise<MysqlDatabase> {
 }
 
 /** A database whose table of orders is watched. */
-export async function mysqlTarget({ mariadb }: Servers, before: readonly (readonly [id: number, note: string])[]) {
+export async function mysqlTarget(
+  { mariadb }: Servers,
+  before: readonly (readonly [id: number, note: string])[],
+  /** Statements that hang something on the table. */
+  beside: readonly string[] = [],
+) {
   const database = await freshMysql(mariadb)
   const { host, port, user, password } = mariadb
   const reader = await createConnection({ host, port, user, password, database: database.database })
@@ -31,6 +36,7 @@ export async function mysqlTarget({ mariadb }: Servers, before: readonly (readon
         'DROP TABLE IF EXISTS orders',
         'CREATE TABLE orders (id int PRIMARY KEY, note longtext)',
         `INSERT INTO orders (id, note) VALUES ${values}`,
+        ...beside,
       )
     },
     async rows(): Promise<readonly string[]> {

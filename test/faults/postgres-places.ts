@@ -36,12 +36,14 @@ interface Watched {
   readonly shown?: string
   /** What stands in the table before, and its columns. Absent: the run makes the table. */
   readonly old?: { readonly columns: string; readonly rows: readonly (readonly [id: number, note: string])[] }
+  /** Statements that hang something on the table. */
+  readonly beside?: readonly string[]
 }
 
 /** A database whose table of orders is watched. */
 export async function postgresTarget(
   { api }: Servers,
-  { shown = `id || ': ' || note`, old }: Watched = {},
+  { shown = `id || ': ' || note`, old, beside = [] }: Watched = {},
 ): Promise<PostgresTarget> {
   const database = await freshDatabase(api.postgres)
   const reader = await connectTo(database)
@@ -49,7 +51,7 @@ export async function postgresTarget(
   const making = old ? [`CREATE TABLE orders (${old.columns})`, `INSERT INTO orders (id, note) VALUES ${values}`] : []
   return {
     database,
-    restore: async () => void (await run(database, 'DROP TABLE IF EXISTS orders', ...making)),
+    restore: async () => void (await run(database, 'DROP TABLE IF EXISTS orders CASCADE', ...making, ...beside)),
     async rows() {
       try {
         const { rows } = await reader.query(`SELECT ${shown} AS shown FROM public.orders`)

@@ -5,6 +5,7 @@ import { isAllowedFunction } from './allowed-functions.ts'
 import { placeOfBytes } from './place-in-text.ts'
 import { refuseLargeQuery, refuseLongSql } from './query-size.ts'
 import { refuseSpaces } from './refuse-spaces.ts'
+import { refuseTuples } from './refuse-tuples.ts'
 import { isTree, listOf, parseSelect, refused, type Tree, textOf, walk } from './sql-tree.ts'
 
 /** The name of the stream in a user's query. */
@@ -32,6 +33,7 @@ export async function checkQuery(connection: DuckDBConnection, query: string, pa
   const written = { before: '', text: query }
   refuseForeign(tree, new Set([INPUT]), written)
   refuseSpaces(tree, padded, written)
+  refuseTuples(tree, written)
 }
 
 /**
@@ -60,6 +62,7 @@ export async function checkExpression(connection: DuckDBConnection, expression: 
   const written = { before: BEFORE, text: expression }
   refuseForeign(select, new Set(), written)
   refuseSpaces(select, padded, written)
+  refuseTuples(select, written)
   return isTree(only) ? only : {}
 }
 

@@ -1,0 +1,109 @@
+import { type AddedFlow, addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
+import type { FlowKind } from './flow-kind.ts'
+import { mysqlShop, mysqlTarget } from './mysql-places.ts'
+import { ORDERS_ARRIVED, orderText, postgresShop, postgresTarget } from './postgres-places.ts'
+import type { Servers } from './servers.ts'
+
+type MakeKind = (servers: Servers) => Promise<Omit<FlowKind, 'name'>>
+
+const OLD = [
+  [1, 'old 1'],
+  [99, 'old 99'],
+] as const
+const BEFORE = OLD.map(([id, note]) => orderText(id, note))
+const UPSERTED = [...ORDERS_ARRIVED, ...BEFORE.slice(1)]
+const UPSERT = { mode: 'upsert', key: ['id'] }
+
+/** Where orders come from, and what they are called there. */
+interface Origin {
+  readonly end: End
+  readonly entity: string
+}
+
+/** Where they go, and who looks at them there. */
+interface Place extends Pick<FlowKind, 'restore' | 'rows' | 'leftovers' | 'stop'> {
+  readonly end: End
+  readonly target: string
+}
+
+const fromPostgres = async (servers: Servers): Promise<Origin> => {
+  const shop = await postgresShop(servers)
+  const { links, api } = servers
+  return { end: postgresEnd(links.postgresSource, api.postgres, shop.database), entity: 'public.orders' }
+}
+
+const fromMysql = async (servers: Servers): Promise<Origin> => {
+  const shop = await mysqlShop(servers)
+  const { links, mariadb } = servers
+  return { end: mysqlEnd(links.mysqlSource, mariadb, shop.database), entity: `${shop.database}.orders` }
+}
+
+const toPostgres = async (servers: Servers, ...beside: readonly string[]): Promise<Place> => {
+  const columns = 'id int PRIMARY KEY, note text'
+  const { database, ...looks } = await postgresTarget(servers, { old: { columns, rows: OLD }, beside })
+  const { links, api } = servers
+  const end = postgresEnd(links.postgresDestination, api.postgres, database.database)
+  return { ...looks, end, target: 'public.orders' }
+}
+
+const toMysql = async (servers: Servers, ...beside: readonly string[]): Promise<Place> => {
+  const { database, ...looks } = await mysqlTarget(servers, OLD, beside)
+  const { links, mariadb } = servers
+  const end = mysqlEnd(links.mysqlDestination, mariadb, database.database)
+  return { ...looks, end, target: `${database.database}.orders` }
+}
+
+interface Moved {
+  readonly stream?: object
+  readonly config?: object
+  readonly after?: readonly string[]
+}
+
+async function between(
+  servers: Servers,
+  { end: source, entity }: Origin,
+  { end, target, ...looks }: Place,
+  { stream = {}, config = {}, after = ORDERS_ARRIVED }: Moved = {},
+): Promise<Omit<FlowKind, 'name'>> {
+  const streams = [{ entity, target, columns: ['id', 'note'], ...stream }]
+  const flow: AddedFlow = await addFlow(servers, source, end, { streams, ...config })
+  return { ...flow, ...looks, signIn: 'google', before: BEFORE, after, arrival: 'at once' }
+}
+
+/** Other rows refer to an order that stays. */
+const REFERRED = [
+  'CREATE TABLE IF NOT EXISTS lines (order_id int)',
+  'TRUNCATE lines',
+  'INSERT INTO lines VALUES (1)',
+  'ALTER TABLE lines ADD FOREIGN KEY (order_id) REFERENCES orders',
+]
+
+/** The ways to write a table that are chosen by its mode, and by what hangs on it. */
+export const MODE_KINDS: Readonly<Record<string, MakeKind>> = {
+  refill: async (servers) =>
+    between(
+      servers,
+      await fromPostgres(servers),
+      await toPostgres(servers, 'CREATE VIEW seen AS SELECT * FROM orders'),
+    ),
+
+  'refill-referred': async (servers) =>
+    between(servers, await fromPostgres(servers), await toPostgres(servers, ...REFERRED)),
+
+  'mysql-pg-upsert': async (servers) =>
+    between(servers, await fromMysql(servers), await toPostgres(servers), { stream: UPSERT, after: UPSERTED }),
+
+  'pg-mysql-upsert': async (servers) =>
+    between(servers, await fromPostgres(servers), await toMysql(servers), { stream: UPSERT, after: UPSERTED }),
+
+  'mysql-mysql': async (servers) => between(servers, await fromMysql(servers), await toMysql(servers)),
+
+  'mysql-mysql-upsert': async (servers) =>
+    between(servers, await fromMysql(servers), await toMysql(servers), { stream: UPSERT, after: UPSERTED }),
+
+  // A trigger does not come along with a table that is exchanged.
+  'mysql-mysql-refill': async (servers) => {
+    const trigger = 'CREATE TRIGGER counted BEFORE INSERT ON orders FOR EACH ROW SET @counted = 1'
+    return between(servers, await fromMysql(servers), await toMysql(servers, trigger))
+  },
+}
