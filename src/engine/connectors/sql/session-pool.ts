@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ConnectorError } from '../../ports/connector.ts'
 
-interface PooledSession {
+export interface PooledSession {
   readonly isOpen: boolean
   close(): Promise<void>
   onClosed(listener: () => void): void

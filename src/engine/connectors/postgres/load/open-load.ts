@@ -1,12 +1,9 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Sentence } from '../../../../core/catalog/sentence.ts'
-import type { ConnectorContext } from '../../../ports/connector.ts'
 import type { Committed, Load } from '../../../ports/destination.ts'
 import type { KeyDigest } from '../../../ports/key-digest.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
-import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
-import type { SessionPool } from '../../sql/session-pool.ts'
+import type { DestinationWork } from '../../sql/destination-work.ts'
 import { sqlLoad } from '../../sql/sql-load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
@@ -30,15 +27,7 @@ import { askOnly, stagedTable } from './staged-table.ts'
 import { vanishedSearch } from './vanished-search.ts'
 
 /** The common state of all loads of a run at one destination. */
-export interface LoadContext {
-  readonly credentials: DatabaseCredentials
-  readonly context: ConnectorContext
-  readonly sessions: SessionPool<PostgresSession>
-  /** Reports to the user who waits. */
-  readonly log: (message: Sentence) => void
-  /** For work that is necessary even after the run was stopped. */
-  readonly reconnect: () => Promise<PostgresSession>
-}
+export type LoadContext = DestinationWork<PostgresSession>
 
 export interface LoadRequest {
   readonly strategy: WriteStrategy

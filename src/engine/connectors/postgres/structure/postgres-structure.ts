@@ -4,7 +4,6 @@ import type { Fence } from '../../../ports/destination.ts'
 import { inLanes } from '../../../ports/in-lanes.ts'
 import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
-import type { Explained } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import {
@@ -49,15 +48,13 @@ const STAGES: readonly Stage[] = [
   { kinds: ['comment'], atOnce: 1 },
 ]
 
-/** @param explained turns the errors of the server into ConnectorErrors */
-export function postgresStructure(way: LoadContext, explained: Explained): StructureBuilder {
-  const through = <T>(work: (session: PostgresSession) => Promise<T>) => explained(() => way.sessions.through(work))
-
+export function postgresStructure(way: LoadContext): StructureBuilder {
+  const { explained, asking } = way
   return {
     translatePart,
-    ownership: (flowId, targets) => through((session) => readOwnership(session, flowId, targets)),
-    otherOwner: (owners, system) => through((session) => otherOwner(session, owners, system)),
-    refused: (parts, system) => through((session) => refuseParts(session, parts, system)),
+    ownership: (flowId, targets) => asking((session) => readOwnership(session, flowId, targets)),
+    otherOwner: (owners, system) => asking((session) => otherOwner(session, owners, system)),
+    refused: (parts, system) => asking((session) => refuseParts(session, parts, system)),
     release: (fence, targets) => explained(() => release(way, fence, targets)),
     build: (fence, parts, report) => explained(() => build(way, fence, parts, report)),
 

@@ -1,8 +1,10 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import type { LoadContext } from '../load/open-load.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
+import { LIMIT_LOCK_WAITS, type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
 import { tableFacts } from '../write/choose-strategy.ts'
 import { definitionsOf } from '../write/table-definition.ts'
 import { findNameTakers, type NameTaker } from '../write/taken-name.ts'
@@ -57,4 +59,31 @@ export async function surveyTargets(
     }
   }
   return surveyed
+}
+
+/** The common state of all targets of a run at one database. */
+export interface TargetWork extends LoadContext {
+  readonly knownTypes: Set<string>
+  readonly encodingOf: (session: PostgresSession) => Promise<string>
+}
+
+/** Sizes and indexes of a table cannot be read while it is locked. */
+export function surveyUnlocked(
+  { log, knownTypes }: TargetWork,
+  session: PostgresSession,
+  requests: readonly TargetRequest[],
+  patience: Pick<LockWait, 'tries'> = {},
+): Promise<Map<string, SurveyedTarget>> {
+  const targets = requests.map(({ target }) => parseRelationName(target))
+  return waitForLocks(session, { targets, log, ...patience }, async () => {
+    await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}`)
+    const surveyed = await surveyTargets(session, requests, knownTypes)
+    await session.query('ROLLBACK')
+    return surveyed
+  })
+}
+
+export async function surveyTarget(work: TargetWork, session: PostgresSession, request: TargetRequest) {
+  const [surveyed] = (await surveyUnlocked(work, session, [request])).values()
+  return surveyed ?? { knownTypes: work.knownTypes }
 }

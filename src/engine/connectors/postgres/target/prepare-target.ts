@@ -1,0 +1,203 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import type { Destination, ParallelLoads, Target, TargetRequest, TargetSums } from '../../../ports/destination.ts'
+import type { Ranging } from '../../../ports/ranges.ts'
+import { sourceKey } from '../../shared/row-key.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
+import { type FenceKey, fenced, type RaisedFence } from '../fence/fence.ts'
+import { rangesName } from '../fence/range-ledger.ts'
+import { isSeenByAll } from '../load/older-views.ts'
+import { type LoadRequest, openLoad, openLoadOfRanges } from '../load/open-load.ts'
+import { cellSumsOf } from '../rows/cell-sums.ts'
+import { digestsOf } from '../rows/key-digest.ts'
+import { rowSumsOf } from '../rows/key-ranges.ts'
+import { checkSchema, createSchema } from '../schema/check-schema.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import { entityName, parseRelationName } from '../schema/relation-name.ts'
+import type { PlannedTable } from '../write/table-definition.ts'
+import type { WriteStrategy } from '../write/write-strategy.ts'
+import { createTypes } from './create-types.ts'
+import { planWrite, type WritePlan } from './plan-write.ts'
+import { type SurveyedTarget, surveyTarget, surveyTargets, surveyUnlocked, type TargetWork } from './survey-targets.ts'
+import { checksOf, formatsOf } from './target-plans.ts'
+
+/** Limit for each side of a run, so that a shared server is not overloaded. */
+const SESSIONS = 4
+
+/** A transaction that has kept a snapshot for this long may well keep it until the rows have arrived. */
+const LONGEST_GLANCE_MS = 300
+
+/** What was found of a target together with others. */
+interface Prepared {
+  readonly surveyed: SurveyedTarget
+  readonly raised: RaisedFence
+}
+
+/** Prepares targets for their rows, several at once if asked to. */
+export function targetPreparation(work: TargetWork): Required<Pick<Destination, 'loads' | 'prepare'>> {
+  const prepared = new Map<string, Prepared>()
+  const loads: ParallelLoads = {
+    atOnce: SESSIONS,
+    prepare: (requests) =>
+      work.asking(async (session) => {
+        for (const [name, found] of await prepareAll(work, session, requests)) prepared.set(name, found)
+      }),
+  }
+  return {
+    loads,
+    prepare(request) {
+      const name = entityName(parseRelationName(request.target))
+      const found = prepared.get(name)
+      prepared.delete(name)
+      return work.asking((session) => prepareTarget(work, session, request, found))
+    },
+  }
+}
+
+async function prepareAll(work: TargetWork, session: PostgresSession, requests: readonly TargetRequest[]) {
+  const prepared = new Map<string, Prepared>()
+  const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
+  for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {
+    if (!(await checkSchema(session, schema))) await createSchema(session, schema)
+    const ofSchema = own.map(({ request }) => request)
+    // A locked table delays the others no longer than this.
+    const surveyed = await surveyUnlocked(work, session, ofSchema, { tries: 1 })
+    const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
+    const raised = await blockOlderAttempts(session, schema, keys)
+    for (const { name } of own) {
+      const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+      if (found && fence !== undefined) prepared.set(entityName(name), { surveyed: found, raised: fence })
+    }
+  }
+  return prepared
+}
+
+async function prepareTarget(
+  work: TargetWork,
+  session: PostgresSession,
+  request: TargetRequest,
+  prepared: Prepared | undefined,
+): Promise<Target> {
+  const name = parseRelationName(request.target)
+  const fence: FenceKey = { ...request.fence, target: name }
+  if (!prepared && !(await checkSchema(session, name.schema))) await createSchema(session, name.schema)
+  const surveyed = prepared?.surveyed ?? (await surveyTarget(work, session, request))
+  const planned = await planWrite(session, request, fence, surveyed)
+  const raised = prepared?.raised ?? (await blockOlderAttempts(session, name.schema, [fence])).get(name.name)
+  if (raised === undefined || raised === 'fenced') throw fenced()
+  const { committed } = raised
+  // Before the rows of any table are sent, because otherwise the rename of the key would look like a change.
+  for (const statement of planned.givingWay) await session.query(statement)
+  const plan = committed
+    ? planned
+    : await createTypes(session, planned, () => planWrite(session, request, fence, surveyed))
+  const { checked, ...removing } = checkedTarget(request, plan.strategy, surveyed.relation)
+  return {
+    formats: formatsOf(session, request, plan),
+    columns: plan.written,
+    nativeText: plan.nativeText,
+    isNew: plan.isNew,
+    after: plan.after,
+    ignores: plan.ignores,
+    notes: plan.notes,
+    ...defined({
+      committed,
+      reshapes: plan.reshaped.length > 0 || undefined,
+      leavesOutRepeated: request.overlap && true,
+      checks: await checksOf(session, request, plan),
+      sums: plan.strategy.isNew ? stagedSums(plan, session, await work.encodingOf(session)) : undefined,
+    }),
+    ...removing,
+    ...loadsOf(work, request, fence, { surveyed, plan }, checked),
+  }
+}
+
+function loadsOf(
+  work: TargetWork,
+  request: TargetRequest,
+  fence: FenceKey,
+  planned: Planned,
+  checked: LoadRequest['checked'],
+): Pick<Target, 'load' | 'ranges' | 'standsAlone'> {
+  const { strategy, written, vanishing } = planned.plan
+  const described = describedTable(work, planned, request, fence)
+  const common = { strategy, fence, planned: described, columns: written, finds: request.finds }
+  const isAlone = request.mode === 'replace'
+  const lasting = strategy.lasting?.(rangesName(fence.flowId, fence.target).name)
+  return {
+    load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing })),
+    ...(lasting && {
+      standsAlone: true as const,
+      ranges: {
+        isSeenByAll: () => work.asking((session) => isSeenByAll(session, LONGEST_GLANCE_MS)),
+        load: (format: string, ranging: Ranging) =>
+          work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, lasting, format })),
+      },
+    }),
+  }
+}
+
+/** Nothing if there is no table yet. */
+function describedTable(
+  { knownTypes }: TargetWork,
+  planned: Planned,
+  request: TargetRequest,
+  fence: FenceKey,
+): PlannedTable | undefined {
+  const { relation, definition } = planned.surveyed
+  return (
+    relation && {
+      target: fence.target,
+      definition,
+      isStill: async (session) => {
+        const [surveyed] = (await surveyTargets(session, [request], knownTypes)).values()
+        const plan = surveyed && (await planWrite(session, request, fence, surveyed))
+        return surveyed !== undefined && plan !== undefined && isSamePlan(planned, { surveyed, plan })
+      },
+    }
+  )
+}
+
+/** A plan with what it was made from. */
+interface Planned {
+  readonly surveyed: SurveyedTarget
+  readonly plan: WritePlan
+}
+
+/** Whether two plans are the same but for the size of the table. */
+const isSamePlan = (...plans: readonly Planned[]): boolean =>
+  new Set(
+    plans.map(({ surveyed: { relation, facts }, plan }) =>
+      JSON.stringify([{ ...relation, estimatedRows: null, bytes: null, storage: null }, facts, plan]),
+    ),
+  ).size === 1
+
+/** The existing table whose constraints rows may break without failing the load. */
+function checkedTarget(
+  { checksValues, mode, key, columns, overlap }: TargetRequest,
+  { isNew }: Pick<WriteStrategy, 'isNew'>,
+  target: Relation | undefined,
+): Pick<LoadRequest, 'checked'> & Pick<Target, 'removesViolations'> {
+  if (!checksValues || !isNew || !target) return { checked: undefined }
+  const keyed = mode === 'upsert' ? (key ?? sourceKey(columns)) : []
+  const rows = { keepsRows: mode !== 'replace', mayRepeat: overlap !== undefined, key: keyed }
+  return { checked: { target, ...rows }, removesViolations: true }
+}
+
+function stagedSums(
+  { columns, ignores }: WritePlan,
+  session: Pick<PostgresSession, 'major' | 'currency'>,
+  encoding: string,
+): TargetSums {
+  const typesOf = (names: readonly string[]) =>
+    names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
+  return {
+    digests: (names) => digestsOf(typesOf(names), encoding),
+    rows: (names) => {
+      const types = typesOf(names)
+      const summed = names.map((name, at) => ({ type: types[at] ?? '', isLoose: ignores[name] !== undefined }))
+      return rowSumsOf(summed, session.major, encoding)
+    },
+    cells: (names) => cellSumsOf(typesOf(names), session, encoding),
+  }
+}
