@@ -1,7 +1,5 @@
-import type { ConnectorContext } from '../../../ports/connector.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
-import type { SessionPool } from '../../sql/session-pool.ts'
+import type { DestinationWork } from '../../sql/destination-work.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { fieldWriting } from '../rows/field-writing.ts'
@@ -11,15 +9,10 @@ import type { WritePlan } from '../target/plan-write.ts'
 import { type IntakeOptions, infileIntake, insertIntake, type RowIntake } from './row-intake.ts'
 
 /** The common state of all loads of a run at one destination. */
-export interface LoadContext {
-  readonly credentials: DatabaseCredentials
-  readonly context: ConnectorContext
-  readonly sessions: SessionPool<MysqlSession>
+export interface LoadContext extends DestinationWork<MysqlSession> {
   /** Whether the server accepts `LOAD DATA LOCAL`. */
   readonly takesInfile: boolean
   readonly watching: LockObserver
-  /** For work that is necessary even after the run was stopped. */
-  readonly reconnect: () => Promise<MysqlSession>
 }
 
 /** Values that common text cannot express are refused; MySQL tables may contain them, and get them unchanged from another MySQL. */

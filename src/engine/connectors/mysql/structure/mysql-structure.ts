@@ -4,7 +4,6 @@ import type { Fence } from '../../../ports/destination.ts'
 import { inLanes } from '../../../ports/in-lanes.ts'
 import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
-import type { Explained } from '../../sql/explaining.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import { foreignKeysAt, readOwnership, recordState, refuseOlder } from '../fence/created-tables.ts'
 import { type FenceKey, ownTables, releaseLock, takeLock } from '../fence/fence.ts'
@@ -26,16 +25,10 @@ const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; reado
   { kinds: ['view'], atOnce: 1 },
 ]
 
-/** @param explained turns the errors of the server into ConnectorErrors */
-export function mysqlStructure(
-  way: LoadContext,
-  { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>,
-  explained: Explained,
-): StructureBuilder {
-  const { sessions, credentials } = way
+export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>): StructureBuilder {
+  const { sessions, credentials, explained, asking } = way
   const parse = (table: string): TableName => parseTableName(table, credentials.database)
   const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parse(table) })
-  const through = <T>(work: (session: MysqlSession) => Promise<T>) => explained(() => sessions.through(work))
 
   return {
     updatesByAnyUnique: true,
@@ -51,15 +44,15 @@ export function mysqlStructure(
         Object.values(ownTables(database)).map(entityName),
       ),
 
-    otherOwner: (owners, system) => through((session) => otherOwner(session, owners, system)),
+    otherOwner: (owners, system) => asking((session) => otherOwner(session, owners, system)),
 
     ownership: (flowId, targets) =>
-      through(async (session) => {
+      asking(async (session) => {
         const owned = await readOwnership(session, flowId, targets.map(parse))
         return new Map(targets.map((target) => [target, owned.get(entityName(parse(target))) ?? 'missing']))
       }),
 
-    refused: (parts) => through((session) => refuseParts(session, parts, credentials.database)),
+    refused: (parts) => asking((session) => refuseParts(session, parts, credentials.database)),
 
     release: (fence, targets) =>
       explained(async () => {
@@ -89,7 +82,7 @@ export function mysqlStructure(
       }),
 
     complete: (fence, targets) =>
-      through(async (session) => {
+      asking(async (session) => {
         for (const table of targets) await recordState(session, keyOf(fence, table), 'built')
       }),
   }

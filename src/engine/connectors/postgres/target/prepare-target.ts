@@ -1,7 +1,8 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Destination, ParallelLoads, Target, TargetRequest, TargetSums } from '../../../ports/destination.ts'
+import type { Target, TargetRequest, TargetSums } from '../../../ports/destination.ts'
 import type { Ranging } from '../../../ports/ranges.ts'
 import { sourceKey } from '../../shared/row-key.ts'
+import { prepareTogether } from '../../sql/prepare-together.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced, type RaisedFence } from '../fence/fence.ts'
@@ -21,9 +22,6 @@ import { planWrite, type WritePlan } from './plan-write.ts'
 import { type SurveyedTarget, surveyTarget, surveyTargets, surveyUnlocked, type TargetWork } from './survey-targets.ts'
 import { checksOf, formatsOf } from './target-plans.ts'
 
-/** Limit for each side of a run, so that a shared server is not overloaded. */
-const SESSIONS = 4
-
 /** A transaction that has kept a snapshot for this long may well keep it until the rows have arrived. */
 const LONGEST_GLANCE_MS = 300
 
@@ -34,27 +32,14 @@ interface Prepared {
 }
 
 /** Prepares targets for their rows, several at once if asked to. */
-export function targetPreparation(work: TargetWork): Required<Pick<Destination, 'loads' | 'prepare'>> {
-  const prepared = new Map<string, Prepared>()
-  const loads: ParallelLoads = {
-    atOnce: SESSIONS,
-    prepare: (requests) =>
-      work.asking(async (session) => {
-        for (const [name, found] of await prepareAll(work, session, requests)) prepared.set(name, found)
-      }),
-  }
-  return {
-    loads,
-    prepare(request) {
-      const name = entityName(parseRelationName(request.target))
-      const found = prepared.get(name)
-      prepared.delete(name)
-      return work.asking((session) => prepareTarget(work, session, request, found))
-    },
-  }
-}
+export const targetPreparation = (work: TargetWork) =>
+  prepareTogether<Prepared>({
+    nameOf: ({ target }) => entityName(parseRelationName(target)),
+    findAll: (requests) => work.asking((session) => findAll(work, session, requests)),
+    prepare: (request, found) => work.asking((session) => prepareTarget(work, session, request, found)),
+  })
 
-async function prepareAll(work: TargetWork, session: PostgresSession, requests: readonly TargetRequest[]) {
+async function findAll(work: TargetWork, session: PostgresSession, requests: readonly TargetRequest[]) {
   const prepared = new Map<string, Prepared>()
   const named = requests.map((request) => ({ request, name: parseRelationName(request.target) }))
   for (const [schema, own] of Map.groupBy(named, ({ name }) => name.schema)) {

@@ -1,0 +1,111 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import type { Target, TargetRequest, TargetSums } from '../../../ports/destination.ts'
+import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import { prepareTogether } from '../../sql/prepare-together.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { type FenceKey, fenced, type RaisedFence, raiseFences } from '../fence/fence.ts'
+import { openLoad } from '../load/open-load.ts'
+import { cellSumsOf } from '../rows/cell-sums.ts'
+import { digestsOf } from '../rows/key-digest.ts'
+import { ensureDatabase } from '../schema/ensure-database.ts'
+import { entityName } from '../schema/table-name.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
+import type { StagedRows } from '../write/violations.ts'
+import { isSourceKey, ownKey } from './own-key.ts'
+import type { WritePlan } from './plan-write.ts'
+import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
+import { plannedTarget } from './target-plans.ts'
+import { planTarget, type TargetWork, waitPatiently } from './target-work.ts'
+
+/** Many targets are described together; a locked one delays the others no longer than this, and is then waited for separately. */
+const GLANCE_MS = 5_000
+
+/** What was found of a target together with others. */
+interface Prepared {
+  readonly surveyed: SurveyedTarget
+  readonly raised: RaisedFence
+}
+
+/** Prepares targets for their rows, several at once if asked to. */
+export const targetPreparation = (work: TargetWork) =>
+  prepareTogether<Prepared>({
+    nameOf: (request) => entityName(work.parse(request)),
+    findAll: (requests) => work.asking((session) => findAll(work, session, requests)),
+    prepare: (request, found) => work.asking((session) => prepareTarget(work, session, request, found)),
+  })
+
+async function findAll(work: TargetWork, session: MysqlSession, requests: readonly TargetRequest[]) {
+  const prepared = new Map<string, Prepared>()
+  const named = requests.map((request) => ({ ...request, name: work.parse(request) }))
+  for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
+    await ensureDatabase(session, database, work.credentials.database)
+    const wait = { targets: own.map(({ name }) => name), patienceMs: GLANCE_MS }
+    const surveyed = await waitPatiently(work, session, wait, () => surveyTargets(session, own))
+    const keys = own.map(({ fence, name }) => ({ ...fence, target: name }))
+    const raised = await raiseFences(session, keys)
+    for (const { name } of own) {
+      const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
+      if (found && fence !== undefined) prepared.set(entityName(name), { surveyed: found, raised: fence })
+    }
+  }
+  return prepared
+}
+
+async function prepareTarget(
+  work: TargetWork,
+  session: MysqlSession,
+  request: TargetRequest,
+  prepared: Prepared | undefined,
+): Promise<Target> {
+  const target = work.parse(request)
+  const fence: FenceKey = { ...request.fence, target }
+  if (!prepared) await ensureDatabase(session, target.database, work.credentials.database)
+  const plan = await planTarget(work, session, request, prepared?.surveyed)
+  const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
+  if (raised === undefined || raised === 'fenced') throw fenced()
+  const { committed } = raised
+  const { mode, columns, key, overlap, finds } = request
+  const checked = checkedTarget(plan, request)
+  const keepsAll = mode !== 'upsert' || isSourceKey(request)
+  const replaced = mode === 'upsert' ? requireKey(columns, key, request.target) : undefined
+  const load = defined({ plan, fence, isAlone: mode === 'replace', keepsAll, key: ownKey(request), replaced })
+  return {
+    ...plannedTarget(work, plan, request),
+    ...defined({
+      removesViolations: checked && true,
+      standsAlone: plan.strategy.standsAlone,
+      committed,
+      leavesOutRepeated: overlap && true,
+      sums: keepsAll ? stagedSums(plan, work.serverVersion) : undefined,
+    }),
+    after: plan.after,
+    load: (format) => work.explained(() => openLoad(work, { ...load, format, checked, finds })),
+  }
+}
+
+function stagedSums({ written, after }: WritePlan, serverVersion: string): TargetSums {
+  const typesOf = (names: readonly string[]) =>
+    names.map((name) => written.find(({ column }) => column.name === name)?.type ?? '')
+  const areAll = (names: readonly string[]) =>
+    names.length === after.length && names.every((name, at) => after[at]?.name === name)
+  return {
+    digests: (names) => digestsOf(typesOf(names)),
+    rows: () => [],
+    cells: (names) => cellSumsOf({ serverVersion, types: typesOf(names), areAll: areAll(names) }),
+  }
+}
+
+/** The existing table whose constraints rows may break without failing the load. */
+function checkedTarget(
+  { strategy, existing, written }: WritePlan,
+  { mode, key, columns, overlap }: TargetRequest,
+): Omit<StagedRows, 'staging'> | undefined {
+  if (!strategy.stagesAll || !existing) return undefined
+  return {
+    target: existing,
+    columns: written.map(({ column, type }) => ({ ...column, type, value: valueTypeOf(type) })),
+    keepsRows: mode !== 'replace',
+    mayRepeat: overlap !== undefined,
+    key: mode === 'upsert' ? (key ?? sourceKey(columns)) : [],
+  }
+}

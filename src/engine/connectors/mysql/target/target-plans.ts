@@ -1,0 +1,93 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { Destination, TargetRequest } from '../../../ports/destination.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { hasChanged } from '../../shared/target-mismatch.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { openDryRunLoad } from '../load/dry-run-load.ts'
+import { MYSQL_TEXT } from '../rows/field-reading.ts'
+import { hasDatabase } from '../schema/ensure-database.ts'
+import { entityName } from '../schema/table-name.ts'
+import { columnLimit } from './column-limits.ts'
+import { checksOfRows } from './packet-room.ts'
+import type { WritePlan } from './plan-write.ts'
+import { isDenied, type NeededRight, requireRights } from './require-rights.ts'
+import { planTarget, type TargetWork, waitPatiently } from './target-work.ts'
+
+const STAGING: readonly NeededRight[] = ['SELECT', 'INSERT', 'CREATE', 'DROP']
+const SWAPPING: readonly NeededRight[] = [...STAGING, 'ALTER']
+
+type Plans = Required<Pick<Destination, 'plan' | 'changeTarget' | 'prepareDryRun'>>
+
+/** What runs would do with targets, and the change of a target that a plan names. */
+export function targetPlans(work: TargetWork): Plans {
+  const answers = new Map<string, Promise<void>>()
+  /** Once for all targets of a database. */
+  const require = (session: MysqlSession, database: string, needed: readonly NeededRight[]): Promise<void> => {
+    const asked = `${database} ${needed.join()}`
+    const answer = answers.get(asked) ?? requireRights(session, database, needed)
+    answers.set(asked, answer)
+    return answer
+  }
+  return {
+    plan: (request) =>
+      work.asking(async (session) => {
+        const { database } = work.parse(request)
+        const plan = await planTarget(work, session, request).catch(async (error: unknown) => {
+          // Rights to the whole database would include what the server has just refused.
+          if (isDenied(error)) await require(session, database, STAGING)
+          throw error
+        })
+        const { strategy, columns, widening: statement } = plan
+        await require(session, database, strategy.standsAlone ? SWAPPING : STAGING)
+        const notes = [...(strategy.effect === 'created' ? [] : plan.notes), ...slownessNotes(work)]
+        return defined({ effect: strategy.effect, columns, notes, statement })
+      }),
+
+    /** MySQL changes a table at once, not in a transaction: somebody may still change it between the two queries. */
+    changeTarget: (request, statement) =>
+      work.asking(async (session) => {
+        const target = work.parse(request)
+        const { widening } = await planTarget(work, session, request)
+        if (widening !== statement) throw hasChanged(entityName(target))
+        await waitPatiently(work, session, { targets: [target] }, () => session.query(statement))
+      }),
+
+    prepareDryRun: (request) =>
+      work.asking(async (session) => {
+        const target = work.parse(request)
+        const fence = { ...request.fence, target }
+        const database = (await hasDatabase(session, target.database)) ? target.database : work.credentials.database
+        const plan = await planTarget(work, session, request)
+        return {
+          ...plannedTarget(work, plan, request),
+          load: (format) => work.explained(() => openDryRunLoad(work, { plan, request, fence, database, format })),
+        }
+      }),
+  }
+}
+
+/** What a target is, whether rows are written to it or only tried. */
+export function plannedTarget(work: TargetWork, plan: WritePlan, request: TargetRequest) {
+  const { isNew, written, nativeText, required, mayMissValues, ignores, reshaped, notes } = plan
+  const isAsStored =
+    request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayMissValues)
+  const limits = written.map((column) => columnLimit(column, !required.includes(column.column.name)))
+  return {
+    isNew,
+    formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
+    columns: written.map(({ column }) => column.name),
+    nativeText,
+    ignores,
+    notes: [...notes, ...slownessNotes(work)],
+    // Rows in the stored form of another MySQL fit.
+    ...defined({
+      reshapes: reshaped.length > 0 || undefined,
+      checks: isAsStored ? undefined : checksOfRows(limits, work.largestRow),
+    }),
+  }
+}
+
+const slownessNotes = ({ takesInfile }: TargetWork) => (takesInfile ? [] : [SLOW])
+
+const SLOW = sentence`The server does not accept LOAD DATA LOCAL (local_infile is off), so rows are written by INSERT, which is several times slower.`
