@@ -1,10 +1,10 @@
 import { columnsOfCheck, isKnownCheck } from '../catalog/checks/data-checks.ts'
 import { defined } from '../catalog/defined.ts'
 import { renamedColumns } from '../catalog/renamed-columns.ts'
-import { withOther } from '../repairs/mend-flow.ts'
-import type { Repair } from '../repairs/repair.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
 import type { FlowMend } from './mend.ts'
+import { withOther } from './missing/mend-flow.ts'
+import type { MissingObject } from './missing/missing-object.ts'
 import { mendedBy } from './source-mends.ts'
 
 /** For columns that checks name, and that do not arrive because the source has renamed them: they get their former names. */
@@ -22,13 +22,13 @@ export function checkColumnMends(failed: FailedStream): readonly FlowMend[] {
     const to = renamed.get(column)
     if (to === undefined) return []
     const choices = has.map(({ name }) => name)
-    const repair: Repair = { table: own.entity, column, uses: [], choices, renamed: added, isRemovable: false }
+    const missing: MissingObject = { table: own.entity, column, uses: [], choices, renamed: added, isRemovable: false }
     return [
       {
         kind: 'flow',
         act: 'replace-column',
         names: [column, to],
-        ...mendedBy(repair, withOther(config, repair, to), to),
+        ...mendedBy(missing, withOther(config, missing, to), to),
         ...defined({ takesNewColumns: own.drift === 'stop' ? true : undefined }),
       },
     ]

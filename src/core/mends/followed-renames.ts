@@ -1,10 +1,10 @@
 import { linesIn } from '../catalog/transformations/transformation-settings.ts'
 import type { FlowConfig, FlowStream } from '../flows/flow.ts'
-import { withOther } from '../repairs/mend-flow.ts'
-import type { Repair } from '../repairs/repair.ts'
 import type { Run, RunStream } from '../runs/run.ts'
 import type { FailedStream } from './failure.ts'
 import type { FlowMend, FollowedRename } from './mend.ts'
+import { withOther } from './missing/mend-flow.ts'
+import type { MissingObject } from './missing/missing-object.ts'
 import { mendedBy } from './source-mends.ts'
 import { quotedName, quotedTable } from './texts/quoted-name.ts'
 
@@ -42,13 +42,13 @@ function mendsOf(
   const isSame = destination === 'mysql' && name.toLowerCase() === to.toLowerCase()
   const sides = sidesOf(entity, own, { to, tables })
   if (!isMoved || isSame || !sides || isRenamedByStep(config, entity, to)) return []
-  const repair: Repair = { table: entity, column: name, uses: [], isRemovable: false, ...sides }
+  const missing: MissingObject = { table: entity, column: name, uses: [], isRemovable: false, ...sides }
   return [
     {
       kind: 'flow',
       act: 'replace-column',
       names: [name, to],
-      ...mendedBy(repair, withOther(config, repair, to), to),
+      ...mendedBy(missing, withOther(config, missing, to), to),
       followed: followedBy(stream, own, { name, to, destination }),
     },
   ]
@@ -59,7 +59,7 @@ function sidesOf(
   entity: string,
   own: FlowStream | undefined,
   { to, tables }: { readonly to: string; readonly tables: FailedStream['tables'] | undefined },
-): (Pick<Repair, 'choices'> & { readonly renamed: readonly string[] }) | undefined {
+): (Pick<MissingObject, 'choices'> & { readonly renamed: readonly string[] }) | undefined {
   if (own?.drift !== 'ignore') return { choices: [to], renamed: [to] }
   const namesIn = (of: NonNullable<FailedStream['tables']>['known'] | undefined) =>
     of?.find((table) => table.name === entity)?.columns.map((column) => column.name)

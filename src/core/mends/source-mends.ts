@@ -1,12 +1,12 @@
 import type { AuditChange } from '../audit/audit-event.ts'
 import { defined } from '../catalog/defined.ts'
 import type { FlowConfig } from '../flows/flow.ts'
-import { findRepairs } from '../repairs/find-repairs.ts'
-import { leaveOut } from '../repairs/leave-out.ts'
-import { withOther, withoutMissing } from '../repairs/mend-flow.ts'
-import type { Repair, RepairUse } from '../repairs/repair.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
 import type { FlowMend } from './mend.ts'
+import { findMissing } from './missing/find-missing.ts'
+import { leaveOut } from './missing/leave-out.ts'
+import { withOther, withoutMissing } from './missing/mend-flow.ts'
+import type { MissingObject, MissingUse } from './missing/missing-object.ts'
 import { listedTables } from './stream-mend.ts'
 
 /** For tables and columns that the source no longer has: their probable new name, or the flow without them. */
@@ -14,10 +14,10 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
   const { config, stream, tables, error } = failed
   if (!config || !tables) return []
   const about = error.gone?.table ?? stream?.entity
-  const own = findRepairs(config, tables.now, tables.known).filter(({ table }) => table === about)
+  const own = findMissing(config, tables.now, tables.known).filter(({ table }) => table === about)
   const stops = settingsOf(failed)?.drift === 'stop'
-  return own.flatMap((repair): readonly FlowMend[] => {
-    const { table, column, suggestion, isRemovable, undone } = repair
+  return own.flatMap((missing): readonly FlowMend[] => {
+    const { table, column, suggestion, isRemovable, undone } = missing
     const isColumn = column !== undefined
     const name = column ?? table
     return [
@@ -28,7 +28,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               kind: 'flow' as const,
               act: isColumn ? ('replace-column' as const) : ('replace-table' as const),
               names: [name, suggestion],
-              ...mendedBy(repair, withOther(config, repair, suggestion), suggestion),
+              ...mendedBy(missing, withOther(config, missing, suggestion), suggestion),
               ...defined({ takesNewColumns: isColumn && stops ? true : undefined }),
             },
           ]),
@@ -39,7 +39,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
               kind: 'flow' as const,
               act: isColumn ? ('leave-out' as const) : ('drop-table' as const),
               names: [name],
-              ...mendedBy(repair, withoutMissing(config, repair)),
+              ...mendedBy(missing, withoutMissing(config, missing)),
             },
           ]
         : []),
@@ -49,7 +49,7 @@ export function goneMends(failed: FailedStream): readonly FlowMend[] {
 
 /** One line for each place that uses the name, and for each change that keeps the name in the destination. */
 export function mendedBy(
-  { table, column, uses, target, renamed = [], undone }: Repair,
+  { table, column, uses, target, renamed = [], undone }: MissingObject,
   config: FlowConfig,
   to?: string,
 ): Pick<FlowMend, 'config' | 'changes' | 'keeps'> {
@@ -76,7 +76,7 @@ export function mendedBy(
 }
 
 /** Whether it names the column as the source has it, not as the steps receive it. */
-const isOfSource = (use: RepairUse): boolean =>
+const isOfSource = (use: MissingUse): boolean =>
   use.kind === 'step' ? use.sides.includes('other') : use.kind === 'moved' || use.kind === 'cursor'
 
 const PLACES = { moved: 'columns', key: 'key', cursor: 'cursor', mapping: 'mapping' } as const

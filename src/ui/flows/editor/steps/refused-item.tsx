@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide'
 import { type ReactNode, useState } from 'react'
 
 import { copyMends } from '../../../../core/mends/copy-mends.ts'
-import type { Repair } from '../../../../core/repairs/repair.ts'
+import type { MissingObject } from '../../../../core/mends/missing/missing-object.ts'
 import type { RunError } from '../../../../core/runs/run.ts'
 import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
@@ -11,7 +11,7 @@ import { CopyText } from '../../../kit/copy-text/copy-text.tsx'
 import styles from './repair-list.module.css'
 
 interface RefusedItemProps {
-  readonly repair: Repair
+  readonly repair: MissingObject
   readonly refusal: RunError
   /** The type of the source. */
   readonly type: string

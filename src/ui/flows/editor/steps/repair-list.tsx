@@ -3,8 +3,8 @@ import { Wand2 } from 'lucide'
 import { useRef } from 'react'
 
 import type { FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
-import { withOther, withoutMissing } from '../../../../core/repairs/mend-flow.ts'
-import type { Repair } from '../../../../core/repairs/repair.ts'
+import { withOther, withoutMissing } from '../../../../core/mends/missing/mend-flow.ts'
+import type { MissingObject } from '../../../../core/mends/missing/missing-object.ts'
 import { TableChanges } from '../../../connections/entities/table-changes.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Select } from '../../../kit/select/select.tsx'
@@ -22,7 +22,7 @@ interface RepairListProps extends FlowRepairs {
 }
 
 /** Objects that the flow refers to and its source no longer has, each with its fixes. */
-export function RepairList({ repairs, changes, config, source, isReadOnly, onMend }: RepairListProps) {
+export function RepairList({ missing, changes, config, source, isReadOnly, onMend }: RepairListProps) {
   const section = useRef<HTMLElement>(null)
   const lookAgain = useLookAgain(source?.id ?? '')
   const mend = (mended: FlowConfig) => {
@@ -35,7 +35,7 @@ export function RepairList({ repairs, changes, config, source, isReadOnly, onMen
       <h2 id="repairs-title" className={styles['heading']}>
         <Trans>Repair</Trans>
       </h2>
-      {repairs.some(({ refusal }) => refusal) && (
+      {missing.some(({ refusal }) => refusal) && (
         <p className={styles['words']}>
           <Trans>
             The account of the source may not read what the flow needs. It is still there: as soon as the right is
@@ -43,7 +43,7 @@ export function RepairList({ repairs, changes, config, source, isReadOnly, onMen
           </Trans>
         </p>
       )}
-      {repairs.some(({ refusal }) => !refusal) && (
+      {missing.some(({ refusal }) => !refusal) && (
         <p className={styles['words']}>
           <Trans>
             The source has changed. The flow needs something that no longer exists. It can run again when everything is
@@ -52,7 +52,7 @@ export function RepairList({ repairs, changes, config, source, isReadOnly, onMen
         </p>
       )}
       <ul className={styles['list']}>
-        {repairs.map((repair) => (
+        {missing.map((repair) => (
           <li key={JSON.stringify([repair.table, repair.column])} className={styles['item']}>
             <RepairItem
               repair={repair}
@@ -78,7 +78,7 @@ export function RepairList({ repairs, changes, config, source, isReadOnly, onMen
 }
 
 interface RepairItemProps {
-  readonly repair: Repair
+  readonly repair: MissingObject
   /** The type of the source. */
   readonly type: string
   readonly isReadOnly: boolean

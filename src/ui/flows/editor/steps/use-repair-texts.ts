@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Repair, RepairUse } from '../../../../core/repairs/repair.ts'
+import type { MissingObject, MissingUse } from '../../../../core/mends/missing/missing-object.ts'
 import { stepName } from '../../../i18n/step-type-texts.ts'
 
 /** The place where a missing object is used, and the effect of removing it there. */
-export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
+export function useRepairTexts({ column }: Pick<MissingObject, 'column'>) {
   const { t, i18n } = useLingui()
   return {
-    textOf: (use: RepairUse): string => {
+    textOf: (use: MissingUse): string => {
       switch (use.kind) {
         case 'moved':
           return column === undefined ? t`Tables to move` : t`Columns to move`
@@ -25,7 +25,7 @@ export function useRepairTexts({ column }: Pick<Repair, 'column'>) {
         }
       }
     },
-    consequence: (use: RepairUse): string => {
+    consequence: (use: MissingUse): string => {
       switch (use.kind) {
         case 'moved':
           return column === undefined

@@ -4,13 +4,13 @@ import type { TableChange, TableShape } from '../../../../core/connections/compa
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { RefusedTable } from '../../../../core/connections/refused-table.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import type { Repair } from '../../../../core/repairs/repair.ts'
+import type { MissingObject } from '../../../../core/mends/missing/missing-object.ts'
 import { useLoaded } from '../../../kit/use-loaded.ts'
 import { useKnownTables } from '../../../queries/use-known-tables.ts'
 import { useRefusals } from '../../../queries/use-refusals.ts'
 
 export interface FlowRepairs {
-  readonly repairs: readonly Repair[]
+  readonly missing: readonly MissingObject[]
   /** New columns and changed types in the flow's tables since it last succeeded. */
   readonly changes: readonly TableChange[]
   /** What of it the account of the source may not read. */
@@ -22,8 +22,8 @@ const NONE: readonly TableShape[] = []
 /** Much code, which nobody needs before the source was read; without it the server still shows why a run does not begin. */
 const load = async () => {
   const modules = await Promise.all([
-    import('../../../../core/repairs/find-repairs.ts'),
-    import('../../../../core/repairs/refused-repairs.ts'),
+    import('../../../../core/mends/missing/find-missing.ts'),
+    import('../../../../core/mends/missing/refused-objects.ts'),
     import('../../../../core/connections/compare-tables.ts'),
   ])
   return { ...modules[0], ...modules[1], ...modules[2] }
@@ -38,7 +38,7 @@ export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined):
     const names = new Set(known.map(({ name }) => name))
     const own = entities?.filter(({ name }) => names.has(name)) ?? []
     return {
-      found: loaded?.findRepairs(config, entities, known) ?? [],
+      found: loaded?.findMissing(config, entities, known) ?? [],
       changes: (loaded?.compareTables(known, own) ?? []).filter(
         ({ kind }) => kind === 'column-added' || kind === 'column-retyped',
       ),
@@ -50,7 +50,7 @@ export function useRepairs(flow: Flow, entities: readonly Entity[] | undefined):
   )
   return useMemo(
     // Nothing is called gone before it is known.
-    () => ({ repairs: (refused && loaded?.withRefusals(found, refused)) ?? [], changes, refused: refused ?? [] }),
+    () => ({ missing: (refused && loaded?.withRefusals(found, refused)) ?? [], changes, refused: refused ?? [] }),
     [found, changes, refused, loaded],
   )
 }

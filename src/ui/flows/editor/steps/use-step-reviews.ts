@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { namesTables } from '../../../../core/flows/names-tables.ts'
-import type { reviewFlow } from '../../../../core/repairs/review-flow.ts'
+import type { reviewFlow } from '../../../../core/mends/missing/review-flow.ts'
 import type { Previewed } from '../../../../core/transformations/previewed.ts'
 import type { StepReview } from '../../../../core/transformations/review-steps.ts'
 import { useLoaded } from '../../../kit/use-loaded.ts'
@@ -30,7 +30,7 @@ const NOT_CHOSEN: EndProblem = { kind: 'not-chosen' }
 const UNREADABLE: EndProblem = { kind: 'unreadable' }
 
 /** Much code, which the page does not wait for. */
-const load = () => import('../../../../core/repairs/review-flow.ts')
+const load = () => import('../../../../core/mends/missing/review-flow.ts')
 
 const NOTHING: ReturnType<typeof reviewFlow> = { streams: undefined, steps: new Map() }
 
@@ -53,7 +53,7 @@ export function useStepReviews(
   const source = !sourceConnection ? NOT_CHOSEN : isError ? UNREADABLE : streams
   const destination = destinationConnection ? undefined : NOT_CHOSEN
   const lookAgain = useLookAgain(id)
-  const isBroken = broken.repairs.length > 0
+  const isBroken = broken.missing.length > 0
   useEffect(() => {
     // Whoever comes back has perhaps mended it there.
     const look = () => void lookAgain()

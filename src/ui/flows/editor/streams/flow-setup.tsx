@@ -53,7 +53,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
           <UnreadSource source={sourceConnection} flow={flow} error={reading.error} isReading={reading.isFetching} />
         </Suspense>
       )}
-      {broken.repairs.length > 0 && (
+      {broken.missing.length > 0 && (
         <Suspense>
           <RepairList
             {...broken}
@@ -81,7 +81,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
         </Suspense>
       )}
       <div role="status">
-        {isRepaired && broken.repairs.length === 0 && (
+        {isRepaired && broken.missing.length === 0 && (
           <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
             <Trans>The flow can run again. Undo takes the repairs back.</Trans>
           </Callout>

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 
 import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
-import { leaveOut } from '../../../../core/repairs/leave-out.ts'
+import { leaveOut } from '../../../../core/mends/missing/leave-out.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { useEntities } from '../../../queries/use-connections.ts'

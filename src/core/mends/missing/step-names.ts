@@ -6,8 +6,8 @@ import {
   type Settings,
   type SettingValue,
   textIn,
-} from '../catalog/transformations/transformation-settings.ts'
-import { mentionsName, withNameInSql } from '../transformations/sql-names.ts'
+} from '../../catalog/transformations/transformation-settings.ts'
+import { mentionsName, withNameInSql } from '../../transformations/sql-names.ts'
 
 /** The owner of the columns in a setting: the step's input, or the other table of a join. */
 export type ColumnSide = 'own' | 'other'

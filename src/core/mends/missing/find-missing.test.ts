@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import type { TableShape } from '../connections/compare-tables.ts'
-import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
-import { findRepairs } from './find-repairs.ts'
+import type { TableShape } from '../../connections/compare-tables.ts'
+import type { FlowConfig, FlowStream, Transformation } from '../../flows/flow.ts'
+import { findMissing } from './find-missing.ts'
 import { withOther, withoutMissing } from './mend-flow.ts'
-import type { Repair } from './repair.ts'
+import type { MissingObject } from './missing-object.ts'
 
 const table = (name: string, columns: Readonly<Record<string, string>>): TableShape => ({
   name,
@@ -30,23 +30,24 @@ const flow = (streams: readonly FlowStream[], ...transformations: Transformation
 /** `orders` without its column `total`. */
 const LESS = [table('orders', { id: 'int', email: 'text' }), CUSTOMERS]
 const one = (config: FlowConfig, tables: readonly TableShape[] = LESS, known: readonly TableShape[] = [ORDERS]) => {
-  const [repair, ...others] = findRepairs(config, tables, known)
+  const [missing, ...others] = findMissing(config, tables, known)
   expect(others).toEqual([])
-  if (!repair) throw new Error('nothing is broken')
-  return repair
+  if (!missing) throw new Error('nothing is broken')
+  return missing
 }
-const removed = (config: FlowConfig, repair: Repair = one(config)) => withoutMissing(config, repair)
-const replaced = (config: FlowConfig, to: string, repair: Repair = one(config)) => withOther(config, repair, to)
+const removed = (config: FlowConfig, missing: MissingObject = one(config)) => withoutMissing(config, missing)
+const replaced = (config: FlowConfig, to: string, missing: MissingObject = one(config)) =>
+  withOther(config, missing, to)
 /** In a flow whose columns have other names in the destination. */
 const replacedByName = (config: FlowConfig, to: string) => {
-  const { renamed: _, ...repair } = one(config)
-  return withOther(config, repair, to)
+  const { renamed: _, ...missing } = one(config)
+  return withOther(config, missing, to)
 }
 
 it('is nothing while the source is not known, and where all is there', () => {
-  expect(findRepairs(flow([stream('gone')]), undefined)).toEqual([])
+  expect(findMissing(flow([stream('gone')]), undefined)).toEqual([])
   expect(
-    findRepairs(flow([stream('orders', { key: ['id'], columns: ['id'] })], step('limit', { rows: 1 })), LESS),
+    findMissing(flow([stream('orders', { key: ['id'], columns: ['id'] })], step('limit', { rows: 1 })), LESS),
   ).toEqual([])
 })
 
@@ -173,11 +174,11 @@ describe('a column that is gone', () => {
 
   it('is none where a step makes it, or nobody knows what comes', () => {
     const makes = step('compute', { columns: [{ name: 'total', expression: 'id * 2' }] }, 'orders')
-    expect(findRepairs(flow([stream('orders', { key: ['total'] })], makes), LESS, [ORDERS])).toEqual([])
+    expect(findMissing(flow([stream('orders', { key: ['total'] })], makes), LESS, [ORDERS])).toEqual([])
     const unknown = step('sql', { query: 'select * from input' }, 'orders')
-    expect(findRepairs(flow([stream('orders', { key: ['total'] })], unknown), LESS, [ORDERS])).toEqual([])
-    expect(findRepairs(flow([stream('orders', { key: ['total'] })], step('newer', {})), LESS, [ORDERS])).toEqual([])
-    expect(findRepairs(flow([stream('orders', { columns: ['total'] })]), [table('orders', {})])).toEqual([])
+    expect(findMissing(flow([stream('orders', { key: ['total'] })], unknown), LESS, [ORDERS])).toEqual([])
+    expect(findMissing(flow([stream('orders', { key: ['total'] })], step('newer', {})), LESS, [ORDERS])).toEqual([])
+    expect(findMissing(flow([stream('orders', { columns: ['total'] })]), [table('orders', {})])).toEqual([])
   })
 
   it.each<[string, object, object | undefined, object]>([
@@ -245,8 +246,8 @@ describe('a column that is gone', () => {
       step('limit', { rows: 1 }),
     )
     expect(one(config).uses).toMatchObject([{ place: 1 }, { place: 2 }])
-    expect(findRepairs(removed(config), LESS, [ORDERS])).toEqual([])
-    expect(findRepairs(replaced(config, 'email'), LESS, [ORDERS])).toEqual([])
+    expect(findMissing(removed(config), LESS, [ORDERS])).toEqual([])
+    expect(findMissing(replaced(config, 'email'), LESS, [ORDERS])).toEqual([])
   })
 
   describe('whose new name is chosen', () => {
@@ -254,7 +255,7 @@ describe('a column that is gone', () => {
     const FIRST = { ...step('rename', { columns: [{ column: 'amount', to: 'total' }] }, 'orders'), id: 'rename-2' }
     const settled = (config: FlowConfig, to = 'amount', known = [ORDERS]) => {
       const mended = withOther(config, one(config, NOW, known), to)
-      expect(findRepairs(mended, NOW, known)).toEqual([])
+      expect(findMissing(mended, NOW, known)).toEqual([])
       return mended
     }
 
@@ -277,9 +278,9 @@ describe('a column that is gone', () => {
       const filter = step('filter', { where: 'total > 5' })
       const now = [...NOW, table('sales', { total: 'numeric' })]
       const config = flow([], filter)
-      const repair = one(config, now)
-      expect(repair).toMatchObject({ choices: ['amount'], renamed: ['amount'], isRemovable: false })
-      expect(withOther(config, repair, 'amount').transformations).toEqual([FIRST, filter])
+      const missing = one(config, now)
+      expect(missing).toMatchObject({ choices: ['amount'], renamed: ['amount'], isRemovable: false })
+      expect(withOther(config, missing, 'amount').transformations).toEqual([FIRST, filter])
     })
 
     it('takes the place of the old one by its own name, if that has not arrived, or if it arrives itself', () => {
@@ -303,9 +304,9 @@ describe('a column that is gone', () => {
     const join = step('join', { stream: 'customers', rows: 'all', on, columns: ['code', 'name'] }, 'orders')
     const config = flow([stream('orders')], join)
     const tables = [table('orders', { code: 'text' }), CUSTOMERS]
-    const repair = one(config, tables, [])
-    expect(repair).toMatchObject({ table: 'customers', column: 'code', uses: [{ isRemoved: true, sides: ['other'] }] })
-    expect(withOther(config, repair, 'id').transformations[0]?.settings).toMatchObject({
+    const missing = one(config, tables, [])
+    expect(missing).toMatchObject({ table: 'customers', column: 'code', uses: [{ isRemoved: true, sides: ['other'] }] })
+    expect(withOther(config, missing, 'id').transformations[0]?.settings).toMatchObject({
       on: [{ column: 'code', other: 'id' }],
       columns: ['id', 'name'],
     })
@@ -315,10 +316,10 @@ describe('a column that is gone', () => {
     const mask = step('mask', { columns: [{ column: 'email', method: 'hash' }] })
     const tables = [table('orders', { id: 'int' }), table('customers', { email: 'text' })]
     const config = flow([], mask)
-    const repair = one(config, tables, [table('orders', { id: 'int', email: 'text' })])
-    expect(repair).toMatchObject({ uses: [{ isShared: true }], choices: [], isRemovable: false })
-    expect(withoutMissing(config, repair)).toEqual(config)
-    expect(withOther(config, repair, 'id')).toEqual(config)
+    const missing = one(config, tables, [table('orders', { id: 'int', email: 'text' })])
+    expect(missing).toMatchObject({ uses: [{ isShared: true }], choices: [], isRemovable: false })
+    expect(withoutMissing(config, missing)).toEqual(config)
+    expect(withOther(config, missing, 'id')).toEqual(config)
   })
 
   it('is called now as the new one of its type in its place, or as the one with the most similar name', () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
-import type { RefusedTable } from '../connections/refused-table.ts'
-import { absentTables, refusedInstead, withRefusals } from './refused-repairs.ts'
-import type { Repair } from './repair.ts'
+import type { StepProblem } from '../../catalog/transformations/transformation-problem.ts'
+import type { RefusedTable } from '../../connections/refused-table.ts'
+import type { MissingObject } from './missing-object.ts'
+import { absentTables, refusedInstead, withRefusals } from './refused-objects.ts'
 
-const repair = (table: string, column?: string): Repair => ({
+const missing = (table: string, column?: string): MissingObject => ({
   table,
   ...(column !== undefined && { column }),
   uses: [],
@@ -20,25 +20,29 @@ const refused = (entity: string, ...columns: readonly string[]): RefusedTable =>
 })
 
 it('asks the source once about each table, with the columns that seem to be gone', () => {
-  expect(absentTables([repair('orders', 'total'), repair('items'), repair('orders', 'note')])).toEqual([
+  expect(absentTables([missing('orders', 'total'), missing('items'), missing('orders', 'note')])).toEqual([
     { entity: 'orders', columns: ['total', 'note'] },
     { entity: 'items', columns: [] },
   ])
 })
 
 it('calls nothing gone that the account may not read, and suggests no other name for it', () => {
-  const repairs = [{ ...repair('orders', 'total'), suggestion: 'sum' }, repair('orders', 'note'), repair('items', 'id')]
-  const told = withRefusals(repairs, [refused('orders', 'total'), refused('items')])
+  const objects = [
+    { ...missing('orders', 'total'), suggestion: 'sum' },
+    missing('orders', 'note'),
+    missing('items', 'id'),
+  ]
+  const told = withRefusals(objects, [refused('orders', 'total'), refused('items')])
 
   expect(told).toEqual([
-    { ...repair('orders', 'total'), refusal: refused('orders').error },
-    repair('orders', 'note'),
-    { ...repair('items', 'id'), refusal: refused('items').error },
+    { ...missing('orders', 'total'), refusal: refused('orders').error },
+    missing('orders', 'note'),
+    { ...missing('items', 'id'), refusal: refused('items').error },
   ])
 })
 
 it('leaves a table to its repair where only a column of it may not be read', () => {
-  expect(withRefusals([repair('orders')], [refused('orders', 'total')])).toEqual([repair('orders')])
+  expect(withRefusals([missing('orders')], [refused('orders', 'total')])).toEqual([missing('orders')])
 })
 
 const at = { setting: 'where' }

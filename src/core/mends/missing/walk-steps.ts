@@ -1,5 +1,5 @@
-import { transformationTypeOf } from '../catalog/transformations/transformation-types.ts'
-import type { FlowConfig, Transformation } from '../flows/flow.ts'
+import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
+import type { FlowConfig, Transformation } from '../../flows/flow.ts'
 import { withoutName } from './step-names.ts'
 
 type Columns = readonly string[] | undefined

@@ -1,6 +1,6 @@
-import type { WriteMode } from '../catalog/connections/connection-types.ts'
-import type { TableShape } from '../connections/compare-tables.ts'
-import type { FlowConfig, FlowStream } from '../flows/flow.ts'
+import type { WriteMode } from '../../catalog/connections/connection-types.ts'
+import type { TableShape } from '../../connections/compare-tables.ts'
+import type { FlowConfig, FlowStream } from '../../flows/flow.ts'
 
 interface Source {
   /** The tables of the source now. */

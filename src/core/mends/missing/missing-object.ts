@@ -1,15 +1,15 @@
-import type { RunError } from '../runs/run.ts'
+import type { RunError } from '../../runs/run.ts'
 import type { ColumnSide } from './step-names.ts'
 
 /** A table or column that a flow refers to and that its source no longer has, or no longer shows. */
-export interface Repair {
+export interface MissingObject {
   readonly table: string
   /** Absent: the table itself is missing. */
   readonly column?: string
   /** Its type when the flow last succeeded, if known. */
   readonly type?: string
   /** The uses in the flow, in the order of the flow. */
-  readonly uses: readonly RepairUse[]
+  readonly uses: readonly MissingUse[]
   /** Possible replacements. */
   readonly choices: readonly string[]
   /** Of a table without a chosen target: where its rows have arrived. Those of a replacement go on to the same place. */
@@ -26,7 +26,7 @@ export interface Repair {
   readonly isRemovable: boolean
 }
 
-export type RepairUse =
+export type MissingUse =
   /** The table is moved, or the column is selected. */
   | { readonly kind: 'moved' }
   | { readonly kind: 'key' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { FlowConfig, FlowStream } from '../flows/flow.ts'
+import type { FlowConfig, FlowStream } from '../../flows/flow.ts'
 import { leaveOut } from './leave-out.ts'
 
 const columns = (...names: readonly string[]) => names.map((name) => ({ name, type: 'text' }))

@@ -1,9 +1,9 @@
-import { defined } from '../catalog/defined.ts'
-import { linesIn, textIn } from '../catalog/transformations/transformation-settings.ts'
-import { isTransformationType, TRANSFORMATION_TYPES } from '../catalog/transformations/transformation-types.ts'
-import type { KnownTable, TableShape } from '../connections/compare-tables.ts'
-import type { FlowConfig, FlowStream, Transformation } from '../flows/flow.ts'
-import type { Repair, RepairUse, StepUse } from './repair.ts'
+import { defined } from '../../catalog/defined.ts'
+import { linesIn, textIn } from '../../catalog/transformations/transformation-settings.ts'
+import { isTransformationType, TRANSFORMATION_TYPES } from '../../catalog/transformations/transformation-types.ts'
+import type { KnownTable, TableShape } from '../../connections/compare-tables.ts'
+import type { FlowConfig, FlowStream, Transformation } from '../../flows/flow.ts'
+import type { MissingObject, MissingUse, StepUse } from './missing-object.ts'
 import { type ColumnSide, namesColumn, otherNamesIn, withoutName } from './step-names.ts'
 import { renamedColumn, renamedTable } from './suggest-name.ts'
 import { type ArrivingAt, walkSteps } from './walk-steps.ts'
@@ -13,11 +13,11 @@ import { type ArrivingAt, walkSteps } from './walk-steps.ts'
  * @param tables of the source now; undefined before they are read
  * @param known tables of the flow when it last succeeded; without them columns that only SQL names are not found
  */
-export function findRepairs(
+export function findMissing(
   { streams, transformations }: FlowConfig,
   tables: readonly TableShape[] | undefined,
   known: readonly KnownTable[] = [],
-): readonly Repair[] {
+): readonly MissingObject[] {
   if (!tables) return []
   const names = tables.map(({ name }) => name)
   const existing = new Set(names)
@@ -49,8 +49,8 @@ export function findRepairs(
   }
   const referred = new Set([...streams.map(({ entity }) => entity), ...transformations.flatMap(tablesOf)])
   return [
-    ...[...referred].filter((table) => !existing.has(table)).map((table) => tableRepair(table, found)),
-    ...names.flatMap((table) => goneOf(table).flatMap((column) => columnRepair(table, column, found))),
+    ...[...referred].filter((table) => !existing.has(table)).map((table) => missingTable(table, found)),
+    ...names.flatMap((table) => goneOf(table).flatMap((column) => missingColumn(table, column, found))),
   ]
 }
 
@@ -64,10 +64,13 @@ interface FlowShapes extends Shapes, Pick<FlowConfig, 'streams' | 'transformatio
   readonly arrived: (table: string, column: string) => boolean
 }
 
-function tableRepair(table: string, { streams, transformations, tables, known, names, streamOf }: FlowShapes): Repair {
+function missingTable(
+  table: string,
+  { streams, transformations, tables, known, names, streamOf }: FlowShapes,
+): MissingObject {
   const stream = streamOf(table)
   const isMoved = stream !== undefined
-  const repair = {
+  const missing = {
     table,
     uses: [
       ...(isMoved ? [{ kind: 'moved' } as const] : []),
@@ -81,17 +84,17 @@ function tableRepair(table: string, { streams, transformations, tables, known, n
   // One that was chosen stays anyway.
   const isKept = isMoved && stream.target === undefined && target !== undefined
   return {
-    ...repair,
+    ...missing,
     ...defined({ target: isKept ? target : undefined }),
-    ...suggested(renamedTable(repair, { tables, known })),
+    ...suggested(renamedTable(missing, { tables, known })),
   }
 }
 
-function columnRepair(
+function missingColumn(
   table: string,
   column: string,
   { transformations, tables, known, streamOf, columnsOf, steps, leaving, arrived }: FlowShapes,
-): readonly Repair[] {
+): readonly MissingObject[] {
   const stream = streamOf(table)
   const has = columnsOf(table) ?? []
   const uses = [
@@ -106,9 +109,11 @@ function columnRepair(
   // A mapping already says which column a field of the destination gets.
   const isKept = was !== undefined && arrived(table, column) && uses.every(({ kind }) => kind !== 'mapping')
   const renamed = isKept ? has.filter((name) => !before.some((column) => column.name === name)) : []
-  const repair = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
+  const missing = { table, column, uses, choices: isMendable ? has : renamed, isRemovable: isMendable && isLeft }
   const undone = undoneRenames(transformations, table, has).get(column)
-  return [{ ...repair, ...defined({ type: was?.type }), ...inItsPlace(repair, { renamed, undone }, { tables, known }) }]
+  return [
+    { ...missing, ...defined({ type: was?.type }), ...inItsPlace(missing, { renamed, undone }, { tables, known }) },
+  ]
 }
 
 interface Shapes {
@@ -171,12 +176,12 @@ const settingsOf = (type: string) => (isTransformationType(type) ? TRANSFORMATIO
 
 /** Which columns may take the place of one that is gone, as far as more than their names tells it. */
 const inItsPlace = (
-  repair: Pick<Repair, 'table' | 'column' | 'choices'>,
+  missing: Pick<MissingObject, 'table' | 'column' | 'choices'>,
   { renamed, undone }: { readonly renamed: readonly string[]; readonly undone: string | undefined },
   shapes: Shapes,
-): Pick<Repair, 'renamed' | 'undone' | 'suggestion'> => ({
+): Pick<MissingObject, 'renamed' | 'undone' | 'suggestion'> => ({
   ...defined({ renamed: renamed.length > 0 ? renamed : undefined, undone }),
-  ...(repair.choices.length > 0 && suggested(undone ?? renamedColumn(repair, shapes))),
+  ...(missing.choices.length > 0 && suggested(undone ?? renamedColumn(missing, shapes))),
 })
 
 const suggested = (suggestion: string | undefined) => (suggestion === undefined ? {} : { suggestion })
@@ -196,7 +201,7 @@ function usesOfStream(
   { columns, key, cursor, mapping = {} }: FlowStream,
   column: string,
   leaving: readonly string[] | undefined,
-): readonly RepairUse[] {
+): readonly MissingUse[] {
   const isLost = leaving !== undefined && !leaving.includes(column)
   return [
     ...(columns?.includes(column) ? [{ kind: 'moved' } as const] : []),

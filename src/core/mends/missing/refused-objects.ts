@@ -1,11 +1,11 @@
-import { defined } from '../catalog/defined.ts'
-import type { StepProblem } from '../catalog/transformations/transformation-problem.ts'
-import type { AbsentTable, RefusedTable } from '../connections/refused-table.ts'
-import type { Repair } from './repair.ts'
+import { defined } from '../../catalog/defined.ts'
+import type { StepProblem } from '../../catalog/transformations/transformation-problem.ts'
+import type { AbsentTable, RefusedTable } from '../../connections/refused-table.ts'
+import type { MissingObject } from './missing-object.ts'
 
 /** What the source is asked about, before it is called gone: each table once. A server answers a hundred at once. */
-export function absentTables(repairs: readonly Repair[]): readonly AbsentTable[] {
-  const byTable = [...Map.groupBy(repairs, ({ table }) => table)].slice(0, MAX_TABLES)
+export function absentTables(objects: readonly MissingObject[]): readonly AbsentTable[] {
+  const byTable = [...Map.groupBy(objects, ({ table }) => table)].slice(0, MAX_TABLES)
   return byTable.map(([entity, own]) => ({
     entity,
     columns: own.flatMap(({ column }) => column ?? []).slice(0, MAX_TABLES),
@@ -20,13 +20,16 @@ const refusalOf = (refused: readonly RefusedTable[], table: string, column: stri
       entity === table && (columns.length === 0 || (column !== undefined && columns.includes(column))),
   )
 
-/** Repairs of what the account may not read say so: it is not gone. */
-export const withRefusals = (repairs: readonly Repair[], refused: readonly RefusedTable[]): readonly Repair[] =>
-  repairs.map((repair) => {
-    const refusal = refusalOf(refused, repair.table, repair.column)
-    if (!refusal) return repair
+/** Missing objects that the account may not read say so: it is not gone. */
+export const withRefusals = (
+  objects: readonly MissingObject[],
+  refused: readonly RefusedTable[],
+): readonly MissingObject[] =>
+  objects.map((missing) => {
+    const refusal = refusalOf(refused, missing.table, missing.column)
+    if (!refusal) return missing
     // A similar name is no new name of a table that is still there.
-    const { suggestion: _suggestion, ...kept } = repair
+    const { suggestion: _suggestion, ...kept } = missing
     return { ...kept, refusal: refusal.error }
   })
 

@@ -1,7 +1,7 @@
-import { nearestName } from '../catalog/nearest-name.ts'
-import { renamedColumns } from '../catalog/renamed-columns.ts'
-import type { TableShape } from '../connections/compare-tables.ts'
-import type { Repair } from './repair.ts'
+import { nearestName } from '../../catalog/nearest-name.ts'
+import { renamedColumns } from '../../catalog/renamed-columns.ts'
+import type { TableShape } from '../../connections/compare-tables.ts'
+import type { MissingObject } from './missing-object.ts'
 
 interface Shapes {
   readonly tables: readonly TableShape[]
@@ -10,7 +10,7 @@ interface Shapes {
 }
 
 /** The only new table that has the columns of the lost one; otherwise the most similar name. */
-export function renamedTable({ table, choices }: Pick<Repair, 'table' | 'choices'>, { tables, known }: Shapes) {
+export function renamedTable({ table, choices }: Pick<MissingObject, 'table' | 'choices'>, { tables, known }: Shapes) {
   const lost = known.find(({ name }) => name === table)
   const alike = tables.filter(
     (other) =>
@@ -21,7 +21,7 @@ export function renamedTable({ table, choices }: Pick<Repair, 'table' | 'choices
 
 /** What the columns before and now tell; if those before are not known, the most similar name. */
 export function renamedColumn(
-  { table, column = '', choices }: Pick<Repair, 'table' | 'column' | 'choices'>,
+  { table, column = '', choices }: Pick<MissingObject, 'table' | 'column' | 'choices'>,
   { tables, known }: Shapes,
 ): string | undefined {
   const was = columnsIn(known, table)
