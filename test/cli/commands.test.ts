@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loginPath, readLogin, storeLogin } from '../../src/cli/login-file.ts'
 import { serveMcp } from '../../src/cli/mcp/serve-mcp.ts'
 import { openSession } from '../../src/cli/open-session.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { type CommandLine, startCommandLine } from '../support/command-line.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('the command', { timeout: 60_000 }, () => {
@@ -27,10 +28,7 @@ describe('the command', { timeout: 60_000 }, () => {
       urlOfDatabase(api, 'shop'),
       `create table orders as select n as id, 'note ' || n as note from generate_series(1, 1200) n; create table broken as select 1 as id`,
     )
-    const ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    const ends = await addEnds(api, base)
     const add = async (name: string, entity: string) =>
       (
         await api.call('ada', 'POST', `${base}/flows`, {

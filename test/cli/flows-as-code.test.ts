@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { type CommandLine, startCommandLine } from '../support/command-line.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('flows as code on the command line', { timeout: 60_000 }, () => {
@@ -17,10 +17,7 @@ describe('flows as code on the command line', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     api = await startApi({ takesRuns: false })
     base = `/v1/organizations/${await api.organizationOf('ada')}`
-    const ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    const ends = await addEnds(api, base)
     for (const name of ['Orders', 'People'])
       await api.call('ada', 'POST', `${base}/flows`, {
         name,

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { type CommandLine, startCommandLine } from '../support/command-line.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('the rows of a plan', { timeout: 60_000 }, () => {
   let api: Api
@@ -16,16 +17,11 @@ describe('the rows of a plan', { timeout: 60_000 }, () => {
   let folder: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    ;({ api, base } = await startShop())
     const rows = `create table orders (id int primary key, name text); insert into orders values (1, 'a'), (2, 'b')`
     await run(urlOfDatabase(api, 'shop'), `${rows}, (3, 'c')`)
     await run(urlOfDatabase(api, 'warehouse'), `${rows}, (9, 'z'); update orders set name = 'x' where id = 2`)
-    const ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    const ends = await addEnds(api, base)
     const streams = [{ entity: 'public.orders', target: 'others', mode: 'upsert', key: ['id'] }]
     await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends, config: { streams } })
     commandLine = await startCommandLine(api, base, 'admin')

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { makeRunQueue } from '../../src/server/worker/runs/run-queue.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, newStore, startApi } from '../support/start-api.ts'
 import { startTcpProxy, type TcpProxy } from './proxy.ts'
 
@@ -30,10 +31,7 @@ beforeAll(async () => {
   source = urlOfDatabase(api, 'shop')
   target = urlOfDatabase(api, 'warehouse')
   await run(source, `create table orders as select n as id, 'new' as note from generate_series(1, 500) n`)
-  const ends = {
-    source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-    destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-  }
+  const ends = await addEnds(api, base)
   flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
 })
 afterAll(async () => {

@@ -5,7 +5,8 @@ import { FOR_MODELS } from '../../src/contract/for-models.ts'
 import { OPERATIONS } from '../../src/contract/requests/operations.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('the key of an assistant', { timeout: 120_000 }, () => {
   let api: Api
@@ -14,9 +15,7 @@ describe('the key of an assistant', { timeout: 120_000 }, () => {
   let key: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    ;({ api, base } = await startShop())
     await run(urlOfDatabase(api, 'shop'), 'create table orders as select n as id from generate_series(1, 10) n')
     const [source, destination] = [
       await addPostgresConnection(api, 'ada', base, 'shop'),

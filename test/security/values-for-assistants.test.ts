@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 /** The raw values of the column that a flow masks. */
 const RAW = /secret-\d+@/i
@@ -19,9 +20,7 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
   let key: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    ;({ api, base } = await startShop())
     await run(
       urlOfDatabase(api, 'shop'),
       `create table people as select n as id, 'secret-' || n || '@private.example' as email, repeat('n', 300) as note from generate_series(1, 30) n`,

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -32,10 +33,7 @@ describe('alerts', { timeout: 120_000 }, () => {
     shop = urlOfDatabase(api, 'shop')
     await run(shop, 'create table orders (id int primary key, qty int)')
     await run(shop, 'insert into orders select n, n from generate_series(1, 100) n')
-    ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    ends = await addEnds(api, base)
   })
   afterAll(async () => {
     await beside.stop()

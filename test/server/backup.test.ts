@@ -11,10 +11,11 @@ import { openBackup, verifyBackup } from '../../src/server/backup/open-backup.ts
 import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { writeBackup } from '../../src/server/backup/write-backup.ts'
 import { VERSION } from '../../src/server/host/version.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { makeStoreOfVersion } from '../support/store-of-version.ts'
 
@@ -43,10 +44,7 @@ beforeAll(async () => {
     shop,
     `create table visits (id int primary key, place text); insert into visits values (1, E'a\\nb'), (2, '\\N')`,
   )
-  const ends = {
-    source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-    destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-  }
+  const ends = await addEnds(api, base)
   const config = { streams: [STREAM], transformations: [], schedule: YEARLY }
   const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Visits', config, ...ends })
   flowUrl = `${base}/flows/${body.id}`

@@ -7,6 +7,7 @@ import { type AwsStandIn, startAws } from '../../src/stand-ins/aws.ts'
 import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../../src/stand-ins/sendgrid.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
 
 /** The planner of the source believes that the view has ten rows. */
@@ -65,12 +66,7 @@ describe('a budget', () => {
   }
   const start = (flow: string, how = 'run') => api.call('ada', 'POST', `${base}/flows/${flow}/${how}`)
   const ended = async ({ body: { run_id } }: Answer) => {
-    for (let tries = 0; tries < 400; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${run_id}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, run_id)
   }
   /** A connection to the stand-in for Cost Explorer. */
   const costs = async (): Promise<string> => {

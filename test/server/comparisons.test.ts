@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('a comparison of both sides of a flow', () => {
   let api: Api
@@ -12,17 +11,10 @@ describe('a comparison of both sides of a flow', () => {
   let flowUrl: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     await run(source, 'create table orders (id int primary key, note text)')
     await run(source, `insert into orders select n, 'n' || n from generate_series(1, 500) n`)
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const ends = await addEnds(api, base)
     const config = { streams: [{ entity: 'public.orders', target: 'orders', mode: 'replace' }] }
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends, config })
     flowUrl = `${base}/flows/${body.id}`
@@ -32,12 +24,7 @@ describe('a comparison of both sides of a flow', () => {
   const ended = async (path: string) => {
     const { body, status } = await api.call('ada', 'POST', path)
     expect(status).toBe(202)
-    for (let tries = 0; tries < 600; tries++) {
-      const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
-      if (found.finished_at) return found
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, body.run_id)
   }
   const notes = async () => run(target, `select id, note from orders where id in (7, 8, 9) order by id`)
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('a flow with checks', () => {
   let api: Api
@@ -12,17 +11,10 @@ describe('a flow with checks', () => {
   let flowUrl: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     await run(source, 'create table orders (id int primary key, state text, customer int)')
     await run(source, `insert into orders select n, 'paid', n from generate_series(1, 20) n`)
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const ends = await addEnds(api, base)
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends })
     flowUrl = `${base}/flows/${body.id}`
   })
@@ -35,12 +27,7 @@ describe('a flow with checks', () => {
   const runWith = async (checks: readonly object[]) => {
     expect((await save(checks)).status).toBe(200)
     const { body } = await api.call('ada', 'POST', `${flowUrl}/run`)
-    for (let tries = 0; tries < 600; tries++) {
-      const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
-      if (found.finished_at) return found
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, body.run_id)
   }
   const KNOWN = { id: 'known', type: 'accepted_values', column: 'state', values: ['new', 'paid'] }
   const states = async () => (await run(target, 'select distinct state from orders order by 1')) as { state: string }[]

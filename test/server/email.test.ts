@@ -4,6 +4,7 @@ import { makeRunOutbox } from '../../src/server/worker/runs/run-outbox.ts'
 import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../../src/stand-ins/sendgrid.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('a run that sends mail', () => {
@@ -40,12 +41,7 @@ describe('a run that sends mail', () => {
 
   const runOnce = async (call: 'run' | 'dry-run' = 'run') => {
     const started = await api.call('ada', 'POST', `${base}/flows/${flowId}/${call}`)
-    for (let tries = 0; tries < 200; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${started.body.run_id}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, started.body.run_id)
   }
   const outboxOf = (runId: string) =>
     run(api.storeUrl, `select status, rows from millrace.outbox where run_id = '${runId}'`)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('a flow that starts after others', { timeout: 60_000 }, () => {
@@ -24,10 +25,7 @@ describe('a flow that starts after others', { timeout: 60_000 }, () => {
        create view bad as select refuse() as id;
        create view slow as select 1 as id from pg_sleep(2)`,
     )
-    ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    ends = await addEnds(api, base)
   })
   afterAll(async () => {
     for (const other of others) await other.stop()

@@ -4,6 +4,7 @@ import { type GoogleOauthStandIn, startGoogleOauth } from '../../src/stand-ins/g
 import { type GoogleSheetsStandIn, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('a spreadsheet of a Google account that was connected', () => {
@@ -59,12 +60,7 @@ describe('a spreadsheet of a Google account that was connected', () => {
 
   async function runFlow(flowId: string) {
     const started = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
-    for (let tries = 0; tries < 400; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${started.body.run_id}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, started.body.run_id)
   }
 
   it('is tested and discovered', async () => {

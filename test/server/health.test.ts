@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds, startShop } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('whoever runs a process', () => {
@@ -11,14 +12,9 @@ describe('whoever runs a process', () => {
   let base: string
   let flow: string
   beforeAll(async () => {
-    api = await startApi({ masterKey })
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+    ;({ api, base } = await startShop({ masterKey }))
     await run(urlOfDatabase(api, 'shop'), 'create table orders as select n as id from generate_series(1, 12) n')
-    const ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    const ends = await addEnds(api, base)
     flow = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
   })
   afterAll(() => api.stop())

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { type OpenLineageStandIn, startOpenLineage } from '../stand-ins/openlineage/open-lineage.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 const KEY = 'catalogue-key-4711'
@@ -29,14 +30,7 @@ describe('a catalogue that takes OpenLineage', { timeout: 120_000 }, () => {
        insert into people values ('eve@example.com', 'Paris'), ('bob@example.com', 'Rome');
        insert into orders values (1, 'eve@example.com', 10, 'SECRET-NOTE'), (2, 'bob@example.com', 0, 'SECRET-NOTE')`,
     )
-    ends = {
-      source_connection: {
-        id: await addPostgresConnection(api, 'ada', base, 'shop'),
-      },
-      destination_connection: {
-        id: await addPostgresConnection(api, 'ada', base, 'warehouse'),
-      },
-    }
+    ends = await addEnds(api, base)
   })
   afterEach(async () => {
     catalogue.isAway = false

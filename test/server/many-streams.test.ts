@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 const TABLES = 120
@@ -18,10 +19,7 @@ beforeAll(async () => {
     urlOfDatabase(api, 'shop'),
     Array.from({ length: TABLES }, (_, n) => `create table t${n} as select 1 as id`).join(';'),
   )
-  const ends = {
-    source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-    destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-  }
+  const ends = await addEnds(api, base)
   flow = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Everything', ...ends })).body.id
 })
 

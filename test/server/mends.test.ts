@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { findMends } from '../../src/core/mends/find-mends.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('a failed run is mended', () => {
   let api: Api
@@ -15,12 +16,7 @@ describe('a failed run is mended', () => {
   let from: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     from = await addPostgresConnection(api, 'ada', base, 'shop')
     const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
     ends = { source_connection: { id: from }, destination_connection: { id: to } }
@@ -34,12 +30,7 @@ describe('a failed run is mended', () => {
   }
   const runNow = async (call: 'run' | 'dry-run' = 'run') => {
     const { body } = await api.call('ada', 'POST', `${flowUrl}/${call}`)
-    for (let tries = 0; tries < 600; tries++) {
-      const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
-      if (found.finished_at) return found
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, body.run_id)
   }
   const change = (entity: string, statement?: string) =>
     api.call('ada', 'POST', `${flowUrl}/target-change`, { entity: `public.${entity}`, ...(statement && { statement }) })

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('rejected rows that are sent again after a later run', () => {
   let api: Api
@@ -12,15 +11,8 @@ describe('rejected rows that are sent again after a later run', () => {
   let flowUrl: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    ;({ api, base, source, target } = await startShop())
+    const ends = await addEnds(api, base)
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends })
     flowUrl = `${base}/flows/${body.id}`
   })
@@ -36,12 +28,7 @@ describe('rejected rows that are sent again after a later run', () => {
       await run(url, `drop table if exists orders; create table orders (id int ${key}, qty ${type}, at timestamp)`)
   }
   const ended = async (runId: string) => {
-    for (let tries = 0; tries < 600; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, runId)
   }
   const runNow = async () => ended((await api.call('ada', 'POST', `${flowUrl}/run`)).body.run_id)
   const replay = (runId: string) => api.call('ada', 'POST', `${base}/runs/${runId}/replay`)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
 
 let api: Api
@@ -40,12 +41,7 @@ async function whileTheStoreRefuses<T>(table: string, work: () => Promise<T>): P
 
 async function runToItsEnd(): Promise<Answer['body']> {
   const { run_id: runId } = (await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)).body
-  for (let tries = 0; tries < 200; tries++) {
-    const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
-    if (body.finished_at) return body
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('the run did not end')
+  return endedRun(api, base, runId)
 }
 
 const rowsArrived = async () =>

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 const MANY = 26
@@ -18,10 +17,7 @@ describe('a run of which some tables arrive and others fail', { timeout: 60_000 
   beforeAll(async () => {
     receiver = await startWebhookReceiver()
     receiver.answer(200, 'thanks')
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
-    source = urlOfDatabase(api, 'shop')
+    ;({ api, base, source } = await startShop())
     const broken = Array.from({ length: MANY }, (_, n) => `create view broken_${n + 1} as select refuse() as id`)
     await run(
       source,
@@ -34,10 +30,7 @@ describe('a run of which some tables arrive and others fail', { timeout: 60_000 
        create table good_1 as select 1 as id; create table good_2 as select 1 as id; create table good_3 as select 1 as id;
        ${broken.join(';')}`,
     )
-    ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    ends = await addEnds(api, base)
     const events = ['failed', 'recovered']
     await api.call('ada', 'POST', `${base}/alert-channels`, { kind: 'webhook', url: receiver.url, events })
   })

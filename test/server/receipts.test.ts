@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 const SECRET = 'not for everyone'
 
@@ -16,17 +15,10 @@ describe('what a run did and would do', () => {
   let flowUrl: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     await run(source, 'create table orders (id int primary key, note text)')
     await run(source, `insert into orders select n, 'note ' || n from generate_series(1, 100) n`)
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const ends = await addEnds(api, base)
     const streams = [{ entity: 'public.orders', target: 'orders', mode: 'replace', cursor: undefined }]
     const config = { streams, transformations: [] }
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends, config })
@@ -35,12 +27,7 @@ describe('what a run did and would do', () => {
   afterAll(() => api.stop())
 
   const ended = async (runId: string) => {
-    for (let tries = 0; tries < 600; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, runId)
   }
   const started = async (call: 'run' | 'dry-run') =>
     ended((await api.call('ada', 'POST', `${flowUrl}/${call}`)).body.run_id)

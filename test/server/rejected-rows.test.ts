@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { expireRejectedRows } from '../../src/server/store/rejects/rejected-rows.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 const SECRET = 'not for everyone'
 
@@ -19,12 +19,7 @@ describe('rows that the destination cannot hold', () => {
   const transformations = [{ id: 'all', type: 'limit', settings: { rows: 5000 } }]
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     await run(source, 'create table orders (id int primary key, qty bigint, note text)')
     await run(
       source,
@@ -32,9 +27,7 @@ describe('rows that the destination cannot hold', () => {
        from generate_series(1, 1000) n`,
     )
     await run(target, 'create table orders (id int primary key, qty smallint, note text)')
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const ends = await addEnds(api, base)
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends })
     flowUrl = `${base}/flows/${body.id}`
   })
@@ -45,12 +38,7 @@ describe('rows that the destination cannot hold', () => {
     expect((await api.call('ada', 'PATCH', flowUrl, { config })).status).toBe(200)
   }
   const ended = async (runId: string) => {
-    for (let tries = 0; tries < 600; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, runId)
   }
   const runNow = async () => ended((await api.call('ada', 'POST', `${flowUrl}/run`)).body.run_id)
   const rejectedOf = (who: string, runId: string, cursor = '') =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Answer, type Api, startApi } from '../support/start-api.ts'
+import { startShop } from '../support/shop.ts'
+import type { Answer, Api } from '../support/start-api.ts'
 
 const HOUR = 3_600_000
 /** Its connections, as they are written. */
@@ -22,11 +23,7 @@ describe('a run that fails for a reason that may pass', () => {
   let runId: string
 
   beforeAll(async () => {
-    api = await startApi({ runRetries: { base: HOUR, longest: HOUR } })
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop({ runRetries: { base: HOUR, longest: HOUR } }))
     await run(
       source,
       `create table orders as select n as id from generate_series(1, 3) n;

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { readEvents } from '../support/read-events.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('a run', () => {
   let api: Api
@@ -14,33 +15,21 @@ describe('a run', () => {
   let flowId: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     await run(source, 'create table orders (id bigint primary key, total numeric(14,2), note text)')
     await run(source, `insert into orders select n, n * 1.1, 'ünï ' || n from generate_series(1, 5000) n`)
   })
   afterAll(() => api.stop())
 
   beforeEach(async () => {
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const ends = await addEnds(api, base)
     flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })).body.id
   })
 
   const start = async (headers?: Record<string, string>) =>
     api.call('ada', 'POST', `${base}/flows/${flowId}/run`, undefined, headers)
   const ended = async (runId: string) => {
-    for (let tries = 0; tries < 200; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, runId)
   }
 
   it('shows that its ends work: a test of them that failed before is forgotten', async () => {

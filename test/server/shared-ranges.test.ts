@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { startWorker } from '../support/start-worker.ts'
 
@@ -61,10 +62,7 @@ async function addWorker(environment: Readonly<Record<string, string>> = {}): Pr
 }
 
 const newFlow = async (): Promise<string> => {
-  const ends = {
-    source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-    destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-  }
+  const ends = await addEnds(api, base)
   const config = { streams: [{ entity: 'public.orders', mode: 'replace' }] }
   return (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', config, ...ends })).body.id
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
   let api: Api
@@ -11,20 +12,14 @@ describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
   let target: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, target } = await startShop())
     await run(
       urlOfDatabase(api, 'shop'),
       `create table orders as select n as id from generate_series(1, 3) n;
        create function refuse() returns int language plpgsql as $$ begin raise exception 'not now' using errcode = '42501'; end $$;
        create view bad as select refuse() as id`,
     )
-    ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    ends = await addEnds(api, base)
   })
   afterAll(() => api.stop())
   beforeEach(() =>

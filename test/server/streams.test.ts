@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('a stream', () => {
   let api: Api
@@ -12,15 +11,8 @@ describe('a stream', () => {
   let flowUrl: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    ;({ api, base, source, target } = await startShop())
+    const ends = await addEnds(api, base)
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends })
     flowUrl = `${base}/flows/${body.id}`
   })
@@ -31,12 +23,7 @@ describe('a stream', () => {
 
   const runNow = async () => {
     const { body } = await api.call('ada', 'POST', `${flowUrl}/run`)
-    for (let tries = 0; tries < 600; tries++) {
-      const { body: found } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
-      if (found.finished_at) return found
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, body.run_id)
   }
 
   it('stops, leaves out or follows when its source has got a column since the last run', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('the structure of a source that comes with its rows', { timeout: 60_000 }, () => {
   let api: Api
@@ -11,10 +12,7 @@ describe('the structure of a source that comes with its rows', { timeout: 60_000
   let target: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, target } = await startShop())
     await run(
       urlOfDatabase(api, 'shop'),
       `create table customers (id int primary key, mail text constraint one_mail unique);
@@ -24,10 +22,7 @@ describe('the structure of a source that comes with its rows', { timeout: 60_000
        create trigger often before insert on orders for each row execute function nothing();
        insert into customers values (1, 'a'), (2, 'b'); insert into orders (customer, amount) values (1, 5), (1, 5)`,
     )
-    ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    ends = await addEnds(api, base)
   })
   afterAll(() => api.stop())
   beforeEach(() => run(target, 'drop schema if exists public cascade; create schema public'))

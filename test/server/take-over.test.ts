@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 import { startWorker } from '../support/start-worker.ts'
 
 describe('a run whose worker is gone', () => {
@@ -15,11 +14,7 @@ describe('a run whose worker is gone', () => {
   const workers = new Set<ChildProcess>()
 
   beforeAll(async () => {
-    api = await startApi({ takesRuns: false })
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop({ takesRuns: false }))
     await run(source, `create table orders as select n as id, 'new ' || n as note from generate_series(1, 20000) n`)
     await run(target, `create table orders as select n as id, 'old ' || n as note from generate_series(1, 10) n`)
   })
@@ -45,10 +40,7 @@ describe('a run whose worker is gone', () => {
 
   it('is taken over by another within 30 s, exactly once, and readers see old rows until all new ones are there', async () => {
     const first = await addWorker()
-    const ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    const ends = await addEnds(api, base)
     const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })
 
     // Holds the run at its first read, so that the worker can be killed in the middle of it.

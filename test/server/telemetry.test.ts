@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '../stand-ins/otlp-collector.ts'
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { addEnds } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -35,10 +36,7 @@ describe('a collector of OpenTelemetry', { timeout: 60_000 }, () => {
       urlOfDatabase(api, 'shop'),
       'create table orders (id int primary key); insert into orders values (1), (2)',
     )
-    const ends = {
-      source_connection: { id: await addPostgresConnection(api, 'ada', base, 'shop') },
-      destination_connection: { id: await addPostgresConnection(api, 'ada', base, 'warehouse') },
-    }
+    const ends = await addEnds(api, base)
     const config = { streams: [{ entity: 'public.orders', target: 'orders' }], transformations: [] }
     flowId = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends, config })).body.id
     const channel = { kind: 'webhook', url: receiver.url, events: ['succeeded'] }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('the steps of a flow', () => {
   let api: Api
@@ -11,11 +12,7 @@ describe('the steps of a flow', () => {
   let from: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
+    ;({ api, base, source } = await startShop())
     await run(
       source,
       `create table orders (id bigint primary key, email text, total numeric);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
+import type { Api } from '../support/start-api.ts'
 
 describe('a flow that updates rows by their key', () => {
   let api: Api
@@ -12,18 +11,11 @@ describe('a flow that updates rows by their key', () => {
   let flowUrl: string
 
   beforeAll(async () => {
-    api = await startApi()
-    base = `/v1/organizations/${await api.organizationOf('ada')}`
-    await run(api.postgres.url, 'create database shop')
-    await run(api.postgres.url, 'create database warehouse')
-    source = urlOfDatabase(api, 'shop')
-    target = urlOfDatabase(api, 'warehouse')
+    ;({ api, base, source, target } = await startShop())
     await run(source, 'create table orders (id int primary key, changed int, note text)')
     await run(source, `insert into orders select n, n * 100000, 'n' || n from generate_series(1, 20) n`)
     await run(source, 'create table logs (id int primary key)')
-    const from = await addPostgresConnection(api, 'ada', base, 'shop')
-    const to = await addPostgresConnection(api, 'ada', base, 'warehouse')
-    const ends = { source_connection: { id: from }, destination_connection: { id: to } }
+    const ends = await addEnds(api, base)
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Shop', ...ends })
     flowUrl = `${base}/flows/${body.id}`
   })
@@ -40,12 +32,7 @@ describe('a flow that updates rows by their key', () => {
     expect((await api.call('ada', 'PATCH', flowUrl, { config })).status).toBe(200)
   }
   const ended = async (runId: string) => {
-    for (let tries = 0; tries < 600; tries++) {
-      const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('the run did not end')
+    return endedRun(api, base, runId)
   }
   const post = async (path: string, body?: object) => (await api.call('ada', 'POST', path, body)).body
   const runNow = async () => ended((await post(`${flowUrl}/run`)).run_id)
