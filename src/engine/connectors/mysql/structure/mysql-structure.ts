@@ -70,11 +70,8 @@ export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts
     build: (fence, parts, report) =>
       explained(async () => {
         for (const { kinds, atOnce } of STAGES) {
-          const inStage = Map.groupBy(
-            parts.filter(({ kind }) => kinds.includes(kind)),
-            ({ table }) => table,
-          )
-          await inLanes([...inStage], atOnce, async ([table, own]) => {
+          const inStage = parts.filter(({ kind }) => kinds.includes(kind))
+          await inLanes([...Map.groupBy(inStage, ({ table }) => table)], atOnce, async ([table, own]) => {
             const key = keyOf(fence, table)
             await holding(way, key, (session) => buildTable(session, key, own, report))
           })

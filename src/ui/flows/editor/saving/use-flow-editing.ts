@@ -36,9 +36,8 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
 
 /** The edited flow, the positions of its nodes, and undo. */
 export function useFlowEditing(flow: Flow): FlowEditing {
-  const { loadEditHistory } = useServices()
   const [placed, put] = usePlaced(flow)
-  const [history] = useState(() => new EditHistory<EditSnapshot>(Date.now, loadEditHistory(flow)))
+  const history = useEditHistory(flow)
   const [revision, setRevision] = useState(0)
   const replaced = () => {
     // Undo does not revert changes of other people.
@@ -107,6 +106,11 @@ function usePlaced(flow: Flow) {
     savePositions(flow.id, next)
   }
   return [placed, put] as const
+}
+
+function useEditHistory(flow: Flow): EditHistory<EditSnapshot> {
+  const { loadEditHistory } = useServices()
+  return useState(() => new EditHistory<EditSnapshot>(Date.now, loadEditHistory(flow)))[0]
 }
 
 /** Stores undo in this browser. */
