@@ -131,3 +131,42 @@ test('of 500 connections with long names each is readable to its end, and shows 
   await page.getByRole('searchbox').fill('reports 49')
   await expect(page.getByRole('row')).toHaveCount(12)
 })
+
+for (const locale of ['en', 'de'] as const)
+  test.describe(locale, () => {
+    test.use({ locale })
+
+    test('no cell of a long list reaches over its neighbour, at any width of the window', async ({ page }) => {
+      const person = new Person(page, locale)
+      await person.settlesInWithFlow()
+      const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+      for (const list of ['flows', 'connections', 'integrations'])
+        await page.route(`**/v1/organizations/*/${list}`, async (route) => {
+          const [known] = await (await route.fetch()).json()
+          const json = Array.from({ length: 300 }, (_, at) => ({ ...known, id: idOf(at), name: `Warehouse ${at}` }))
+          await route.fulfill({ json })
+        })
+      for (const path of ['/flows', '/sources', '/integrations']) {
+        await person.opens(path)
+        await expect(page.getByRole('row', { name: /Warehouse 1 / })).toBeVisible()
+        for (const width of [1440, 1366, 1280, 1100, 1024, 900, 800, 390]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expect.poll(() => page.evaluate(reachingOver), `${path} at ${width}`).toEqual([])
+        }
+      }
+    })
+  })
+
+/** What stands in a cell of a table and reaches over its edge, as text. */
+function reachingOver(): readonly string[] {
+  const isHidden = (part: Element) =>
+    part.getBoundingClientRect().width <= 1 || part.closest('.visually-hidden') !== null
+  return [...document.querySelectorAll('main :is(td, th)')].flatMap((cell) => {
+    const { left, right } = cell.getBoundingClientRect()
+    const parts = [...cell.querySelectorAll('*')].filter((part) => {
+      const box = part.getBoundingClientRect()
+      return !isHidden(cell) && !isHidden(part) && (box.right > right + 0.5 || box.left < left - 0.5)
+    })
+    return parts.map((part) => part.textContent ?? '')
+  })
+}

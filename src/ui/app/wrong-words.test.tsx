@@ -123,6 +123,15 @@ describe('an address of what is not there, or does not fit', () => {
     await expect.poll(() => screen.queryByText(/^The address asked for/), PATIENCE).toBeNull()
   })
 
+  it('says it no longer once something else is asked for on the same page', async () => {
+    await at('/flows?view=nonsense')
+    await screen.findByText(/^The address asked for something/, {}, PATIENCE)
+
+    await userEvent.click(await screen.findByRole('radio', { name: 'Order' }, PATIENCE))
+
+    await expect.poll(() => screen.queryByText(/^The address asked for/), PATIENCE).toBeNull()
+  })
+
   it('names the filter by which no flow is shown', async () => {
     await at('/flows?connection=gone')
 

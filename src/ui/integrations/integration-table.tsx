@@ -48,10 +48,19 @@ export function IntegrationTable({ entries, selection, sorting }: IntegrationTab
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '12rem', narrowWidth: '9rem' },
+        {
+          label: t`Used by`,
+          isSecondary: true,
+          room: 'little',
+          sort: sorting.by('used-by'),
+          width: '12rem',
+          mediumWidth: '9rem',
+          narrowWidth: '8rem',
+        },
         {
           label: t`Last verified`,
           isSecondary: true,
+          room: 'little',
           sort: sorting.by('verified'),
           width: '10rem',
           narrowWidth: '8rem',
@@ -92,7 +101,7 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
           )}
         </EntryName>
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="little">
         <UsedBy
           items={connections}
           none={<Trans>no connection</Trans>}
@@ -107,7 +116,7 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
           )}
         />
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="little">
         {verifiedAt === undefined ? (
           <span className={styles['none']}>
             <Trans>never</Trans>

@@ -48,17 +48,24 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Use`, isSecondary: true, room: 'much', width: '8rem' },
+        { label: t`Use`, isSecondary: true, room: 'much', width: '10rem' },
         { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '9.5rem' },
         {
           label: t`Last test`,
           sort: sorting.by('last-test'),
-          width: '10.5rem',
-          narrowWidth: '7.5rem',
+          width: '9rem',
+          mediumWidth: '7.5rem',
           phoneWidth: '6rem',
         },
-        { label: t`Used by`, isSecondary: true, sort: sorting.by('used-by'), width: '8.5rem', narrowWidth: '7rem' },
-        { label: t`Actions`, isHidden: true, align: 'end', width: '15rem', narrowWidth: '4rem', phoneWidth: '3rem' },
+        {
+          label: t`Used by`,
+          isSecondary: true,
+          room: 'little',
+          sort: sorting.by('used-by'),
+          width: '7.5rem',
+          mediumWidth: '7rem',
+        },
+        { label: t`Actions`, isHidden: true, align: 'end', width: '15.5rem', narrowWidth: '4rem', phoneWidth: '3rem' },
       ]}
     >
       <Rows items={entries}>{(entry) => <ConnectionRow key={entry.id} entry={entry} selection={selection} />}</Rows>
@@ -90,7 +97,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
       <Cell>
         <LastTest connection={entry} />
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="little">
         <UsedBy
           items={flows}
           none={<Trans>no flow</Trans>}

@@ -46,23 +46,30 @@ export function FlowTable({ flows, selection, sorting }: FlowTableProps) {
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`From and to`, isSecondary: true, sort: sorting.by('route'), width: '13rem', narrowWidth: '10rem' },
+        {
+          label: t`From and to`,
+          isSecondary: true,
+          room: 'little',
+          sort: sorting.by('route'),
+          width: '13rem',
+          mediumWidth: '10rem',
+        },
         {
           label: t`Last run`,
           sort: sorting.by('last-run'),
           width: '12rem',
+          mediumWidth: '9rem',
           narrowWidth: '8.5rem',
           phoneWidth: '7rem',
         },
         ...(hasHistory ? [{ label: t`Recent runs`, isSecondary: true, room: 'some' as const, width: '6.75rem' }] : []),
         { label: t`Next run`, isSecondary: true, room: 'some', width: '6.5rem' },
-        { label: t`Enabled`, isSecondary: true, width: '4.75rem' },
+        { label: t`Enabled`, isSecondary: true, room: 'little', width: '4.75rem' },
         {
           label: t`Actions`,
           isHidden: true,
           align: 'end',
-          width: '8.5rem',
-          narrowWidth: '8.25rem',
+          width: '8.75rem',
           phoneWidth: '5.5rem',
         },
       ]}
@@ -113,7 +120,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
           </div>
         </div>
       </Cell>
-      <Cell isSecondary className={styles['route']}>
+      <Cell isSecondary room="little" className={styles['route']}>
         <FlowRoute flow={flow} />
       </Cell>
       <Cell>
@@ -130,7 +137,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
       <Cell isSecondary room="some" className={styles['next']}>
         <ScheduleCell flow={flow} />
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary room="little">
         <Switch
           label={t`Enabled: ${name}`}
           checked={enabled}

@@ -6,7 +6,7 @@ import { Icon } from '../icon/icon.tsx'
 import styles from './table.module.css'
 
 /** For optional columns: how much space the table must have to show them. */
-type Room = 'some' | 'much'
+type Room = 'little' | 'some' | 'much'
 
 interface Column {
   readonly label: string
@@ -18,7 +18,9 @@ interface Column {
   readonly room?: Room
   /** The width in a table whose columns do not depend on their content. */
   readonly width?: string
-  /** The same in a narrow window; by default the normal width. */
+  /** The same in a table of at most 70rem; by default the normal width. */
+  readonly mediumWidth?: string
+  /** The same in a narrow window; by default the width of a table with less room. */
   readonly narrowWidth?: string
   /** The same on a phone; by default the width of a narrow window. */
   readonly phoneWidth?: string
@@ -70,8 +72,15 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
   )
 }
 
-const widthsOf = ({ width = 'auto', narrowWidth = width, phoneWidth = narrowWidth }: Column) =>
-  ({ '--width': width, '--narrow-width': narrowWidth, '--phone-width': phoneWidth }) as CSSProperties
+function widthsOf({ width = 'auto', ...column }: Column): CSSProperties {
+  const { mediumWidth = width, narrowWidth = mediumWidth, phoneWidth = narrowWidth } = column
+  return {
+    '--width': width,
+    '--medium-width': mediumWidth,
+    '--narrow-width': narrowWidth,
+    '--phone-width': phoneWidth,
+  } as CSSProperties
+}
 
 function Head({ label, isHidden, head, sort }: Column) {
   if (head !== undefined) return head

@@ -76,7 +76,7 @@ export function AuditPanel() {
             { label: t`When`, width: '9rem', narrowWidth: '7.5rem', phoneWidth: '5.5rem' },
             { label: t`Who`, width: '13rem', narrowWidth: '11rem', phoneWidth: '8rem' },
             { label: t`What` },
-            { label: t`Concerns`, isSecondary: true, width: '10rem' },
+            { label: t`Concerns`, isSecondary: true },
             { label: t`Address`, isSecondary: true, room: 'some', width: '8.5rem' },
           ]}
         >
