@@ -1,4 +1,5 @@
 import { nearestName } from '../nearest-name.ts'
+import { hasGap } from './has-gap.ts'
 import type { SettingPlace, StepProblem } from './transformation-problem.ts'
 import {
   type Cell,
@@ -128,10 +129,6 @@ function cellProblems(
   }
   return cell.kind === 'expression' && hasGap(value) ? [{ kind: 'gap', at }] : []
 }
-
-/** Whether SQL contains a `?`, outside of texts, names and comments. */
-const hasGap = (sql: string): boolean =>
-  sql.replace(/'[^']*('|$)|"[^"]*("|$)|\$(\w*)\$[\s\S]*?\$\3\$|--.*|\/\*[\s\S]*?\*\//g, '').includes('?')
 
 function columnProblems(
   column: string,

@@ -31,8 +31,13 @@ export function countFirings({ cron, timezone }: Schedule, from: Date, days: num
 /** On how many of the next days, by UTC, a schedule is due. @throws if the expression or the time zone is invalid */
 export function countDays({ cron, timezone }: Schedule, from: Date, days: number): number {
   const schedule = new Cron(cron, { ...CRON_RULES, timezone })
-  return Array.from({ length: days }, (_, day) => from.getTime() + day * DAY_MS).filter((begin) => {
-    const next = schedule.nextRun(new Date(begin))
-    return next !== null && next.getTime() <= begin + DAY_MS
-  }).length
+  let found = 0
+  for (let day = 0; day < days; found++) {
+    const next = schedule.nextRun(new Date(from.getTime() + day * DAY_MS))
+    // One that is never due is looked for over years, so it is not looked for again.
+    if (!next) break
+    day = Math.ceil((next.getTime() - from.getTime()) / DAY_MS)
+    if (day > days) break
+  }
+  return found
 }

@@ -11,6 +11,9 @@ import { objectOfError } from './object-of-error.ts'
 /** Numbers out of range, lost digits, texts that are too long. */
 const NARROW = [1264, 1265, 1406]
 
+/** How much of an external text is read. */
+const MAX_READ = 20_000
+
 /** The maximum length of an external text. */
 const LONGEST = 2_000
 
@@ -55,7 +58,7 @@ function reportOf(error: unknown): { errno: number; code: string; message: strin
   return {
     errno: typeof errno === 'number' ? errno : 0,
     code: typeof code === 'string' ? code : '',
-    message: withoutOwnTables(error.message),
+    message: withoutOwnTables(error.message.slice(0, MAX_READ)),
   }
 }
 
