@@ -30,9 +30,9 @@ const UPSERT = { mode: 'upsert', key: ['id'] } as const
 const REMOVE = { ...UPSERT, vanished: { limit: 100 } } as const
 const MARK = { ...UPSERT, vanished: { limit: 100, column: 'gone' } } as const
 
-async function move(stream: Partial<StreamRequest>, ...hanging: readonly string[]) {
+async function move(stream: Partial<StreamRequest>, ...dependents: readonly string[]) {
   await run(source, TABLE, NEW)
-  await run(destination, TABLE, OLD, ...hanging)
+  await run(destination, TABLE, OLD, ...dependents)
   const found = outcome(await moveBetween(source, destination, [{ ...replace('public.t'), ...stream }]))
   const rows = await run(destination, 'SELECT id, v FROM ONLY t ORDER BY id')
   return { ...found, rows: rows.map(({ id, v }) => `${id}${v}`).join(' ') }
@@ -92,8 +92,8 @@ describe('rows that triggers or rules of the target change', () => {
       'writes them elsewhere',
       ['CREATE TABLE x (LIKE t)', 'CREATE RULE r AS ON INSERT TO t DO INSTEAD INSERT INTO x VALUES (NEW.*)'],
     ],
-  ])('fail the run where one %s', async (_, hanging) => {
-    const inPublic = hanging.map((statement) => statement.replaceAll(/(INTO|FROM) t\b/g, '$1 public.t'))
+  ])('fail the run where one %s', async (_, dependents) => {
+    const inPublic = dependents.map((statement) => statement.replaceAll(/(INTO|FROM) t\b/g, '$1 public.t'))
     expect(await move({}, ...inPublic)).toMatchObject({ is: 'ROW_COUNT_MISMATCH', rows: '1old 2old 9old' })
   })
 
@@ -101,8 +101,8 @@ describe('rows that triggers or rules of the target change', () => {
     ['removed', REMOVE, trigger('BEFORE DELETE', 'RETURN NULL;')],
     ['removed', REMOVE, ['CREATE RULE r AS ON DELETE TO t DO INSTEAD UPDATE t SET v = $$x$$ WHERE id = OLD.id']],
     ['marked', MARK, trigger('BEFORE UPDATE', 'RETURN CASE WHEN NEW.id < 9 THEN NEW END;')],
-  ] as const)('fail the run where gone ones cannot be %s', async (_, stream, hanging) => {
-    expect(await move(stream, ...hanging)).toMatchObject({ is: 'ROW_COUNT_MISMATCH', rows: '1old 2old 9old' })
+  ] as const)('fail the run where gone ones cannot be %s', async (_, stream, dependents) => {
+    expect(await move(stream, ...dependents)).toMatchObject({ is: 'ROW_COUNT_MISMATCH', rows: '1old 2old 9old' })
   })
 
   it('are verified where a trigger changes nothing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownTable } from '../../src/engine/connectors/mysql/fence/fence.ts'
+import { attemptTable } from '../../src/engine/connectors/mysql/fence/fence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { move, type StreamRequest } from '../../src/engine/move/move.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
@@ -7,7 +7,7 @@ import { says } from '../support/says.ts'
 import { actingAt, type Moment } from './at-moment.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith, nextFence, problems } from './move-between.ts'
-import { freshMysql, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, freshMysql, moveTable, mysqlEndpoint } from './move-mysql.ts'
 
 let server: MysqlDatabase
 let from: MysqlDatabase
@@ -20,9 +20,9 @@ givenMysql((ends) => {
 const TABLE = 'CREATE TABLE t (id int PRIMARY KEY, v varchar(50), at datetime(6))'
 const AT = '2020-01-01 00:00:00.123456'
 
-const given = async (...hanging: readonly string[]) => {
+const given = async (...dependents: readonly string[]) => {
   await runMysql(from, TABLE, `INSERT INTO t VALUES (1, 'new', '${AT}'), (2, 'new', '${AT}')`)
-  await runMysql(to, TABLE, `INSERT INTO t VALUES (7, 'old', '${AT}')`, ...hanging)
+  await runMysql(to, TABLE, `INSERT INTO t VALUES (7, 'old', '${AT}')`, ...dependents)
 }
 
 /** A run during which somebody changes the target at a moment. @returns its stream, and what the target was after the change */
@@ -86,16 +86,16 @@ const WAYS = [
   ['upsert', { mode: 'upsert', key: ['id'] }, [], []],
 ] as const
 
-describe.each(WAYS)('a table that is changed during a run, with %s', (_, stream, hanging, further) => {
+describe.each(WAYS)('a table that is changed during a run, with %s', (_, stream, dependents, further) => {
   describe.each(['planned', 'staged'] as const)('when it is %s', (moment) => {
     it.each([...CHANGES, ...further])('(%s) keeps the change, and gets no row', async (_change, ...statements) => {
-      await given(...hanging)
+      await given(...dependents)
       const { moved, changed } = await moveWhile(moment, statements, stream)
       expect(moved).toMatchObject({ status: 'failed', error: { code: 'TARGET_CHANGED', retryable: true } })
       expect(await definition()).toEqual(changed)
       const rows = await runMysql(to, `SELECT id FROM t WHERE id < 7`).catch(() => [])
       expect(rows).toEqual([])
-      expect(await ownTables(to)).toEqual([])
+      expect(await bookkeepingTables(to)).toEqual([])
     })
   })
 })
@@ -129,7 +129,7 @@ it('a table that an account of ours cannot see refers to the target: the old row
     ),
   })
   expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '7' }])
-  expect(await ownTables(to)).toEqual([])
+  expect(await bookkeepingTables(to)).toEqual([])
   await expect(runMysql(elsewhere, 'INSERT INTO child VALUES (8)')).rejects.toThrow('foreign key')
   await runMysql(to, `INSERT INTO t VALUES (8, 'old', NULL)`)
   await runMysql(elsewhere, 'INSERT INTO child VALUES (8)')
@@ -139,7 +139,7 @@ it('an old table that an attempt could not drop, because others refer to it, get
   await given()
   const fence = nextFence()
   const target = { database: to.database, name: 't' }
-  const { name } = ownTable({ ...fence, target }, 'retired')
+  const { name } = attemptTable({ ...fence, target }, 'retired')
   await runMysql(
     to,
     `RENAME TABLE t TO ${name}`,
@@ -150,7 +150,7 @@ it('an old table that an attempt could not drop, because others refer to it, get
   expect((await moveTable({ from, to }, { mode: 'replace' })).streams[0]?.status).toBe('failed')
   expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '7' }])
   expect((await definition()).children?.[0]?.['Create Table']).toContain('REFERENCES `t`')
-  expect(await ownTables(to)).toEqual([])
+  expect(await bookkeepingTables(to)).toEqual([])
   expect(problems(await moveTable({ from, to }, { mode: 'upsert', key: ['id'] }))).toEqual([undefined])
 })
 

@@ -26,7 +26,7 @@ givenTwoDatabases(
   { settings: { autovacuum: 'off', wal_level: 'logical' } },
 )
 
-const given = async (...hanging: readonly string[]) => {
+const given = async (...dependents: readonly string[]) => {
   await run(
     source,
     'CREATE TABLE t (id bigint PRIMARY KEY, v text, n bigint)',
@@ -36,7 +36,7 @@ const given = async (...hanging: readonly string[]) => {
     destination,
     'CREATE TABLE t (id bigint PRIMARY KEY, v text, n bigint)',
     `INSERT INTO t SELECT n, 'old', n FROM generate_series(101, 150) n`,
-    ...hanging,
+    ...dependents,
   )
 }
 
@@ -114,27 +114,30 @@ const WAYS = [
   ['upsert', 'upsert', [], []],
 ] as const
 
-describe.each(WAYS)('a table that is changed between the plan and its rows, with %s', (_, mode, hanging, further) => {
-  it.each([...CHANGES, ...further])('(%s) keeps the change, and gets no row', async (_change, ...statements) => {
-    await given(...hanging)
-    const { moved, changed } = await moveWhile('planned', statements, { mode })
-    expect(moved?.status).toBe('failed')
-    expect(['TARGET_CHANGED', 'TARGET_MISMATCH']).toContain(moved?.error?.code)
-    expect(await run(destination, DEFINITION)).toEqual(changed)
-    const [found] = changed as readonly unknown[]
-    if (found) expect(await run(destination, `SELECT FROM t WHERE v <> 'old' LIMIT 1`)).toEqual([])
-    await expectNothingLeft(destination)
-  })
+describe.each(WAYS)(
+  'a table that is changed between the plan and its rows, with %s',
+  (_, mode, dependents, further) => {
+    it.each([...CHANGES, ...further])('(%s) keeps the change, and gets no row', async (_change, ...statements) => {
+      await given(...dependents)
+      const { moved, changed } = await moveWhile('planned', statements, { mode })
+      expect(moved?.status).toBe('failed')
+      expect(['TARGET_CHANGED', 'TARGET_MISMATCH']).toContain(moved?.error?.code)
+      expect(await run(destination, DEFINITION)).toEqual(changed)
+      const [found] = changed as readonly unknown[]
+      if (found) expect(await run(destination, `SELECT FROM t WHERE v <> 'old' LIMIT 1`)).toEqual([])
+      await expectNothingLeft(destination)
+    })
 
-  it('(given rights and a comment) keeps them, and gets the rows', async () => {
-    await given(...hanging)
-    const statements = ['GRANT SELECT ON t TO PUBLIC', `COMMENT ON TABLE t IS 'mine'`]
-    const { moved } = await moveWhile('planned', statements, { mode })
-    expect(moved).toMatchObject({ status: 'succeeded' })
-    const [found] = await run(destination, DEFINITION)
-    expect(found).toMatchObject({ comment: 'mine', relacl: expect.stringContaining('=r/') })
-  })
-})
+    it('(given rights and a comment) keeps them, and gets the rows', async () => {
+      await given(...dependents)
+      const statements = ['GRANT SELECT ON t TO PUBLIC', `COMMENT ON TABLE t IS 'mine'`]
+      const { moved } = await moveWhile('planned', statements, { mode })
+      expect(moved).toMatchObject({ status: 'succeeded' })
+      const [found] = await run(destination, DEFINITION)
+      expect(found).toMatchObject({ comment: 'mine', relacl: expect.stringContaining('=r/') })
+    })
+  },
+)
 
 it('a large table that is made anew before its first range keeps what it has, and the next run fills it', async () => {
   await given()

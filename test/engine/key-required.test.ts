@@ -5,7 +5,7 @@ import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenMysql } from './given-mysql.ts'
 import type { Attempt } from './move-between.ts'
-import { moveTable, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, moveTable } from './move-mysql.ts'
 
 let from: MysqlDatabase
 let to: MysqlDatabase
@@ -36,7 +36,7 @@ describe('a server that accepts only tables with a primary key', () => {
     await runMysql(from, 'DELETE FROM t WHERE id < 4', 'UPDATE t SET id = 5')
     expect(await moved({ mode })).toMatchObject({ status: 'succeeded' })
     expect(await ids()).toEqual(mode === 'replace' ? [5] : [1, 2, 3, 4, 5])
-    expect(await ownTables(to)).toEqual([])
+    expect(await bookkeepingTables(to)).toEqual([])
   })
 
   it.each([{ limit: 100 }, { limit: 100, column: 'deleted_at' }])(

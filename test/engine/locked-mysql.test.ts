@@ -6,7 +6,7 @@ import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { says } from '../support/says.ts'
 import { contextWith, problems, statuses } from './move-between.ts'
-import { freshMysql, moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, freshMysql, moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
 
 const MODES: readonly Omit<StreamRequest, 'entity' | 'target'>[] = [
   { mode: 'replace' },
@@ -65,7 +65,7 @@ describe.concurrent('where the server keeps account of its locks', () => {
     await holder.query('UNLOCK TABLES')
     expect(problems(await moving)).toEqual([undefined])
     expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '1' }])
-    expect(await ownTables(to)).toEqual([])
+    expect(await bookkeepingTables(to)).toEqual([])
   })
 
   it('a transaction that is open keeps a replacement waiting, and is named with its time', async (context) => {
@@ -86,7 +86,7 @@ describe.concurrent('where the server keeps account of its locks', () => {
     expect(problem).toMatchObject({ code: 'TABLE_BUSY', retryable: true, side: 'destination' })
     expect(problem?.message).toEqual(says(expect.stringMatching(new RegExp(`^Somebody else holds ${who}`))))
     expect(await runMysql(to, 'SELECT id FROM t')).toEqual([{ id: '1' }])
-    expect(await ownTables(to)).toEqual([])
+    expect(await bookkeepingTables(to)).toEqual([])
   })
 
   it('a locked source is waited for, and the log says who holds it', async (context) => {
@@ -128,7 +128,7 @@ describe.concurrent('where the server keeps account of its locks', () => {
         ),
       )
     }
-    expect(await ownTables(to)).toEqual([])
+    expect(await bookkeepingTables(to)).toEqual([])
   })
 })
 
@@ -230,7 +230,7 @@ describe.concurrent('where the server keeps no account of its locks', () => {
       abort.abort()
       expect(statuses(await moving)).toEqual(['cancelled'])
       expect(Date.now() - began).toBeLessThan(5_000)
-      expect(await ownTables(to)).toEqual([])
+      expect(await bookkeepingTables(to)).toEqual([])
     },
   )
 

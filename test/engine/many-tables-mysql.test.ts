@@ -11,7 +11,7 @@ import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { contextWith, type Database, endpointOf, nextFence, run, statuses } from './move-between.ts'
-import { moveAcross, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let from: MysqlDatabase
 let to: MysqlDatabase
@@ -83,7 +83,7 @@ describe.each([
     expect(again.result.streams.map(({ check }) => check?.state)).toEqual(names.map(() => 'verified'))
     expect(await found()).toEqual(names)
     expect([first.most, again.most]).toEqual([3, 3])
-    if (isToMysql) expect(await ownTables(to)).toEqual([])
+    if (isToMysql) expect(await bookkeepingTables(to)).toEqual([])
   })
 
   it('all others come when some cannot', async () => {
@@ -114,7 +114,7 @@ describe.each([
     })
     expect(performance.now() - at).toBeLessThan(5_000)
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set(['succeeded', 'cancelled']))
-    if (isToMysql) await expect.poll(() => ownTables(to), { timeout: 10_000 }).toEqual([])
+    if (isToMysql) await expect.poll(() => bookkeepingTables(to), { timeout: 10_000 }).toEqual([])
     for (const database of [from, to]) await expect.poll(() => sessionsIn(database), { timeout: 10_000 }).toBe(0)
   })
 })
@@ -182,7 +182,7 @@ describe('a destination of MySQL', () => {
         if (event.kind === 'progress' && event.stream.status === 'failed') shutOut.resolve()
       },
     })
-    await expect.poll(async () => (await ownTables(to)).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(async () => (await bookkeepingTables(to)).length, { timeout: 10_000 }).toBeGreaterThan(0)
     await runMysql(to, 'CREATE TABLE _millrace_staging_0123456789abcdef01234567_1 (id int)')
     const newer = moveAcross(...ends, [], { fence: nextFence() })
     // The newer one waits for the reader for some seconds only, so that it may not have to wait for the end of the older one too.
@@ -194,7 +194,7 @@ describe('a destination of MySQL', () => {
     for (const { error } of given) expect(['DESTINATION_CONNECTION_LOST', 'FENCED']).toContain(error?.code)
     const failures = (await newer).streams.filter(({ status }) => status !== 'succeeded')
     expect(failures.map(({ entity, error }) => [entity, error?.code, error?.message])).toEqual([])
-    expect(await ownTables(to)).toEqual(['_millrace_staging_0123456789abcdef01234567_1'])
+    expect(await bookkeepingTables(to)).toEqual(['_millrace_staging_0123456789abcdef01234567_1'])
     expect((await runMysql(to, ALL)).map(({ v }) => v)).toEqual(names)
   })
 

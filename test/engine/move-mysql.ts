@@ -60,7 +60,7 @@ export const moveTable = (
   )
 
 /** Tables of ours that a run has to take away. */
-export const ownTables = async (database: MysqlDatabase): Promise<readonly (string | null)[]> =>
+export const bookkeepingTables = async (database: MysqlDatabase): Promise<readonly (string | null)[]> =>
   (await runMysql(database, `SHOW TABLES LIKE '\\_millrace\\_%'`))
     .flatMap(Object.values)
     .filter((name) => name !== '_millrace_fence')

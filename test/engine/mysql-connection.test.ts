@@ -11,7 +11,7 @@ import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith } from './move-between.ts'
-import { mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, mysqlEndpoint } from './move-mysql.ts'
 
 let server: RunningMariadb
 let encrypted: RunningMariadb
@@ -44,7 +44,7 @@ describe('a connection test', () => {
       read: `no table to read in ${from.database}; the account may lack the permission SELECT`,
       write: `can create tables in ${from.database}`,
     })
-    expect(await ownTables(from)).toEqual([])
+    expect(await bookkeepingTables(from)).toEqual([])
   })
 
   it('encrypts where the server offers it', async () => {

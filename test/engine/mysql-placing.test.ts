@@ -9,7 +9,7 @@ import { says } from '../support/says.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith, problems } from './move-between.ts'
-import { moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
 
 let from: MysqlDatabase
 let to: MysqlDatabase
@@ -83,7 +83,7 @@ describe('rows are put in place', () => {
       { id: '2', v: null },
     ])
     expect(await runMysql(to, 'SHOW CREATE TABLE t')).toEqual([before])
-    expect(await ownTables(to)).toEqual([])
+    expect(await bookkeepingTables(to)).toEqual([])
   })
 
   it('inside of a table that has triggers or foreign keys', async () => {

@@ -12,7 +12,7 @@ import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith, problems, statuses } from './move-between.ts'
-import { moveAcross, moveTable, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
 
 let server: RunningMariadb
 let from: MysqlDatabase
@@ -121,7 +121,7 @@ describe('when something is in the way', () => {
     expect(problems(await moveT('replace'))[0]).toMatchObject({ code: 'TABLE_BUSY', retryable: true })
     await reader.end()
     expect(await rows(to)).toEqual([{ id: '9' }])
-    expect(await ownTables(to)).toEqual([])
+    expect(await bookkeepingTables(to)).toEqual([])
   })
 
   it.each(['source', 'destination'] as const)(
@@ -144,7 +144,7 @@ describe('when something is in the way', () => {
       expect(await rows(to)).toEqual([{ id: '9', v: 'old' }])
       expect(problems(await moveT('replace'))).toEqual([undefined])
       expect(await rows(to, 'COUNT(*) AS n')).toEqual([{ n: '300000' }])
-      expect(await ownTables(to)).toEqual([])
+      expect(await bookkeepingTables(to)).toEqual([])
     },
   )
 

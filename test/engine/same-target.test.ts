@@ -7,7 +7,7 @@ import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { RANGES } from './given-large-table.ts'
 import { connectTo, type Database, endpointOf, nextFence, problems, run, statuses } from './move-between.ts'
-import { moveAcross, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database
 let destination: Database
@@ -119,7 +119,7 @@ describe.each(Object.entries(PLACES))('while a run writes a table of %s', (syste
       expect(await place.notes()).toEqual(first === 'replace' ? ['first'] : ['first', 'old'])
 
       expect(statuses(await otherRun(place, second === 'append' ? 'replace' : second))).toEqual(['succeeded'])
-      if (system === 'MySQL') expect(await ownTables(to)).toEqual([])
+      if (system === 'MySQL') expect(await bookkeepingTables(to)).toEqual([])
     },
   )
 

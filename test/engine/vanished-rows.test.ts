@@ -8,7 +8,7 @@ import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Attempt, type Database, endpointOf, nextFence, run } from './move-between.ts'
-import { moveAcross, mysqlEndpoint, ownTables } from './move-mysql.ts'
+import { bookkeepingTables, moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 /** One end of a flow, in either system. */
 interface End {
@@ -283,7 +283,7 @@ describe('rows that are gone', () => {
       error: { code: 'FENCED' },
     })
     expect(await idsOf(destination)).toEqual(numbers(5))
-    expect(await ownTables(ends.to)).toEqual([])
+    expect(await bookkeepingTables(ends.to)).toEqual([])
   })
 
   it('cannot be marked in a column that the stream writes, or that has no time', async () => {

@@ -4,7 +4,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
-import { ownStepProcesses } from '../step-process/own-step-processes.ts'
+import { sharedStepProcesses } from '../step-process/shared-step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
 import { predictRefusal, refuseTooMuch } from './estimate/refuse-too-much.ts'
@@ -29,7 +29,7 @@ export type * from './run/move-request.ts'
  * an aborted signal cancels the unfinished ones. @throws ConnectorError when not even a connection could be opened
  */
 export async function move(request: MoveRequest): Promise<MoveResult> {
-  const { context, transformations, stepProcesses = ownStepProcesses() } = request
+  const { context, transformations, stepProcesses = sharedStepProcesses() } = request
   // Before the connections are opened, because the process starts in the meantime.
   let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
   const binder = openStepBinder(transformations, () => {
@@ -166,7 +166,7 @@ async function planMove(
   }: { readonly targets: Map<string, TargetRequest>; readonly structure: readonly StructurePart[] | undefined },
 ): Promise<PlannedStreams> {
   const { streams, only, fence, onEvent, stateOf, rejects, knownTargets, context, dry = false } = request
-  const { stepProcesses = ownStepProcesses() } = request
+  const { stepProcesses = sharedStepProcesses() } = request
   let trackers: readonly StreamTracker[] = []
   const reportDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
     const tracker = trackers.find(({ progress }) => progress.target === target)

@@ -47,7 +47,7 @@ export interface Overlap {
 }
 
 /** What happened to rows that are not in the target unchanged. */
-export interface Placed {
+export interface PublishResult {
   /** Rows that already existed and were not written a second time. */
   readonly repeated?: number
   /** Rows with the same key as a later row. */
@@ -310,7 +310,7 @@ export interface Load extends RowSink {
    *   they are too many. Without it, none is removed or marked.
    * @returns what is not in place unchanged. @throws ConnectorError
    */
-  commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<Placed>
+  commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<PublishResult>
   /**
    * After a `commit` that was refused with `CONSTRAINT`: removes the staged rows that break a constraint of the target, reports them, and
    * leaves the rest ready for another `commit`. Absent if the staged rows cannot be queried, or the request had no `checksValues`.

@@ -27,7 +27,7 @@ export interface RowSink {
 }
 
 /** The names that a column of a view has in the tables behind it, through views of views, or from which a table computes it. `unknown`: any. */
-export type NamesBehind = readonly string[] | 'unknown'
+export type UnderlyingNames = readonly string[] | 'unknown'
 
 /** A column with everything that a destination needs to create an equal one. */
 export interface SourceColumn extends Column {
@@ -48,7 +48,7 @@ export interface SourceColumn extends Column {
   /** The common text of its values differs from its own system's notation: a list becomes JSON. */
   readonly hasNativeText?: true
   /** Of a view that was asked for by its name, and of a generated column. */
-  readonly behind?: NamesBehind
+  readonly behind?: UnderlyingNames
 }
 
 export interface SourceEntity extends Omit<Entity, 'columns'> {

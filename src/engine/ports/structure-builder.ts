@@ -26,7 +26,7 @@ export interface StructureBuilder {
   /** The part as the destination says it, if it came from another system; nothing if the table has it without saying. Absent: unchanged. */
   translatePart?(part: StructurePart, system: ConnectionType): StructurePart | undefined
   /** @returns the tables beside these in which the destination keeps its own notes about runs, so that a comparison of both schemas explains them */
-  ownTables(targets: readonly string[]): readonly string[]
+  bookkeepingTables(targets: readonly string[]): readonly string[]
   /** @param owners of the source's objects, in that system. @returns how that of new ones differs, if it does. @throws ConnectorError */
   otherOwner(owners: readonly string[], system: ConnectionType): Promise<Sentence | undefined>
   /** @returns what each table is to the flow. @throws ConnectorError */

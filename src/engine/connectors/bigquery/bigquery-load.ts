@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ParquetWriter, type RefusedValue } from '../../formats/parquet/parquet-writer.ts'
 import { releaseMemory } from '../../formats/release-memory.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Load, Placed } from '../../ports/destination.ts'
+import type { Load, PublishResult } from '../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
@@ -28,7 +28,7 @@ export interface LoadOptions {
     uris: readonly string[],
     highWaterMark: string | undefined,
     accept: ((found: VanishedFound) => void) | undefined,
-  ) => Promise<PlacedRows>
+  ) => Promise<PublishedRows>
   /** Sums of the rows before they are in place. Absent: they are not summed. */
   readonly staged?: StagedSums
   /** Can access the bucket even after the run was cancelled. */
@@ -46,7 +46,7 @@ export interface StagedSums {
 }
 
 /** Rows as counted by BigQuery. */
-export interface PlacedRows {
+export interface PublishedRows {
   /** Rows that were loaded. */
   readonly rows: number
   /** Of the loaded rows, those that already existed and were left out. */
@@ -116,7 +116,7 @@ export class BigqueryLoad implements Load {
     return this.#writer.rows
   }
 
-  async commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<Placed> {
+  async commit(highWaterMark?: string, accept?: (found: VanishedFound) => void): Promise<PublishResult> {
     const { bucket, commit, staged } = this.#options
     const taken = await commit(this.#uris(), highWaterMark, accept)
     await staged?.drop()

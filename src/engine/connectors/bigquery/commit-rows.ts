@@ -5,7 +5,7 @@ import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
-import type { PlacedRows } from './bigquery-load.ts'
+import type { PublishedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
 import { sumStatement } from './cell-sums.ts'
 import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, vanishedJob, widenJob } from './commit-jobs.ts'
@@ -43,7 +43,7 @@ export interface CommitRequest {
 export async function loadRows(
   options: DestinationOptions,
   { table, loadId, columns, request, uris, highWaterMark }: CommitRequest,
-): Promise<PlacedRows> {
+): Promise<PublishedRows> {
   const { dataset, location, signal } = options
   const { fence, mode } = request
   const id = commitJob(loadId, fence)
@@ -77,7 +77,7 @@ export function mergeRows(
   options: DestinationOptions,
   request: CommitRequest,
   key: readonly string[],
-): Promise<PlacedRows> {
+): Promise<PublishedRows> {
   const { columns, highWaterMark, vanishing, accept } = request
   const mark = request.request.vanished?.column
   // Without a clause for matched rows, the inserted ones are all that were written, and BigQuery counts them.
@@ -108,7 +108,11 @@ async function findVanished(
 }
 
 /** The same, but rows that an earlier run has written stay unchanged. */
-export function appendRows(options: DestinationOptions, request: CommitRequest, overlap: Overlap): Promise<PlacedRows> {
+export function appendRows(
+  options: DestinationOptions,
+  request: CommitRequest,
+  overlap: Overlap,
+): Promise<PublishedRows> {
   const { dataset, location, signal } = options
   const { columns, highWaterMark, loadId } = request
   return fromStaging(options, request, columns, async ({ rows, runCommit, ...tables }) => {
@@ -181,8 +185,8 @@ export async function fromStaging(
   options: DestinationOptions,
   commitRequest: CommitRequest,
   staged: readonly BigqueryColumn[],
-  commit: (loaded: StagedRows) => Promise<PlacedRows>,
-): Promise<PlacedRows> {
+  commit: (loaded: StagedRows) => Promise<PublishedRows>,
+): Promise<PublishedRows> {
   const { table, loadId, columns, request, existing } = commitRequest
   const { dataset, location, signal, cleaning } = options
   const staging = stagingTable(commitRequest)

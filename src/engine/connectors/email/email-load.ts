@@ -3,7 +3,7 @@ import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import type { Allowance } from '../../ports/allowance.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RunContext } from '../../ports/delivery.ts'
-import type { Load, Placed, TargetRequest } from '../../ports/destination.ts'
+import type { Load, PublishResult, TargetRequest } from '../../ports/destination.ts'
 import type { Field, ValueType } from '../../ports/value-type.ts'
 import { VendorError } from '../vendor-api/vendor-error.ts'
 import type { EmailSettings } from './email-settings.ts'
@@ -65,7 +65,7 @@ export class EmailLoad implements Load {
   }
 
   /** Records in the outbox that the message will be sent, before it is sent; a message that has not certainly failed is never sent again. */
-  async commit(): Promise<Placed> {
+  async commit(): Promise<PublishResult> {
     const { vendor, request, run, signal, allowance } = this.#options
     const { outbox } = run
     signal.throwIfAborted()

@@ -7,7 +7,7 @@ import { tryStages } from '../vendor-api/try-stages.ts'
 import type { makeGoogleAccesses } from './access/google-access.ts'
 import { makeSheetsClient } from './access/sheets-client.ts'
 import { spreadsheetSettings } from './access/spreadsheet-settings.ts'
-import { dataTabs, OWN_PREFIX } from './tabs/tab-name.ts'
+import { dataTabs, INTERNAL_PREFIX } from './tabs/tab-name.ts'
 
 type Deps = { readonly clock: Clock; readonly accessOf: ReturnType<typeof makeGoogleAccesses> }
 
@@ -38,7 +38,7 @@ export const makeTestGoogleSheets =
       await stage('write', async () => {
         const sheetId = randomInt(1, 2 ** 31 - 1)
         const gridProperties = { rowCount: 1, columnCount: 1 }
-        const properties = { sheetId, title: `${OWN_PREFIX}test_${sheetId}`, hidden: true, gridProperties }
+        const properties = { sheetId, title: `${INTERNAL_PREFIX}test_${sheetId}`, hidden: true, gridProperties }
         await client.update([{ addSheet: { properties } }, { deleteSheet: { sheetId } }], true)
         return { detail: sentence`can make and fill tabs` }
       })

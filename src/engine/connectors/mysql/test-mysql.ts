@@ -4,7 +4,7 @@ import type { DatabaseCredentials } from '../sql/database-credentials.ts'
 import { testDatabase } from '../sql/test-database.ts'
 import type { MysqlSession } from './driver/mysql-session.ts'
 import { describeTables } from './schema/describe-tables.ts'
-import { digestOf, OWN_PREFIX, sqlName } from './schema/table-name.ts'
+import { digestOf, INTERNAL_PREFIX, sqlName } from './schema/table-name.ts'
 import { mysqlError, mysqlProblem } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
 
@@ -30,8 +30,8 @@ async function proveRead(session: MysqlSession, { database }: DatabaseCredential
 /** Creates, fills, renames and drops a table, as a run does. */
 async function proveWrite(session: MysqlSession, { database }: DatabaseCredentials): Promise<Sentence> {
   const digest = digestOf(String(performance.now()), String(session.facts.threadId))
-  const probe = sqlName({ database, name: `${OWN_PREFIX}probe_${digest}` })
-  const renamed = sqlName({ database, name: `${OWN_PREFIX}probed_${digest}` })
+  const probe = sqlName({ database, name: `${INTERNAL_PREFIX}probe_${digest}` })
+  const renamed = sqlName({ database, name: `${INTERNAL_PREFIX}probed_${digest}` })
   let isMade = false
   try {
     await session.query(`CREATE TABLE ${probe} (a int PRIMARY KEY) ENGINE = InnoDB`)

@@ -2,7 +2,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { testDatabase } from '../sql/test-database.ts'
 import type { PostgresSession } from './driver/postgres-session.ts'
-import { ownName } from './schema/relation-name.ts'
+import { internalName } from './schema/relation-name.ts'
 import { openSession } from './session/open-session.ts'
 import { postgresProblem } from './session/postgres-problem.ts'
 
@@ -40,7 +40,7 @@ async function proveWrite(session: PostgresSession): Promise<Sentence> {
       WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' AND pg_catalog.has_schema_privilege(n.oid, 'CREATE')
       ORDER BY n.nspname <> 'public', n.nspname LIMIT 1) AS schema,
     pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')::int AS can_create_schema`)
-  const schema = place?.['schema'] ?? (place?.['can_create_schema'] === '1' ? ownName('schema') : undefined)
+  const schema = place?.['schema'] ?? (place?.['can_create_schema'] === '1' ? internalName('schema') : undefined)
   if (schema === undefined) {
     throw new ConnectorError({
       code: 'PERMISSION_MISSING',
@@ -50,7 +50,7 @@ async function proveWrite(session: PostgresSession): Promise<Sentence> {
       retryable: false,
     })
   }
-  const table = `${schema}.${ownName('probe', String(performance.now()))}`
+  const table = `${schema}.${internalName('probe', String(performance.now()))}`
   const needsSchema = place?.['schema'] === null
   await session.query('BEGIN')
   try {

@@ -71,7 +71,7 @@ export class SessionPool<Session extends PooledSession> {
 
   /** Opens a session that does not belong to the pool; if the server allows no further one, the idle ones are closed for it. */
   async beside(open: () => Promise<Session>): Promise<Session> {
-    return patiently(open, () => Promise.all(this.#idle.splice(0).map((session) => session.close())))
+    return openWithRetries(open, () => Promise.all(this.#idle.splice(0).map((session) => session.close())))
   }
 
   /** Sessions in use are closed by their users. */
@@ -124,7 +124,7 @@ export class SessionPool<Session extends PooledSession> {
 }
 
 /** Opens a session of an account whose other sessions are just ending. @param makeRoom called if the server allows no further one */
-export async function patiently<Session>(
+export async function openWithRetries<Session>(
   open: () => Promise<Session>,
   makeRoom: () => Promise<unknown> = async () => {},
 ): Promise<Session> {

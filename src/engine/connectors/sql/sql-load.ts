@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Committed, Load, Placed } from '../../ports/destination.ts'
+import type { Committed, Load, PublishResult } from '../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { RowSink } from '../../ports/source.ts'
 import { explaining } from './explaining.ts'
@@ -17,7 +17,7 @@ export interface TableLoad extends Pick<Load, 'find' | 'vanished' | 'removeViola
   readonly intake: RowIntake
   /** Absent if rows go directly into the target. @param rows the number of rows that were sent */
   digest?(digest: KeyDigest | undefined, rows: number): Promise<RowsFound>
-  place(committed: Committed): Promise<Placed>
+  place(committed: Committed): Promise<PublishResult>
   /** Rolls everything back. Never throws. */
   abandon(): Promise<void>
   explain(error: unknown): Error

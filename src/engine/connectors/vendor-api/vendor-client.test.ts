@@ -148,9 +148,9 @@ describe('a call to a vendor', () => {
   it('ends at once when it is no longer wanted, in a pause too', async () => {
     const stop = new AbortController()
     vendor.fail('hang')
-    const hanging = get({ signal: stop.signal })
+    const dependents = get({ signal: stop.signal })
     setTimeout(() => stop.abort(new Error('cancelled')), 20)
-    await expect(hanging).rejects.toThrow('cancelled')
+    await expect(dependents).rejects.toThrow('cancelled')
     const later = new AbortController()
     vendor.fail({ status: 503, headers: { 'retry-after': '600' } })
     const pausing = get({ signal: later.signal, clock: systemClock })

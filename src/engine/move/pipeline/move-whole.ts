@@ -72,7 +72,7 @@ export async function moveWhole(
       loaded,
     )
     await checkStaged(stream, load)
-    await putInPlace(stream, load, keeper, { source, signal: stop })
+    await publishRows(stream, load, keeper, { source, signal: stop })
   } catch (error) {
     await load?.abandon()
     throw error
@@ -85,7 +85,7 @@ async function checkStaged(stream: PlannedStream, { find }: Load): Promise<void>
 }
 
 /** Finds vanished rows, and puts the staged ones in place. @throws ConnectorError, or the signal's reason */
-async function putInPlace(
+async function publishRows(
   stream: PlannedStream,
   load: Load,
   keeper: RejectKeeping | undefined,

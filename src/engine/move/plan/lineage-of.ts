@@ -1,5 +1,5 @@
 import type { Target } from '../../ports/destination.ts'
-import { withNamesBehind } from '../../transform/columns/column-lineage.ts'
+import { withUnderlyingNames } from '../../transform/columns/column-lineage.ts'
 import type { StreamLineage } from '../run/move-request.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 
@@ -29,7 +29,7 @@ export function lineageOf(
     written: (after ?? request.columns).flatMap(({ name, type }) =>
       fieldsOf(name).map((field) => named({ name: field, type })),
     ),
-    columns: withNamesBehind(left.columns, [own, ...others]).flatMap((column) =>
+    columns: withUnderlyingNames(left.columns, [own, ...others]).flatMap((column) =>
       fieldsOf(column.name).map((name) => ({ ...column, name })),
     ),
     rows: left.rows,

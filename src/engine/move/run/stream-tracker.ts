@@ -2,7 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
-import type { AlteredRows, Committed, Placed } from '../../ports/destination.ts'
+import type { AlteredRows, Committed, PublishResult } from '../../ports/destination.ts'
 import type { RowDifference } from '../../ports/dry-run.ts'
 import { originOf } from '../../ports/origin-of.ts'
 import type { Window } from '../../ports/source.ts'
@@ -200,7 +200,7 @@ export class StreamTracker {
   }
 
   /** All rows except these are in place. */
-  place({ repeated = 0, superseded = 0, outdated = 0, vanished, altered }: Placed, areMarked = false): void {
+  place({ repeated = 0, superseded = 0, outdated = 0, vanished, altered }: PublishResult, areMarked = false): void {
     const { rowsFiltered, rowsWritten, check } = this.#progress
     const rowsLeftOut = repeated + superseded + outdated
     this.#progress = {

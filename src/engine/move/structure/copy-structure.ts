@@ -41,7 +41,7 @@ export async function previewStructure(
   const isBegun = [...owned.values()].some(isOwn)
   return [
     ...planned.parts.flatMap(predicted),
-    ...ownTables(planned, isBegun ? 'present' : 'comes'),
+    ...bookkeepingTables(planned, isBegun ? 'present' : 'comes'),
     ...others(planned, owned),
     ...leftOf(planned, owned),
   ]
@@ -75,7 +75,7 @@ export async function copyStructure(planned: PlannedStructure, { fence, onEvent 
       if (comes(part)) return [structureObject(part, 'comes')]
       return 'reads' in part ? [structureObject(part, 'left', OF_OTHERS)] : []
     })
-    const besides = [...ownTables(planned, 'present'), ...others(planned, owned), ...leftOf(planned, owned)]
+    const besides = [...bookkeepingTables(planned, 'present'), ...others(planned, owned), ...leftOf(planned, owned)]
     onEvent({ kind: 'structure', objects: [...objects, ...besides] })
   }
   report()
@@ -137,8 +137,11 @@ function tablesOf(part: StructurePart): readonly string[] {
 }
 
 /** Tables that the source does not have, for people who compare the two sides. */
-const ownTables = ({ builder, tables }: PlannedStructure, state: 'comes' | 'present'): readonly StructureObject[] =>
-  builder.ownTables(tables.map(({ target }) => target)).map((table) => ({
+const bookkeepingTables = (
+  { builder, tables }: PlannedStructure,
+  state: 'comes' | 'present',
+): readonly StructureObject[] =>
+  builder.bookkeepingTables(tables.map(({ target }) => target)).map((table) => ({
     kind: 'table',
     table,
     name: '',

@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
 import { TEXTS } from '../../ports/vanished-rows.ts'
-import { ownStepProcesses } from '../../step-process/own-step-processes.ts'
+import { sharedStepProcesses } from '../../step-process/shared-step-processes.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
 import { keyAtSource, keyOf } from '../plan/key-at-source.ts'
 import { lineageOf } from '../plan/lineage-of.ts'
@@ -35,7 +35,7 @@ interface Ends {
  * other values, rows that only it has. Writes nothing. A stream that cannot be compared fails alone. @throws ConnectorError when an end cannot be opened
  */
 export async function verify(request: VerifyRequest): Promise<MoveResult> {
-  const { streams, transformations, stepProcesses = ownStepProcesses(), knownTargets, context, onEvent } = request
+  const { streams, transformations, stepProcesses = sharedStepProcesses(), knownTargets, context, onEvent } = request
   const { connector, endpoint } = request.destination
   if (!connector.openSource) throw cannotRead(connector.type)
   let process: ReturnType<typeof stepProcesses.open> | undefined

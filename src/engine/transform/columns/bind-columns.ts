@@ -49,7 +49,7 @@ export async function bindColumns(
 }
 
 /** With the source's name and size, which are more precise than our types for reading. */
-export function ownColumn(bound: BoundColumn, column: SourceColumn | undefined): BoundColumn {
+export function columnNamed(bound: BoundColumn, column: SourceColumn | undefined): BoundColumn {
   if (!column) return bound
   const { type: label, value, nullable, keyPosition } = column
   return { ...bound, label, value, nullable, ...defined({ keyPosition }) }

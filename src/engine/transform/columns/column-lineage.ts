@@ -1,6 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { RowDecision } from '../../../core/catalog/transformations/transformation-settings.ts'
-import type { NamesBehind, SourceColumn } from '../../ports/source.ts'
+import type { SourceColumn, UnderlyingNames } from '../../ports/source.ts'
 
 /** A column of the source from whose values a column after the steps is made. */
 export interface ColumnSource {
@@ -11,7 +11,7 @@ export interface ColumnSource {
   /** The value can no longer be read. */
   readonly isMasked?: true
   /** The column is one of a view. */
-  readonly behind?: NamesBehind
+  readonly behind?: UnderlyingNames
 }
 
 /** A column of the source on whose values depends which rows arrive, or in what order. */
@@ -36,7 +36,7 @@ interface ReadTable {
 }
 
 /** The same columns with what is behind those that are read from views. @param tables that are read */
-export const withNamesBehind = (
+export const withUnderlyingNames = (
   columns: ColumnLineage['columns'],
   tables: readonly ReadTable[],
 ): ColumnLineage['columns'] =>

@@ -4,7 +4,7 @@ import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/
 import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Problem } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
-import { bindColumns, ownColumn, withKey } from '../columns/bind-columns.ts'
+import { bindColumns, columnNamed, withKey } from '../columns/bind-columns.ts'
 import type { ColumnLineage } from '../columns/column-lineage.ts'
 import { readStream } from '../columns/read-stream.ts'
 import type { OutlinedColumn, Relation } from '../columns/relation.ts'
@@ -251,7 +251,7 @@ class Binding {
     const compiled = readStream(stream, this.#rules)
     const columns = await this.#bindColumns(name, compiled)
     this.#addQuery(name, compiled)
-    const bound = columns.map((column, at) => ownColumn(column, stream.columns[at]))
+    const bound = columns.map((column, at) => columnNamed(column, stream.columns[at]))
     const relation = { name, columns: bound, isNumbered: true }
     this.#tracer.addStream(relation, stream.entity)
     return relation

@@ -6,7 +6,7 @@ import { resolveDrift } from '../../../engine/move/plan/resolve-drift.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
 import type { StepProcess } from '../../../engine/step-process/step-process.ts'
-import { withNamesBehind } from '../../../engine/transform/columns/column-lineage.ts'
+import { withUnderlyingNames } from '../../../engine/transform/columns/column-lineage.ts'
 import { type Step, stepsOf } from '../../../engine/transform/columns/step.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
@@ -59,7 +59,7 @@ export async function sampleAfterSteps(
   const { outline } = await process.bind({ input, steps: own, others, pushable: [], salt })
   if (outline.failure) throw new ConnectorError(outline.failure.problem)
   const after = outline.relations.at(-1)?.relation.columns.map(({ name }) => name) ?? []
-  const withheld = withheldColumns(after, withNamesBehind(outline.lineage.columns, others), masked)
+  const withheld = withheldColumns(after, withUnderlyingNames(outline.lineage.columns, others), masked)
   const columns = after.filter((name) => !withheld.includes(name))
   if (columns.length === 0) return { columns: [], withheld, rows: [], hasMore: false }
 

@@ -8,12 +8,15 @@ import { checkChannel } from '../alerts/check-channel.ts'
 import { addChannel, nameOfChannel, requireChannel, saveChannel, type WantedChannel } from '../alerts/save-channel.ts'
 import { requirePermissionsFor } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
-import type { ChannelDocument, Placed } from './code-document.ts'
+import type { ChannelDocument, PlacedDocument } from './code-document.ts'
 import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
 import { MissingSecrets, resolveCredentials } from './resolve-credentials.ts'
 
 /** @throws RequestError, MissingSecrets, WaitsForAnother */
-export async function applyChannel(scope: CodeScope, { document, file }: Placed<ChannelDocument>): Promise<Outcome> {
+export async function applyChannel(
+  scope: CodeScope,
+  { document, file }: PlacedDocument<ChannelDocument>,
+): Promise<Outcome> {
   const { query, vault, member, secrets } = scope
   const { type, credentials, name } = document
   const fields = CHANNEL_FIELDS[type]
@@ -44,7 +47,7 @@ export async function applyChannel(scope: CodeScope, { document, file }: Placed<
 /** @throws RequestError for a reference to nothing; WaitsForAnother */
 function wantedOf(
   { known }: CodeScope,
-  { document, file }: Pick<Placed<ChannelDocument>, 'document' | 'file'>,
+  { document, file }: Pick<PlacedDocument<ChannelDocument>, 'document' | 'file'>,
   change: Readonly<Record<string, unknown>>,
 ): WantedChannel {
   const { name, type, recipients, events, rejectsAbove, flows, isOwned } = document

@@ -19,7 +19,7 @@ import { applyChannel } from './apply-channel.ts'
 import { applyConnection } from './apply-connection.ts'
 import { applyFlow, inOrder } from './apply-flow.ts'
 import { applyIntegration } from './apply-integration.ts'
-import type { CodeChange, CodeDocument, CodeFault, FlowDocument, Placed } from './code-document.ts'
+import type { CodeChange, CodeDocument, CodeFault, FlowDocument, PlacedDocument } from './code-document.ts'
 import { type CodeScope, type Outcome, planOutdated } from './code-scope.ts'
 import { fieldIn } from './field-in-document.ts'
 import { KnownNames, WaitsForAnother } from './known-names.ts'
@@ -32,7 +32,7 @@ interface Deps {
 }
 
 export interface Wanted {
-  readonly documents: readonly Placed[]
+  readonly documents: readonly PlacedDocument[]
   /** The names of documents that cannot be read: what refers to them is not refused for that. */
   readonly unreadable: readonly Pick<CodeDocument, 'kind' | 'name' | 'id'>[]
   readonly secrets: Readonly<Record<string, string>>
@@ -136,7 +136,7 @@ async function applyAll(
   for (const document of unreadable) known[document.kind].fail(document)
 
   const flowRows = new Map(flows.map((flow) => [flow.id, flow]))
-  const applyOne = async (placed: Placed): Promise<Outcome> => {
+  const applyOne = async (placed: PlacedDocument): Promise<Outcome> => {
     const { document } = placed
     if (document.kind === 'integration') return applyIntegration(scope, document)
     if (document.kind === 'connection') return applyConnection(scope, document)
@@ -194,13 +194,13 @@ async function knownNames(
   }
 }
 
-const ofKind = (documents: readonly Placed[], kind: CodeKind): readonly Placed[] => {
+const ofKind = (documents: readonly PlacedDocument[], kind: CodeKind): readonly PlacedDocument[] => {
   const own = documents.filter(({ document }) => document.kind === kind)
-  return kind === 'flow' ? inOrder(own as readonly Placed<FlowDocument>[]) : own
+  return kind === 'flow' ? inOrder(own as readonly PlacedDocument<FlowDocument>[]) : own
 }
 
 /** The second of two documents about the same thing. */
-function twice(documents: readonly Placed[]): readonly CodeFault[] {
+function twice(documents: readonly PlacedDocument[]): readonly CodeFault[] {
   const seen = new Map<string, string>()
   return documents.flatMap(({ at, file, document: { kind, id, name } }) => {
     const key = `${kind} ${id?.toLowerCase() ?? `named ${name}`}`
@@ -218,7 +218,7 @@ function twice(documents: readonly Placed[]): readonly CodeFault[] {
 }
 
 /** @throws whatever is no fault of a document */
-function faultsOf(given: unknown, { at, document }: Placed): readonly CodeFault[] {
+function faultsOf(given: unknown, { at, document }: PlacedDocument): readonly CodeFault[] {
   const error = withLimitRefusal(given)
   if (error instanceof WaitsForAnother) return []
   if (error instanceof MissingSecrets)

@@ -4,13 +4,13 @@ import type { FlowRow } from '../../store/flows/flows.ts'
 import { addFlow, saveFlow } from '../flows/change-flows.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { requirePermissionsFor } from '../members/member.ts'
-import type { FlowDocument, Placed } from './code-document.ts'
+import type { FlowDocument, PlacedDocument } from './code-document.ts'
 import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf, planOutdated } from './code-scope.ts'
 
 /** @param rows the flows as they were before. @throws RequestError, WaitsForAnother */
 export async function applyFlow(
   scope: CodeScope,
-  { document, file }: Placed<FlowDocument>,
+  { document, file }: PlacedDocument<FlowDocument>,
   rows: ReadonlyMap<string, FlowRow>,
 ): Promise<Outcome> {
   const { query, member } = scope
@@ -62,11 +62,11 @@ const valuesOfRow = ({ name, enabled, source, destination, config, freshness_min
 })
 
 /** Flows in an order in which each comes after those that start it, as far as there is one. */
-export function inOrder(flows: readonly Placed<FlowDocument>[]): readonly Placed<FlowDocument>[] {
-  const ordered = new Set<Placed<FlowDocument>>()
-  const begun = new Set<Placed<FlowDocument>>()
+export function inOrder(flows: readonly PlacedDocument<FlowDocument>[]): readonly PlacedDocument<FlowDocument>[] {
+  const ordered = new Set<PlacedDocument<FlowDocument>>()
+  const begun = new Set<PlacedDocument<FlowDocument>>()
   const byReference = new Map(flows.flatMap((flow) => [flow.document.name, flow.document.id].map((key) => [key, flow])))
-  const visit = (flow: Placed<FlowDocument>) => {
+  const visit = (flow: PlacedDocument<FlowDocument>) => {
     if (begun.has(flow)) return
     begun.add(flow)
     for (const reference of flow.document.after?.flows ?? []) {

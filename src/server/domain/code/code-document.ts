@@ -63,7 +63,7 @@ export interface ChannelDocument extends Named {
 export type CodeDocument = IntegrationDocument | ConnectionDocument | FlowDocument | ChannelDocument
 
 /** A document with its place: the file, and its position among all documents of a plan. */
-export interface Placed<Document extends CodeDocument = CodeDocument> {
+export interface PlacedDocument<Document extends CodeDocument = CodeDocument> {
   readonly at: number
   readonly file: string
   readonly document: Document

@@ -6,7 +6,7 @@ import type { Vault } from '../../vault/vault.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound } from '../request-error.ts'
 import { type CodePlan, planDocuments } from './apply-documents.ts'
-import type { Placed } from './code-document.ts'
+import type { PlacedDocument } from './code-document.ts'
 
 interface Deps {
   readonly database: Database
@@ -16,7 +16,7 @@ interface Deps {
 interface Proposal {
   /** As it was written. */
   readonly text: string
-  readonly documents: readonly Placed[]
+  readonly documents: readonly PlacedDocument[]
   /** Whether every document could be read. */
   readonly isReadable: boolean
 }

@@ -5,7 +5,7 @@ import { CODE_DOCUMENTS } from '../../../contract/requests/code-documents.ts'
 import { CODE_FORMAT, CODE_KINDS, type CodeKind, FORMAT_OF_KIND } from '../../../core/catalog/code/code-documents.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { CodeDocument, Placed } from '../../domain/code/code-document.ts'
+import type { CodeDocument, PlacedDocument } from '../../domain/code/code-document.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { FOR_PROBLEMS, problemsOf } from '../requests/check-values.ts'
 import { inspectValues } from '../requests/inspect-values.ts'
@@ -28,7 +28,7 @@ export interface FileFault {
 
 /** Plain data: it comes from a thread. */
 export interface ReadFiles {
-  readonly documents: readonly Placed[]
+  readonly documents: readonly PlacedDocument[]
   /** The names of documents with faults. */
   readonly unreadable: readonly Pick<CodeDocument, 'kind' | 'name' | 'id'>[]
   readonly faults: readonly FileFault[]
@@ -41,7 +41,7 @@ const MAX_ALIASES = 100
 
 /** The documents of YAML files, each checked by the rows of its kind, with every fault. */
 export async function readFiles(files: readonly CodeFile[]): Promise<ReadFiles> {
-  const documents: Placed[] = []
+  const documents: PlacedDocument[] = []
   const unreadable: Pick<CodeDocument, 'kind' | 'name' | 'id'>[] = []
   const faults: FileFault[] = []
   const lines: FieldLines[] = []

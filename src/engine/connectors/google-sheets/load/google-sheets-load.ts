@@ -1,7 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { Fence, Load, Placed } from '../../../ports/destination.ts'
+import type { Fence, Load, PublishResult } from '../../../ports/destination.ts'
 import type { Field } from '../../../ports/value-type.ts'
 import type { Clock } from '../../vendor-api/clock.ts'
 import { pauseBefore } from '../../vendor-api/retry-policy.ts'
@@ -83,7 +83,7 @@ export class GoogleSheetsLoad implements Load {
     return this.#rows
   }
 
-  async commit(highWaterMark?: string): Promise<Placed> {
+  async commit(highWaterMark?: string): Promise<PublishResult> {
     const placed = { repeated: this.#repeated }
     const { committer: client, plan, fence, staging, clock, signal, settled } = this.#options
     signal.throwIfAborted()

@@ -6,7 +6,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { RetryPolicy } from '../../vendor-api/retry-policy.ts'
 import type { Tab } from '../access/sheets-client.ts'
-import { OWN_PREFIX } from '../tabs/tab-name.ts'
+import { INTERNAL_PREFIX } from '../tabs/tab-name.ts'
 
 /** A hidden tab in which an attempt collects its rows. */
 export interface Staging {
@@ -25,7 +25,7 @@ const short = (...parts: readonly string[]) =>
 
 /** `_millrace_<flow and target>_<epoch>_<when>`; hidden, and different from any title that people use. */
 export const stagingTitle = ({ flowId, epoch }: Fence, target: string, now: number): string =>
-  `${OWN_PREFIX}${short(flowId, target)}_${epoch}_${now}`
+  `${INTERNAL_PREFIX}${short(flowId, target)}_${epoch}_${now}`
 
 /** The staging tabs of a flow's attempts at a target: those that a newer attempt may delete, and whether one is newer. */
 export function olderStagings(

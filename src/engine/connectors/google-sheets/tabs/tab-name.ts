@@ -3,7 +3,7 @@ import type { Tab } from '../access/sheets-client.ts'
 const PREFIX = 'sheets.'
 
 /** Prefix of our own tabs, which exist only during a run. */
-export const OWN_PREFIX = '_millrace_'
+export const INTERNAL_PREFIX = '_millrace_'
 
 /** Google's limit for a tab's title, in characters. */
 export const LONGEST_TITLE = 100
@@ -16,7 +16,7 @@ export const titleOf = (name: string): string => (name.startsWith(PREFIX) ? name
 
 /** Tabs with cells, without our own; chart sheets have no cells. */
 export const dataTabs = (tabs: readonly Tab[]): readonly Tab[] =>
-  tabs.filter(({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(OWN_PREFIX))
+  tabs.filter(({ properties: { sheetType, title } }) => sheetType === 'GRID' && !title.startsWith(INTERNAL_PREFIX))
 
 /**
  * The tab of a source name: first the entity name of discovery, then the bare title. In this order, because a title may itself begin

@@ -6,7 +6,7 @@ import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { Cell, CellInput, SheetsClient, Spreadsheet, Tab } from '../access/sheets-client.ts'
 import { rowsRange } from '../cells/a1.ts'
-import { LONGEST_TITLE, OWN_PREFIX, titleOf } from './tab-name.ts'
+import { INTERNAL_PREFIX, LONGEST_TITLE, titleOf } from './tab-name.ts'
 import { headerText } from './tab-scan.ts'
 
 /** Google's limits (support.google.com/drive/answer/37603): cells of a spreadsheet, and columns of a tab (ZZZ). */
@@ -38,7 +38,7 @@ export async function planTab(
   { target, columns, mode }: TargetRequest,
 ): Promise<TabPlan> {
   const title = titleOf(target)
-  if (title === '' || title.length > LONGEST_TITLE || title.startsWith(OWN_PREFIX)) {
+  if (title === '' || title.length > LONGEST_TITLE || title.startsWith(INTERNAL_PREFIX)) {
     throw refused(
       'TARGET_INVALID',
       sentence`“${title}” cannot be the name of a tab.`,

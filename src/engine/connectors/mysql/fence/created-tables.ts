@@ -1,12 +1,12 @@
 import type { TableOwnership } from '../../../ports/structure-builder.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { entityName, OWN_PREFIX, type TableName } from '../schema/table-name.ts'
+import { entityName, INTERNAL_PREFIX, type TableName } from '../schema/table-name.ts'
 import { type FenceKey, fenced, fenceTable, recordsTable } from './fence.ts'
 
 async function hasNotes(session: MysqlSession, database: string): Promise<boolean> {
   const rows = await session.query(
     'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
-    [database, `${OWN_PREFIX}structure`],
+    [database, `${INTERNAL_PREFIX}structure`],
   )
   return rows.length > 0
 }

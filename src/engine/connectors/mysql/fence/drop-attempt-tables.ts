@@ -1,10 +1,10 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { sqlName } from '../schema/table-name.ts'
-import { type FenceKey, ownTable, refuseStale, takeLock, VANISHED_KINDS } from './fence.ts'
+import { attemptTable, type FenceKey, refuseStale, takeLock, VANISHED_KINDS } from './fence.ts'
 
 /** Drops the attempt's own tables. Never throws: the next attempt drops the remaining ones. */
 export async function dropAttemptTables(session: MysqlSession, fence: FenceKey): Promise<void> {
-  const own = (['staging', 'retired', ...VANISHED_KINDS] as const).map((kind) => sqlName(ownTable(fence, kind)))
+  const own = (['staging', 'retired', ...VANISHED_KINDS] as const).map((kind) => sqlName(attemptTable(fence, kind)))
   await session.query(`DROP TABLE IF EXISTS ${own.join(', ')}`).catch(() => {})
 }
 

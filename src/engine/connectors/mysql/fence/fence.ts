@@ -3,7 +3,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { digestOf, OWN_PREFIX, sqlName, type TableName } from '../schema/table-name.ts'
+import { digestOf, INTERNAL_PREFIX, sqlName, type TableName } from '../schema/table-name.ts'
 import { dropRetired } from './retired-table.ts'
 
 export interface FenceKey extends Fence {
@@ -17,12 +17,12 @@ export const LOCK_WAIT_SECONDS = 15
  * Stores in the destination itself which attempt is the newest for a flow and a target, and what was committed last.
  * A paused worker that resumes finds a higher epoch here and cannot commit.
  */
-export const fenceTable = (database: string): string => sqlName(ownTables(database).fence)
+export const fenceTable = (database: string): string => sqlName(bookkeepingTables(database).fence)
 
 /** Where it keeps what belongs to no run alone. */
-export const ownTables = (database: string) => ({
-  fence: { database, name: `${OWN_PREFIX}fence` },
-  structure: { database, name: `${OWN_PREFIX}structure` },
+export const bookkeepingTables = (database: string) => ({
+  fence: { database, name: `${INTERNAL_PREFIX}fence` },
+  structure: { database, name: `${INTERNAL_PREFIX}structure` },
 })
 
 type Attempts = Pick<FenceKey, 'flowId' | 'target'>
@@ -35,9 +35,9 @@ export const VANISHED_KINDS = ['vanished', 'compared', 'returned'] as const
 export type VanishedKind = (typeof VANISHED_KINDS)[number]
 
 /** One of our tables beside the target: for staged rows, for the replaced rows, or for keys of rows that have vanished. */
-export const ownTable = (key: FenceKey, kind: 'staging' | 'retired' | VanishedKind): TableName => ({
+export const attemptTable = (key: FenceKey, kind: 'staging' | 'retired' | VanishedKind): TableName => ({
   database: key.target.database,
-  name: `${OWN_PREFIX}${kind}_${attemptsName(key)}_${key.epoch}`,
+  name: `${INTERNAL_PREFIX}${kind}_${attemptsName(key)}_${key.epoch}`,
 })
 
 /** The data that is stored with a commit. */
@@ -80,7 +80,7 @@ async function raiseSome(session: MysqlSession, keys: readonly FenceKey[]): Prom
   const table = fenceTable(database)
   const [found] = await session.query(
     'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
-    [database, `${OWN_PREFIX}fence`],
+    [database, `${INTERNAL_PREFIX}fence`],
   )
   if (!found) await session.query(FENCE_TABLE(table))
   if (first.copiesStructure) await session.query(NOTES_TABLE(database))
@@ -116,7 +116,7 @@ const FENCE_TABLE = (table: string) => `CREATE TABLE IF NOT EXISTS ${table} (
  * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
  * foreign keys it has built: only those may be dropped while rows are replaced.
  */
-export const recordsTable = (database: string): string => sqlName(ownTables(database).structure)
+export const recordsTable = (database: string): string => sqlName(bookkeepingTables(database).structure)
 
 const NOTES_TABLE = (database: string) => `CREATE TABLE IF NOT EXISTS ${recordsTable(database)} (
   flow_id varchar(64) NOT NULL, target varchar(64) NOT NULL, state varchar(16) NOT NULL, foreign_keys longtext NOT NULL, noted_at datetime(6) NOT NULL,
@@ -235,7 +235,7 @@ async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[])
   const { epoch, target } = first
   const rows = await session.query(
     'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME REGEXP ?',
-    [target.database, `^${OWN_PREFIX}(staging|retired|${VANISHED_KINDS.join('|')})_`],
+    [target.database, `^${INTERNAL_PREFIX}(staging|retired|${VANISHED_KINDS.join('|')})_`],
   )
   const attempts = new Map(keys.map((key) => [attemptsName(key), key]))
   for (const { name } of rows) {
@@ -243,8 +243,8 @@ async function dropOlderTables(session: MysqlSession, keys: readonly FenceKey[])
     const key = attempts.get(attempt)
     if (!key || BigInt(made) > epoch) continue
     const left = { database: target.database, name: name ?? '' }
-    if (left.name === ownTable({ ...key, epoch: BigInt(made) }, 'retired').name)
-      await dropRetired(session, { target: key.target, retired: left, spare: ownTable(key, 'staging') })
+    if (left.name === attemptTable({ ...key, epoch: BigInt(made) }, 'retired').name)
+      await dropRetired(session, { target: key.target, retired: left, spare: attemptTable(key, 'staging') })
     else await session.query(`DROP TABLE IF EXISTS ${sqlName(left)}`)
   }
 }

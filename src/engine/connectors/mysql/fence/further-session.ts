@@ -1,5 +1,5 @@
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { type FenceKey, type FurtherPart, ownTable, refuseStale, takeLock } from './fence.ts'
+import { attemptTable, type FenceKey, type FurtherPart, refuseStale, takeLock } from './fence.ts'
 
 /**
  * Opens another session that writes rows into the staging table, behind the same fence.
@@ -27,7 +27,7 @@ export async function openFurtherSession(
 
 /** Only InnoDB locks single rows, and counters and equal keys stay locked until a statement ends. */
 async function isShared(session: MysqlSession, fence: FenceKey, key: readonly string[]): Promise<boolean> {
-  const { database, name } = ownTable(fence, 'staging')
+  const { database, name } = attemptTable(fence, 'staging')
   const ofStaging = 'TABLE_SCHEMA = ? AND TABLE_NAME = ?'
   const [table] = await session.query(
     `SELECT ENGINE AS engine, (SELECT COUNT(*) FROM information_schema.COLUMNS WHERE ${ofStaging} AND EXTRA LIKE '%auto_increment%') AS counters

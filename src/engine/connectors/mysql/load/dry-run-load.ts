@@ -10,7 +10,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { OWN_PREFIX, sqlName } from '../schema/table-name.ts'
+import { INTERNAL_PREFIX, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
@@ -102,7 +102,7 @@ const askingOnce =
 /** ER_CANT_REOPEN_TABLE */
 const ALREADY_OPEN = 1137
 
-const named = ({ database }: DryRun, name: string) => ({ database, name: `${OWN_PREFIX}${name}` })
+const named = ({ database }: DryRun, name: string) => ({ database, name: `${INTERNAL_PREFIX}${name}` })
 
 async function stage(options: DryRun): Promise<void> {
   const { session, plan, request, fence, database } = options

@@ -1,14 +1,14 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { Load, Placed } from '../../../ports/destination.ts'
+import type { Load, PublishResult } from '../../../ports/destination.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { sqlLoad, type TableLoad } from '../../sql/sql-load.ts'
 import { tryAgain } from '../../sql/try-again.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { recordCreated } from '../fence/created-tables.ts'
 import { dropAttemptTables, reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
-import { type CommitRecord, type FenceKey, ownTable, refuseStale, takeLock } from '../fence/fence.ts'
+import { attemptTable, type CommitRecord, type FenceKey, refuseStale, takeLock } from '../fence/fence.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
@@ -52,7 +52,7 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
 export function mysqlLoad(options: MysqlLoadOptions): Load {
   const { session, fence, keepsAll, replaced: key, intake, text, watching, release, ...searches } = options
   const { find, vanished, removeViolations } = searches
-  const staging = sqlName(ownTable(fence, 'staging'))
+  const staging = sqlName(attemptTable(fence, 'staging'))
   const sent = textIntake(text, intake)
   let superseded = 0
   return sqlLoad({
@@ -73,7 +73,7 @@ export function mysqlLoad(options: MysqlLoadOptions): Load {
       async digest(digest, rows) {
         const found = await sumRows((statement) => session.query(statement), staging, digest)
         if (key && found.rows < rows)
-          throw await equalKeys(session, { target: fence.target, staging: ownTable(fence, 'staging'), key })
+          throw await equalKeys(session, { target: fence.target, staging: attemptTable(fence, 'staging'), key })
         return found
       },
     }),
@@ -94,7 +94,7 @@ export function mysqlLoad(options: MysqlLoadOptions): Load {
   })
 }
 
-function publish(options: MysqlLoadOptions, note: CommitRecord, news: LockProgress): Promise<Placed> {
+function publish(options: MysqlLoadOptions, note: CommitRecord, news: LockProgress): Promise<PublishResult> {
   const isWorthIt = (error: unknown) => {
     const { code } = mysqlProblem(error)
     if (code === 'TABLE_BUSY') news.refused()
@@ -103,7 +103,7 @@ function publish(options: MysqlLoadOptions, note: CommitRecord, news: LockProgre
   return tryAgain(() => publishOnce(options, note), { pauses: LOCK_PAUSES_MS, isWorthIt, signal: options.signal })
 }
 
-async function publishOnce(options: MysqlLoadOptions, note: CommitRecord): Promise<Placed> {
+async function publishOnce(options: MysqlLoadOptions, note: CommitRecord): Promise<PublishResult> {
   const { session, strategy, fence, reconnect } = options
   try {
     if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)

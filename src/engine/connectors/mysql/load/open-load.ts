@@ -3,7 +3,7 @@ import type { Load } from '../../../ports/destination.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
-import { type FenceKey, type FurtherPart, ownTable } from '../fence/fence.ts'
+import { attemptTable, type FenceKey, type FurtherPart } from '../fence/fence.ts'
 import { openFurtherSession } from '../fence/further-session.ts'
 import { releaseTarget, takeTarget } from '../fence/target-lock.ts'
 import { sqlName } from '../schema/table-name.ts'
@@ -52,7 +52,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
     await waitForLocks(session, wait, () => strategy.stage(session))
     await session.query(LOCK_WAITS)
     await session.query(datesOf(format))
-    const staging = ownTable(fence, 'staging')
+    const staging = attemptTable(fence, 'staging')
     const table = stagedTable(sqlName(staging), plan)
     if (finds) await tryQueries(asking(session), table, finds)
     const declared = await declaredText(session, staging, fields)

@@ -3,7 +3,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type LoadedRows, loadStatement } from '../rows/field-writing.ts'
 import { InsertStatements } from '../rows/insert-statements.ts'
-import { mysqlProblem, withoutOwnTables } from '../session/mysql-problem.ts'
+import { mysqlProblem, withoutInternalNames } from '../session/mysql-problem.ts'
 
 /** Writes the text of rows into the staging table. */
 export interface RowIntake {
@@ -143,7 +143,7 @@ function rowError(error: unknown, numberOf: (row: number) => number): ConnectorE
   const column = /for column (?:`[^`]*`\.`[^`]*`\.)?[`']([^`']+)[`']/.exec(refusal)?.[1]
   const number = numberOf(Number(row))
   const [, empty] = /(?:NOT NULL column|^Column) '([^']+)'(?: at row| cannot be null)/.exec(refusal) ?? []
-  const rule = withoutOwnTables(refusal.replace(/ at row \d+$/, '')).slice(0, 500)
+  const rule = withoutInternalNames(refusal.replace(/ at row \d+$/, '')).slice(0, 500)
   return new RefusedRow(
     number,
     {

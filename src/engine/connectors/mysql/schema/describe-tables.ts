@@ -3,7 +3,7 @@ import { isMysqlSince8, type MysqlSession, type TextRow } from '../driver/mysql-
 import { MADE, type Made, madeOf } from './made-of-table.ts'
 import { namedCondition } from './named-condition.ts'
 import { quoteLiteral } from './quote-identifier.ts'
-import { entityName, OWN_PREFIX, type TableName } from './table-name.ts'
+import { entityName, INTERNAL_PREFIX, type TableName } from './table-name.ts'
 
 export interface TableColumn {
   readonly name: string
@@ -113,7 +113,7 @@ async function listTables(session: MysqlSession, wanted: Wanted): Promise<readon
     // In its own tables the server compares names without case, regardless of its settings.
     if (named && !named.has(entityName(table))) return []
     const own = columns.get(keyOf(row)) ?? []
-    if (table.name.startsWith(OWN_PREFIX) || !own.some(isReadable)) return []
+    if (table.name.startsWith(INTERNAL_PREFIX) || !own.some(isReadable)) return []
     const positions = new Map((keys.get(keyOf(row)) ?? []).map((key) => [key['col'], Number(key['position'])]))
     return [
       {

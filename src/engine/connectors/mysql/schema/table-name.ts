@@ -35,7 +35,7 @@ export function nameWithoutPlace(entity: string, namespace: string | undefined):
 export const sqlName = ({ database, name }: TableName) => `${quoteIdentifier(database)}.${quoteIdentifier(name)}`
 
 /** Prefix of the names that Millrace creates in other systems; discovery hides them. */
-export const OWN_PREFIX = '_millrace_'
+export const INTERNAL_PREFIX = '_millrace_'
 
 /** Short enough for every name and lock, and the same for the same words. */
 export const digestOf = (...words: readonly string[]) =>

@@ -58,12 +58,12 @@ function reportOf(error: unknown): { errno: number; code: string; message: strin
   return {
     errno: typeof errno === 'number' ? errno : 0,
     code: typeof code === 'string' ? code : '',
-    message: withoutOwnTables(error.message.slice(0, MAX_READ)),
+    message: withoutInternalNames(error.message.slice(0, MAX_READ)),
   }
 }
 
 /** Readers know the target, not the table in which rows wait; a column or an index of it has the same name there. */
-export const withoutOwnTables = (text: string): string =>
+export const withoutInternalNames = (text: string): string =>
   text
     .replace(/(`[^`]*`\.)?`_millrace_[^`]*`\./g, '')
     .replace(/'(?:[^'.]*\.)?_millrace_(?:staging|retired)_[^'.]*\.([^']*)'/g, "'$1'")

@@ -12,8 +12,8 @@ import { readGreeting } from '../driver/read-greeting.ts'
 import { ask, type SessionUse, type SignedIn, startSignIn } from '../driver/sign-in.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { mysqlError } from './mysql-problem.ts'
-import { ownThreads } from './own-threads.ts'
 import { applySettings } from './session-settings.ts'
+import { threadsOfRun } from './threads-of-run.ts'
 
 /** Time limit for a server that accepts a connection and does not answer. */
 const GREETING_TIMEOUT_MS = 10_000
@@ -63,7 +63,7 @@ async function openOn(way: DatabaseRoute, opening: Opening): Promise<MysqlSessio
       await other.close()
     }
   }
-  ownThreads(signal, credentials).add(String(threadId))
+  threadsOfRun(signal, credentials).add(String(threadId))
   const session = new MysqlSession({ connection, socket, answerSize }, facts, { kill, isAtWork })
   try {
     await applySettings(session, use)

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type { SourceColumn, SourceEntity, UnderlyingNames } from '../../../ports/source.ts'
 import { hasNativeText } from '../rows/field-reading.ts'
 import { type Table, type TableColumn, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
@@ -18,7 +18,7 @@ const DATES: readonly string[] = ['date', 'timestamp']
 export const entityOf = (
   table: Table,
   withCollations: boolean,
-  behind?: (view: Table, column: string) => NamesBehind,
+  behind?: (view: Table, column: string) => UnderlyingNames,
 ): SourceEntity =>
   defined({
     name: entityName(table),

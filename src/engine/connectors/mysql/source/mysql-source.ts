@@ -20,7 +20,7 @@ import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { estimateTables } from '../../sql/estimate-tables.ts'
 import { keyReader } from '../../sql/key-reader.ts'
-import { patiently } from '../../sql/session-pool.ts'
+import { openWithRetries } from '../../sql/session-pool.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
@@ -28,9 +28,9 @@ import { KEY_SQL } from '../rows/key-ranges.ts'
 import { RowWriter } from '../rows/row-writer.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
-import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
+import { underlyingNames } from '../schema/underlying-names.ts'
 import { viewTexts } from '../schema/view-texts.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
@@ -54,7 +54,7 @@ const MANY_TABLES = 10
 
 export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
   const credentials = databaseCredentials(endpoint, 'database')
-  const session = await patiently(() => openSession(credentials, 'read', context))
+  const session = await openWithRetries(() => openSession(credentials, 'read', context))
   try {
     const identity = await serverIdentity(session)
     await beginSnapshot(session)
@@ -106,7 +106,7 @@ class MysqlSource implements Source {
           )),
         }
       })
-      const behind = targets && namesBehindViews(texts)
+      const behind = targets && underlyingNames(texts)
       return tables.map((table) => entityOf(table, true, behind))
     })
   }

@@ -6,7 +6,7 @@ import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { parseTableName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
-import { ownThreads } from '../session/own-threads.ts'
+import { threadsOfRun } from '../session/threads-of-run.ts'
 import { type LockObserver, type LockWait, READING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import { DescribedTables } from './described-tables.ts'
 import { PresentSession } from './present-session.ts'
@@ -33,7 +33,7 @@ export class SnapshotQueries {
     this.#context = context
     this.explained = explaining((error) => this.explain(error), context.signal)
     this.#present = new PresentSession(() => this.open())
-    const own = ownThreads(context.signal, credentials)
+    const own = threadsOfRun(context.signal, credentials)
     this.#watching = { log: context.log, openSession: () => this.open(), own }
   }
 

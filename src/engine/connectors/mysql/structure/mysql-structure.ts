@@ -6,7 +6,7 @@ import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
 import { foreignKeysAt, readOwnership, recordState, refuseOlder } from '../fence/created-tables.ts'
-import { type FenceKey, ownTables, releaseLock, takeLock } from '../fence/fence.ts'
+import { bookkeepingTables, type FenceKey, releaseLock, takeLock } from '../fence/fence.ts'
 import type { LoadContext } from '../load/load-context.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
@@ -39,9 +39,9 @@ export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts
       return part.kind === 'check' && !isMariaDb ? namedCheck(part, parse(part.table)) : part
     },
 
-    ownTables: (targets) =>
+    bookkeepingTables: (targets) =>
       [...new Set(targets.map((target) => parse(target).database))].flatMap((database) =>
-        Object.values(ownTables(database)).map(entityName),
+        Object.values(bookkeepingTables(database)).map(entityName),
       ),
 
     otherOwner: (owners, system) => asking((session) => otherOwner(session, owners, system)),

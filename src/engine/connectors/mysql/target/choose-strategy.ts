@@ -20,7 +20,7 @@ import type { SurveyedTarget } from './survey-targets.ts'
 export async function chooseStrategy(
   { session, request, fence, name, key }: Write,
   existing: Table,
-  hanging: Omit<SurveyedTarget, 'table'>,
+  dependents: Omit<SurveyedTarget, 'table'>,
   rows: {
     readonly columns: readonly string[]
     readonly known: readonly WrittenColumn[]
@@ -41,15 +41,15 @@ export async function chooseStrategy(
         isMerging: mergedBy(request.columns, [column.name], ignores).length > 0,
       })),
       existing,
-      planned: hanging.definition,
+      planned: dependents.definition,
       widening,
       ...defined({ repeats, vanishing, plain }),
     })
   if (mode === 'upsert') await requireUnique(session, existing, key)
-  const canSwap = mode === 'replace' && isSwappable(existing, hanging)
+  const canSwap = mode === 'replace' && isSwappable(existing, dependents)
   const hasTransactions = existing.engine !== undefined && TRANSACTIONAL.test(existing.engine)
   if (canSwap && !(plain && hasTransactions))
-    return { strategy: renameStrategy(fence, { planned: hanging.definition, widening }), notes: [] }
+    return { strategy: renameStrategy(fence, { planned: dependents.definition, widening }), notes: [] }
   refuseWithoutTransactions(existing, name)
   if (mode === 'upsert') {
     const respelled = key.filter((name) => ignores[name])
@@ -86,8 +86,8 @@ function stagingOf(existing: Table, columns: readonly string[], key: readonly st
 }
 
 /** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError if other tables refer to it */
-function isSwappable(table: Table, { pointing, hasHangers }: Omit<SurveyedTarget, 'table'>): boolean {
-  if (pointing.length === 0) return !hasHangers
+function isSwappable(table: Table, { pointing, hasDependents }: Omit<SurveyedTarget, 'table'>): boolean {
+  if (pointing.length === 0) return !hasDependents
   throw new ConnectorError({
     code: 'TARGET_IN_USE',
     message: sentence`Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,

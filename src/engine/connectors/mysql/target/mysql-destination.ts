@@ -5,14 +5,14 @@ import type { SqlNotation } from '../../../ports/staged-query.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { destinationWork } from '../../sql/destination-work.ts'
 import { estimateWrites } from '../../sql/estimate-tables.ts'
-import { patiently } from '../../sql/session-pool.ts'
+import { openWithRetries } from '../../sql/session-pool.ts'
 import type { ServerFacts } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, nameWithoutPlace, parseTableName, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
-import { ownThreads } from '../session/own-threads.ts'
 import { serverIdentity } from '../session/server-identity.ts'
+import { threadsOfRun } from '../session/threads-of-run.ts'
 import { mysqlStructure } from '../structure/mysql-structure.ts'
 import { targetPreparation } from './prepare-target.ts'
 import { targetPlans } from './target-plans.ts'
@@ -25,7 +25,7 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
   const { database } = credentials
   const open = (within: ConnectorContext) => openSession(credentials, 'write', within)
   const explain = (error: unknown) => mysqlError(error, 'destination', credentials.password)
-  const session = await patiently(() => open(context))
+  const session = await openWithRetries(() => open(context))
   try {
     const identity = await serverIdentity(session)
     const [row] = await session.query(
@@ -50,7 +50,7 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       takesInfile,
       largestRow: takesInfile ? Number.POSITIVE_INFINITY : Number(row?.['packet']),
       serverVersion: session.serverVersion,
-      watching: { log: common.log, openSession: () => open(context), own: ownThreads(context.signal, credentials) },
+      watching: { log: common.log, openSession: () => open(context), own: threadsOfRun(context.signal, credentials) },
       parse: ({ target }) => parseTableName(nameOf(target), database),
     }
     return {

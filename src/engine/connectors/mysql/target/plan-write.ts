@@ -22,7 +22,7 @@ import { planWidening } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkTarget, isSameName, isWidenable } from './check-target.ts'
 import { chooseStrategy } from './choose-strategy.ts'
-import { columnDefinitions, refuseNames, refuseReservedNames, tableCollation } from './own-columns.ts'
+import { columnDefinitions, refuseNames, refuseReservedNames, tableCollation } from './column-definitions.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
 import { planWiderTypes } from './wider-types.ts'
 
@@ -67,7 +67,7 @@ export async function planWrite(
   session: MysqlSession,
   request: TargetRequest,
   fence: FenceKey,
-  { table, ...hanging }: SurveyedTarget,
+  { table, ...dependents }: SurveyedTarget,
 ): Promise<WritePlan> {
   const { columns, mode, key } = request
   const name = entityName(fence.target)
@@ -78,7 +78,7 @@ export async function planWrite(
   if (columns.length === 0) throw hasNone(name)
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, name) : sourceKey(columns)
   const write: Write = { session, request, fence, name, key: keyColumns, isOwn: isOwnIn(request) }
-  return table ? planIntoTable(write, table, hanging) : planNewTable(write)
+  return table ? planIntoTable(write, table, dependents) : planNewTable(write)
 }
 
 /** The rows to write, and their target. */
@@ -155,7 +155,7 @@ function ignoredColumns(
 async function planIntoTable(
   write: Write,
   existing: Table,
-  hanging: Omit<SurveyedTarget, 'table'>,
+  dependents: Omit<SurveyedTarget, 'table'>,
 ): Promise<WritePlan> {
   const { session, request, fence, name, key, isOwn } = write
   const { columns, mode, drift } = request
@@ -207,7 +207,7 @@ async function planIntoTable(
       .map((own) => own.name),
   }
   const known = written.filter(({ column }) => !fit.added.includes(column))
-  const { strategy, notes } = await chooseStrategy(write, existing, hanging, {
+  const { strategy, notes } = await chooseStrategy(write, existing, dependents, {
     columns: fit.written,
     known,
     widening,

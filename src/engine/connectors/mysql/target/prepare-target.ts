@@ -11,14 +11,14 @@ import { ensureDatabase } from '../schema/ensure-database.ts'
 import { entityName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import type { StagedRows } from '../write/violations.ts'
-import { isSourceKey, ownKey } from './own-key.ts'
 import type { WritePlan } from './plan-write.ts'
 import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 import { plannedTarget } from './target-plans.ts'
-import { planTarget, type TargetWork, waitPatiently } from './target-work.ts'
+import { planTarget, type TargetWork, waitForTarget } from './target-work.ts'
+import { isSourceKey, unchangedKey } from './unchanged-key.ts'
 
 /** Many targets are described together; a locked one delays the others no longer than this, and is then waited for separately. */
-const GLANCE_MS = 5_000
+const LOCK_TIMEOUT_MS = 5_000
 
 /** What was found of a target together with others. */
 interface Prepared {
@@ -39,8 +39,8 @@ async function findAll(work: TargetWork, session: MysqlSession, requests: readon
   const named = requests.map((request) => ({ ...request, name: work.parse(request) }))
   for (const [database, own] of Map.groupBy(named, ({ name }) => name.database)) {
     await ensureDatabase(session, database, work.credentials.database)
-    const wait = { targets: own.map(({ name }) => name), patienceMs: GLANCE_MS }
-    const surveyed = await waitPatiently(work, session, wait, () => surveyTargets(session, own))
+    const wait = { targets: own.map(({ name }) => name), patienceMs: LOCK_TIMEOUT_MS }
+    const surveyed = await waitForTarget(work, session, wait, () => surveyTargets(session, own))
     const keys = own.map(({ fence, name }) => ({ ...fence, target: name }))
     const raised = await raiseFences(session, keys)
     for (const { name } of own) {
@@ -68,7 +68,7 @@ async function prepareTarget(
   const checked = checkedTarget(plan, request)
   const keepsAll = mode !== 'upsert' || isSourceKey(request)
   const replaced = mode === 'upsert' ? requireKey(columns, key, request.target) : undefined
-  const load = defined({ plan, fence, isAlone: mode === 'replace', keepsAll, key: ownKey(request), replaced })
+  const load = defined({ plan, fence, isAlone: mode === 'replace', keepsAll, key: unchangedKey(request), replaced })
   return {
     ...plannedTarget(work, plan, request),
     ...defined({

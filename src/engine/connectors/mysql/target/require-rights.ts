@@ -2,7 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { OWN_PREFIX, sqlName } from '../schema/table-name.ts'
+import { INTERNAL_PREFIX, sqlName } from '../schema/table-name.ts'
 
 /**
  * What rows that wait in a table of ours need in its database, each with a statement that the server checks for the right and then refuses, because
@@ -27,7 +27,7 @@ export async function requireRights(
   database: string,
   needed: readonly NeededRight[],
 ): Promise<void> {
-  const absent = sqlName({ database, name: `${OWN_PREFIX}absent` })
+  const absent = sqlName({ database, name: `${INTERNAL_PREFIX}absent` })
   const lacking: NeededRight[] = []
   for (const right of needed) {
     if (await session.query(PROBES[right](absent)).then(() => false, isDenied)) lacking.push(right)

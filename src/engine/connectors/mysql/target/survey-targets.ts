@@ -13,7 +13,7 @@ export interface SurveyedTarget {
   /** Foreign keys of other tables, each with its table; for a table that is to be replaced. */
   readonly pointing: readonly string[]
   /** The table itself has triggers or foreign keys; for a table that is to be replaced. */
-  readonly hasHangers: boolean
+  readonly hasDependents: boolean
 }
 
 /** A longer statement would be refused by small servers. */
@@ -38,12 +38,12 @@ export async function surveyTargets(
   }
   const replaced = targets.filter(({ mode, name }) => mode === 'replace' && found.has(entityName(name)))
   const pointing = new Map<string, string[]>()
-  const hanging = new Set<string>()
+  const dependents = new Set<string>()
   for (const [database, own] of Map.groupBy(replaced, ({ name }) => name.database)) {
     const names = own.map(({ name }) => name.name)
     for (const { name, by } of await pointingKeys(session, database, names))
       pointing.set(entityName({ database, name }), [...(pointing.get(entityName({ database, name })) ?? []), by])
-    for (const name of await withHangers(session, database, names)) hanging.add(entityName({ database, name }))
+    for (const name of await withDependents(session, database, names)) dependents.add(entityName({ database, name }))
   }
   return new Map(
     targets.map(({ name }) => {
@@ -52,7 +52,7 @@ export async function surveyTargets(
       const definition = definitions.get(key)
       const facts = {
         pointing: [...new Set(pointing.get(key))],
-        hasHangers: hanging.has(key),
+        hasDependents: dependents.has(key),
       }
       return [key, { ...defined({ table, definition }), ...facts }]
     }),
@@ -72,7 +72,7 @@ async function pointingKeys(session: MysqlSession, database: string, names: read
   }))
 }
 
-async function withHangers(
+async function withDependents(
   session: MysqlSession,
   database: string,
   names: readonly string[],

@@ -12,7 +12,7 @@ import { columnLimit } from './column-limits.ts'
 import { checksOfRows } from './packet-room.ts'
 import type { WritePlan } from './plan-write.ts'
 import { isDenied, type NeededRight, requireRights } from './require-rights.ts'
-import { planTarget, type TargetWork, waitPatiently } from './target-work.ts'
+import { planTarget, type TargetWork, waitForTarget } from './target-work.ts'
 
 const STAGING: readonly NeededRight[] = ['SELECT', 'INSERT', 'CREATE', 'DROP']
 const SWAPPING: readonly NeededRight[] = [...STAGING, 'ALTER']
@@ -50,7 +50,7 @@ export function targetPlans(work: TargetWork): Plans {
         const target = work.parse(request)
         const { widening } = await planTarget(work, session, request)
         if (widening !== statement) throw hasChanged(entityName(target))
-        await waitPatiently(work, session, { targets: [target] }, () => session.query(statement))
+        await waitForTarget(work, session, { targets: [target] }, () => session.query(statement))
       }),
 
     prepareDryRun: (request) =>

@@ -14,7 +14,7 @@ export interface TargetWork extends LoadContext {
   readonly parse: (request: Pick<TargetRequest, 'target'>) => TableName
 }
 
-export const waitPatiently = <T>(
+export const waitForTarget = <T>(
   { watching }: TargetWork,
   session: MysqlSession,
   {
@@ -32,11 +32,11 @@ export function planTarget(
   surveyed?: SurveyedTarget,
 ): Promise<WritePlan> {
   const target = work.parse(request)
-  return waitPatiently(work, session, { targets: [target] }, async () => {
+  return waitForTarget(work, session, { targets: [target] }, async () => {
     const [found] = surveyed
       ? [surveyed]
       : (await surveyTargets(session, [{ name: target, mode: request.mode }])).values()
-    const existing = found ?? { pointing: [], hasHangers: false }
+    const existing = found ?? { pointing: [], hasDependents: false }
     return planWrite(session, request, { ...request.fence, target }, existing)
   })
 }

@@ -8,7 +8,7 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { type Retyped, readDefinition, widerType } from '../write/widening.ts'
 import { getsSign, isSameName, isWidenable, type TargetFit } from './check-target.ts'
-import { FIXED_BYTES, LONGEST_INDEX, longestValue } from './own-columns.ts'
+import { FIXED_BYTES, LONGEST_INDEX, longestValue } from './column-definitions.ts'
 import type { Write } from './plan-write.ts'
 
 export interface WiderTypes {

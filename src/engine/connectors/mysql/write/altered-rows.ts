@@ -4,7 +4,7 @@ import { type ComparedColumn, rowHash } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
 
-interface PlacedRows {
+interface PublishedRows {
   readonly target: TableName
   /** As SQL. */
   readonly staging: string
@@ -26,7 +26,7 @@ export async function changingTriggers(session: MysqlSession, { database, name }
 /** How many of the staged rows the target has with other values, in the transaction that has put them in place. */
 export async function alteredRows(
   session: MysqlSession,
-  placed: PlacedRows,
+  placed: PublishedRows,
   by: string,
 ): Promise<AlteredRows | undefined> {
   const rows = await countOther(session, placed, placed.columns)
@@ -38,7 +38,7 @@ export async function alteredRows(
 
 async function countOther(
   session: MysqlSession,
-  { target, staging, key }: PlacedRows,
+  { target, staging, key }: PublishedRows,
   columns: readonly ComparedColumn[],
 ): Promise<number> {
   const hash = rowHash(columns)

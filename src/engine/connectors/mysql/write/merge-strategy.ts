@@ -3,7 +3,7 @@ import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.
 import type { AlteredRows, KeptNewer, Overlap } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
-import { type FenceKey, hasRecordedCommit, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
+import { attemptTable, type FenceKey, hasRecordedCommit, recordCommit, refuseStale } from '../fence/fence.ts'
 import { hasPointing } from '../fence/retired-table.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -53,7 +53,7 @@ export function mergeStrategy(
   { columns, known = [], repeats, existing, definition, planned, widening, vanishing, plain }: Merge,
 ): WriteStrategy {
   const target = sqlName(fence.target)
-  const staging = sqlName(ownTable(fence, 'staging'))
+  const staging = sqlName(attemptTable(fence, 'staging'))
   const names = columns.map(quoteIdentifier)
   const isByKey = typeof existing === 'object' && definition === undefined
   let isWide = widening === undefined
@@ -64,7 +64,7 @@ export function mergeStrategy(
 
     async stage(session, temporary) {
       await refuseOther(session)
-      const { create, name } = stagingTable(ownTable(fence, 'staging'), temporary)
+      const { create, name } = stagingTable(attemptTable(fence, 'staging'), temporary)
       const like = plain && !temporary ? plainStaging(target, plain) : `LIKE ${target}`
       await session.query(`${create} ${name} ${definition ?? like}`)
       if (widening) await session.query(widening.statement(name))

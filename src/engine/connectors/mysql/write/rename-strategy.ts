@@ -1,7 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { askUnlessStale, type FenceKey, ownTable, recordCommit, refuseStale } from '../fence/fence.ts'
+import { askUnlessStale, attemptTable, type FenceKey, recordCommit, refuseStale } from '../fence/fence.ts'
 import { dropRetired, hasPointing, hasTriggers, triggersOf } from '../fence/retired-table.ts'
 import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { refuseChanged, targetChanged } from './table-definition.ts'
@@ -14,8 +14,8 @@ import { stagingTable, type WriteStrategy } from './write-strategy.ts'
  */
 export function renameStrategy(fence: FenceKey, { definition, planned, widening }: Renaming): WriteStrategy {
   const { target } = fence
-  const staging = ownTable(fence, 'staging')
-  const retired = ownTable(fence, 'retired')
+  const staging = attemptTable(fence, 'staging')
+  const retired = attemptTable(fence, 'retired')
   return {
     effect: definition === undefined ? 'replaced' : 'created',
     standsAlone: true,
@@ -66,7 +66,7 @@ export function renameStrategy(fence: FenceKey, { definition, planned, widening 
  */
 async function settle(session: MysqlSession, fence: FenceKey): Promise<void> {
   const { target } = fence
-  const own = { target, retired: ownTable(fence, 'retired'), spare: ownTable(fence, 'staging') }
+  const own = { target, retired: attemptTable(fence, 'retired'), spare: attemptTable(fence, 'staging') }
   const left = await dropRetired(session, own).catch((error: unknown) => {
     if (!session.isOpen) throw error
     return 'new' as const

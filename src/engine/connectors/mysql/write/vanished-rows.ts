@@ -1,9 +1,9 @@
 import type { VanishedHandling } from '../../../ports/vanished-rows.ts'
 import type { KeyColumn } from '../../sql/key-ranges.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { type FenceKey, ownTable, VANISHED_KINDS, type VanishedKind } from '../fence/fence.ts'
+import { attemptTable, type FenceKey, VANISHED_KINDS, type VanishedKind } from '../fence/fence.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
-import { OWN_PREFIX, sqlName, type TableName } from '../schema/table-name.ts'
+import { INTERNAL_PREFIX, sqlName, type TableName } from '../schema/table-name.ts'
 
 export interface VanishingKey extends KeyColumn {
   /** In the target, with its collation. */
@@ -26,7 +26,7 @@ export type VanishedTables = Readonly<Record<VanishedKind, TableName>>
 /** @param temporary the staging table of a dry run, which only its session sees */
 export function vanishedTables(fence: FenceKey, temporary?: TableName): VanishedTables {
   const named = (kind: VanishedKind) =>
-    temporary ? { database: temporary.database, name: `${OWN_PREFIX}${kind}` } : ownTable(fence, kind)
+    temporary ? { database: temporary.database, name: `${INTERNAL_PREFIX}${kind}` } : attemptTable(fence, kind)
   return { vanished: named('vanished'), compared: named('compared'), returned: named('returned') }
 }
 

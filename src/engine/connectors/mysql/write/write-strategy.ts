@@ -1,5 +1,5 @@
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { Placed } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { CommitRecord, FenceKey } from '../fence/fence.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
@@ -23,7 +23,7 @@ export interface WriteStrategy {
    * Puts the staged rows in place, if no newer attempt has begun. May be retried after a refused lock.
    * @returns what happened to rows that are not in the target unchanged
    */
-  publish(session: MysqlSession, fence: FenceKey, note: CommitRecord): Promise<Placed | undefined>
+  publish(session: MysqlSession, fence: FenceKey, note: CommitRecord): Promise<PublishResult | undefined>
   /** Whether a `show` with a lost answer succeeded; called in another session, after the first has ended. */
   hasPublished(session: MysqlSession, fence: FenceKey): Promise<boolean>
 }

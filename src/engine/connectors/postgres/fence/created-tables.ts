@@ -1,13 +1,13 @@
 import type { TableOwnership } from '../../../ports/structure-builder.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { entityName, OWN_PREFIX, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { entityName, INTERNAL_PREFIX, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { type FenceKey, fenced, fenceTable, hasFenceTable } from './fence.ts'
 
 /**
  * Notes in the destination itself which tables a flow has created and still owes their structure (`due`), or has given it (`built`), and which
  * foreign keys it has built: only those may be dropped while rows are replaced.
  */
-export const recordsTable = (schema: string): RelationName => ({ schema, name: `${OWN_PREFIX}structure` })
+export const recordsTable = (schema: string): RelationName => ({ schema, name: `${INTERNAL_PREFIX}structure` })
 
 const notesOf = (schema: string): string => sqlName(recordsTable(schema))
 

@@ -3,7 +3,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Committed, Fence } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { OWN_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { INTERNAL_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
 
 /** A worker that is paused between the check and its commit loses its session after this time, so that others can continue. */
 export const PAUSED_TIMEOUT = '30s'
@@ -14,7 +14,7 @@ export const PAUSED_TIMEOUT = '30s'
  */
 export const fenceTable = (schema: string): RelationName => ({
   schema,
-  name: `${OWN_PREFIX}fence`,
+  name: `${INTERNAL_PREFIX}fence`,
 })
 
 export interface FenceKey extends Fence {

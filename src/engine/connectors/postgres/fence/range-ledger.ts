@@ -2,7 +2,7 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import type { Fence } from '../../../ports/destination.ts'
 import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { entityName, ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { entityName, internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { blockOtherAttempts } from './attempt-lock.ts'
 import { type FenceKey, fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
 
@@ -12,13 +12,13 @@ const LOCK_TIMEOUT = '10s'
 /** The staging table for rows of ranges. A flow has one for each target, so that a later attempt finds the earlier ranges. */
 export const rangesName = (flowId: string, target: RelationName): RelationName => ({
   schema: target.schema,
-  name: ownName('ranges', flowId, entityName(target)),
+  name: internalName('ranges', flowId, entityName(target)),
 })
 
 /** Shows which ranges are in the staging table: those with a number of rows, which the same transaction wrote as the rows. */
 const ledgerName = (flowId: string, target: RelationName): RelationName => ({
   schema: target.schema,
-  name: ownName('ledger', flowId, entityName(target)),
+  name: internalName('ledger', flowId, entityName(target)),
 })
 
 const ledgerOf = ({ flowId, target }: FenceKey) => sqlName(ledgerName(flowId, target))
@@ -131,7 +131,7 @@ const withPatience = (statement: string) =>
   `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'; ${statement}; SET LOCAL lock_timeout = 0`
 
 /** Drops the tables of this attempt and of earlier ones, unless a newer attempt has begun, which then owns them. */
-export async function dropOwnRanges(session: PostgresSession, key: FenceKey): Promise<void> {
+export async function dropRangesOfLoad(session: PostgresSession, key: FenceKey): Promise<void> {
   const { flowId, target, epoch } = key
   await session.query('BEGIN')
   const [own] = await session.query(

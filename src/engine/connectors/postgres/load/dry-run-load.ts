@@ -7,12 +7,12 @@ import { sqlLoad } from '../../sql/sql-load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownName, ownRows, type RowsOwner } from '../schema/relation-name.ts'
+import { internalName, onlyRows, type RowsOwner } from '../schema/relation-name.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { targetError } from '../session/target-error.ts'
 import type { WritePlan } from '../target/plan-write.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
-import { stageBeside } from '../write/widening.ts'
+import { createStaging } from '../write/widening.ts'
 import { compareRows } from './compare-rows.ts'
 import { copyIntake } from './copy-intake.ts'
 import { askOnly, stagedTable } from './staged-table.ts'
@@ -60,9 +60,9 @@ export async function openDryRunLoad(options: DryRunLoadOptions): Promise<DryRun
 
 /** An append writes directly into the target, which must not change here. */
 async function besideTheTarget({ session, plan, target }: DryRunLoadOptions): Promise<string> {
-  const name = ownName('dry_run', target.schema, target.name)
+  const name = internalName('dry_run', target.schema, target.name)
   const widening = { added: [], retyped: [] }
-  await stageBeside(session, target, name, { columns: plan.written, widening })
+  await createStaging(session, target, name, { columns: plan.written, widening })
   return `pg_temp.${quoteIdentifier(name)}`
 }
 
@@ -81,13 +81,13 @@ async function compare(
   try {
     const repeated =
       overlap && !plan.isNew
-        ? await dropRepeated(session, { staging, target: ownRows(target), columns: known, overlap })
+        ? await dropRepeated(session, { staging, target: onlyRows(target), columns: known, overlap })
         : 0
     const result = await compareRows(
       session,
       defined({
         staging,
-        target: plan.isNew ? undefined : withEmpty(ownRows(target), added),
+        target: plan.isNew ? undefined : withEmpty(onlyRows(target), added),
         mode,
         columns: compared,
         key: unique.every((name) => known.some((column) => column.name === name)) ? unique : [],

@@ -22,7 +22,7 @@ import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { copyIntake } from './copy-intake.ts'
 import { openRangedLoad, type RangedLoadOptions } from './postgres-ranged-load.ts'
-import { putInPlace } from './put-in-place.ts'
+import { publishRows } from './publish-rows.ts'
 import { askOnly, stagedTable } from './staged-table.ts'
 import { vanishedSearch } from './vanished-search.ts'
 
@@ -63,7 +63,7 @@ export async function openLoad(
     if (finds) await tryQueries(askOnly(session), table, finds)
     const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
     const place = (committed: Committed) =>
-      putInPlace(
+      publishRows(
         { session, strategy, fence, log, reconnect, signal: context.signal, checksDeferred: checked !== undefined },
         committed,
       )

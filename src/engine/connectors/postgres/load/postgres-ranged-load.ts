@@ -10,8 +10,8 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLockOfSession, blockOtherAttempts, endAttempts } from '../fence/attempt-lock.ts'
 import {
   createLedger,
-  dropOwnRanges,
   dropRanges,
+  dropRangesOfLoad,
   finishedRanges,
   holdRanges,
   listRanges,
@@ -21,11 +21,11 @@ import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
 import { targetError } from '../session/target-error.ts'
 import { type PlannedTable, refuseChanged, stageAsPlanned } from '../write/table-definition.ts'
-import type { LastingStrategy, WriteStrategy } from '../write/write-strategy.ts'
+import type { PersistentStrategy, WriteStrategy } from '../write/write-strategy.ts'
 import { copyFrozen } from './copy-frozen.ts'
 import { loadIdOf } from './joined-ranges.ts'
 import { isSeenByAll } from './older-views.ts'
-import { putInPlace } from './put-in-place.ts'
+import { publishRows } from './publish-rows.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 import { askOnly, stagedTable } from './staged-table.ts'
 
@@ -40,7 +40,7 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   /** How the rows would be loaded in one transaction. */
   readonly strategy: WriteStrategy
   /** The same with the staging table for ranges. */
-  readonly lasting: LastingStrategy
+  readonly persistent: PersistentStrategy
   readonly planned: PlannedTable | undefined
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
@@ -54,13 +54,13 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
 
 /** Finds the tables of earlier attempts, or creates a staging table. @throws ConnectorError */
 export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad> {
-  const { lasting, fence, columns } = options
+  const { persistent, fence, columns } = options
   const session = await options.openSession()
   try {
     const hold = { isAlone: true, until: 'session' } as const
     const [held] = await session.query(`${attemptLockOfSession(fence)}; ${tryHold(fence, hold)}`)
     await requireHold(session, fence, hold, held?.['held'] === 't')
-    const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await lasting.planKey(session)])
+    const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await persistent.planKey(session)])
     await refuseChanged(session, options.planned)
     const finished = await finishedRanges(session, fence, plan)
     const load = new PostgresRangedLoad({ ...options, plan }, session, finished)
@@ -98,14 +98,14 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   startOver(): Promise<void> {
-    const { fence, lasting, planned, columns, finds = [] } = this.#options
+    const { fence, persistent, planned, columns, finds = [] } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       await session.query('BEGIN')
       await blockOtherAttempts(session, fence)
       await session.query(dropRanges(fence))
-      await stageAsPlanned(session, planned, () => lasting.stage(session))
-      await tryQueries(askOnly(session), stagedTable(lasting.staging, columns), finds)
+      await stageAsPlanned(session, planned, () => persistent.stage(session))
+      await tryQueries(askOnly(session), stagedTable(persistent.staging, columns), finds)
       await createLedger(session, fence)
       await session.query('COMMIT')
       this.#finished = []
@@ -141,21 +141,21 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   digest(digest: KeyDigest | undefined): Promise<RowsFound> {
-    const { lasting } = this.#options
+    const { persistent } = this.#options
     return this.#explained(async () => {
-      const [row] = await this.#session.query(digestStatement(lasting.staging, digest))
+      const [row] = await this.#session.query(digestStatement(persistent.staging, digest))
       return rowsFound(row ?? {})
     })
   }
 
   readonly find: FindRows = (query, limit) => {
-    const { lasting, columns } = this.#options
-    const table = stagedTable(lasting.staging, columns)
+    const { persistent, columns } = this.#options
+    const table = stagedTable(persistent.staging, columns)
     return this.#explained(() => findStaged(askOnly(this.#session), table, query, limit))
   }
 
   commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {
-    const { fence, lasting, reconnect, log, signal } = this.#options
+    const { fence, persistent, reconnect, log, signal } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       const sum = await sumOfRanges(session, fence)
@@ -165,13 +165,13 @@ class PostgresRangedLoad implements RangedLoad {
       await session.query('BEGIN')
       await blockOtherAttempts(session, fence)
       if (isReady) await holdRanges(session, fence)
-      const way = isReady ? lasting : await this.#copied(rows)
+      const way = isReady ? persistent : await this.#copied(rows)
       const show = async (...args: Parameters<WriteStrategy['publish']>) => {
         const placed = await way.publish(...args)
         await session.query(dropRanges(fence))
         return placed
       }
-      await putInPlace({ session, strategy: { ...way, publish: show }, fence, log, reconnect, signal }, { rows })
+      await publishRows({ session, strategy: { ...way, publish: show }, fence, log, reconnect, signal }, { rows })
       await this.#each((each) => each.close())
     })
   }
@@ -183,7 +183,7 @@ class PostgresRangedLoad implements RangedLoad {
     let session: PostgresSession | undefined
     try {
       session = await reconnect()
-      await dropOwnRanges(session, fence)
+      await dropRangesOfLoad(session, fence)
     } catch {
       // The destination cannot be reached; the next run of the flow drops the tables.
     } finally {
@@ -193,11 +193,11 @@ class PostgresRangedLoad implements RangedLoad {
 
   /** A transaction has a snapshot from before all ranges were committed, so the rows must be frozen, in the transaction that puts them in place. */
   async #copied(rows: number): Promise<WriteStrategy> {
-    const { fence, strategy, lasting, columns, format } = this.#options
+    const { fence, strategy, persistent, columns, format } = this.#options
     await strategy.stage(this.#session)
     const reader = await this.#sessions.acquire()
     this.#sessions.release(reader)
-    const ends = { from: lasting.staging, to: strategy.staging, columns, format }
+    const ends = { from: persistent.staging, to: strategy.staging, columns, format }
     const copied = await copyFrozen(reader, this.#session, ends)
     if (copied !== rows) throw incomplete(fence.target.name, { rows }, { rows: copied })
     return strategy

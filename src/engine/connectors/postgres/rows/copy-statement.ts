@@ -5,11 +5,11 @@ import type { ReadRequest, Window } from '../../../ports/source.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import type { KeySelection } from '../../../ports/vanished-rows.ts'
 import { keyColumnsOf } from '../../sql/key-ranges.ts'
-import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
+import { baseTypeOf, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { moneyInC, moneyJson, moneyNumber, OWN_DIGITS } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownRows, sqlName } from '../schema/relation-name.ts'
+import { onlyRows, sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
 import { windowConditions } from './cursor-window.ts'
 import { KEY_SQL } from './key-ranges.ts'
@@ -33,7 +33,7 @@ export const hasNativeText = (type: string): boolean => type === 'money' || type
 /** The expression to select so that the other side gets the value in the format's notation. */
 export function readExpression(column: RelationColumn, format: string): string {
   const quoted = quoteIdentifier(column.name)
-  const type = behindDomains(column)
+  const type = baseTypeOf(column)
   // As XML, the server would remove the encoding that the document declares.
   if (type === 'xml') return `${quoted}::text`
   const isMoney = /^money(\[\])?$/.test(type)
@@ -110,7 +110,7 @@ export function rowsOf(relation: Relation, { window, range, keys }: Part, condit
     ...(keys ? among(relation, keys) : []),
     ...conditions,
   ]
-  const rows = ownRows(relation)
+  const rows = onlyRows(relation)
   return where.length > 0 ? `${rows} WHERE ${where.join(' AND ')}` : rows
 }
 
@@ -120,7 +120,7 @@ function among(
 ): readonly string[] {
   const typed = columns.map((column) => ({
     name: column.name,
-    type: behindDomains(column),
+    type: baseTypeOf(column),
     value: valueOfColumn(column),
   }))
   return [

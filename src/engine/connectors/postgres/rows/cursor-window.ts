@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { CursorBounds, SourceColumn, Window } from '../../../ports/source.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
-import { behindDomains } from '../schema/base-type.ts'
+import { baseTypeOf } from '../schema/base-type.ts'
 import { amountOf, moneyNumber } from '../schema/money.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
@@ -35,7 +35,7 @@ function noMark(column: SourceColumn, major: number): readonly string[] {
   const { value } = column
   const name = quoteIdentifier(column.name)
   // A domain may not allow bounds that are only compared.
-  const type = behindDomains(column)
+  const type = baseTypeOf(column)
   switch (value.kind) {
     case 'float':
       return [`${name} >= 'Infinity'`, `${name} = '-Infinity'`]
@@ -51,8 +51,8 @@ function noMark(column: SourceColumn, major: number): readonly string[] {
 }
 
 /** The rows of a window, as conditions over the bare column. */
-export function windowConditions(window: Window, cursorColumn: Parameters<typeof behindDomains>[0]): readonly string[] {
-  const type = behindDomains(cursorColumn)
+export function windowConditions(window: Window, cursorColumn: Parameters<typeof baseTypeOf>[0]): readonly string[] {
+  const type = baseTypeOf(cursorColumn)
   const { currency } = cursorColumn
   const { cursor, from, until, empty, ahead = 0 } = window
   const column = quoteIdentifier(cursor)

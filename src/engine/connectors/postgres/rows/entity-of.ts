@@ -1,19 +1,19 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
-import type { NamesBehind, SourceColumn, SourceEntity } from '../../../ports/source.ts'
+import type { SourceColumn, SourceEntity, UnderlyingNames } from '../../../ports/source.ts'
 import { namesInExpression } from '../../sql/names-in-expression.ts'
-import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
+import { baseTypeOf, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
-import { isView } from '../schema/names-behind-views.ts'
 import { entityName } from '../schema/relation-name.ts'
+import { isView } from '../schema/underlying-names.ts'
 import { hasNativeText } from './copy-statement.ts'
 
 /** A relation in the form of the port. @param behind of a view that was asked for by its name */
 export const entityOf = (
   relation: Relation,
-  behind?: (view: Relation, column: string) => NamesBehind,
+  behind?: (view: Relation, column: string) => UnderlyingNames,
 ): SourceEntity => ({
   name: entityName(relation),
   kind: relation.kind,
@@ -49,7 +49,7 @@ const columnOf = (column: RelationColumn): SourceColumn => {
     type,
     value: valueOfColumn(defined({ type, ownTypes, currency })),
     nullable,
-    hasNativeText: hasNativeText(behindDomains(defined({ type, ownTypes }))) || undefined,
+    hasNativeText: hasNativeText(baseTypeOf(defined({ type, ownTypes }))) || undefined,
     keyPosition: keyPosition ?? undefined,
     generated: generated === null ? undefined : true,
     expression: generated ?? undefined,

@@ -12,21 +12,21 @@ interface Typed {
 }
 
 /** The base type of a domain, also of nested domains; any other type unchanged. */
-export function behindDomains({ type, ownTypes = [] }: Typed): string {
+export function baseTypeOf({ type, ownTypes = [] }: Typed): string {
   const own = ownTypes.find(({ name }) => name === type)
-  return own?.kind === 'domain' ? behindDomains({ type: own.base, ownTypes }) : type
+  return own?.kind === 'domain' ? baseTypeOf({ type: own.base, ownTypes }) : type
 }
 
 /** The kind of values of a column, as the server sends it. */
 export function valueOfColumn(column: Typed): ValueType {
-  const type = behindDomains(column)
+  const type = baseTypeOf(column)
   const isEnum = column.ownTypes?.some(({ name, kind }) => name === type && kind === 'enum')
   return isEnum ? { kind: 'text' } : valueTypeOf(type, column.currency?.digits)
 }
 
 /** Whether values are compared by an operator that is not in `pg_catalog`, because their type comes with an extension. */
 export const isApart = (column: Typed): boolean =>
-  behindDomains(column).includes('.') && valueOfColumn(column).kind === 'other'
+  baseTypeOf(column).includes('.') && valueOfColumn(column).kind === 'other'
 
 /** Whether a type is money, or consists of it. */
 export const isOfMoney = ({ type, ownTypes = [] }: Typed): boolean =>

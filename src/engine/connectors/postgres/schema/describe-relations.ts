@@ -5,7 +5,7 @@ import type { OwnType } from '../../../ports/own-type.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { isOfMoney } from './base-type.ts'
 import { describeTypes, FIRST_OWN_OID, withNeeded } from './describe-types.ts'
-import { OWN_PREFIX, type RelationName } from './relation-name.ts'
+import { INTERNAL_PREFIX, type RelationName } from './relation-name.ts'
 
 /** A column in the catalog, with everything that an unchanged copy needs. */
 export interface RelationColumn {
@@ -171,7 +171,7 @@ const NAMED = {
 const READABLE: Wanted = {
   from: 'pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace',
   where: `NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-    AND c.relpersistence <> 't' AND NOT pg_catalog.starts_with(c.relname::text, '${OWN_PREFIX}')
+    AND c.relpersistence <> 't' AND NOT pg_catalog.starts_with(c.relname::text, '${INTERNAL_PREFIX}')
     AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
     AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d
       WHERE d.classid = 'pg_catalog.pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`,

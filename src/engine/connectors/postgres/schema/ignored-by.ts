@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Ignored } from '../../../ports/ignored.ts'
-import { behindDomains } from './base-type.ts'
+import { baseTypeOf } from './base-type.ts'
 import type { RelationColumn } from './describe-relations.ts'
 import { isCitext } from './value-type-of.ts'
 
@@ -9,7 +9,7 @@ import { isCitext } from './value-type-of.ts'
  * @returns nothing if in nothing
  */
 export function ignoredBy(column: Pick<RelationColumn, 'type' | 'ownTypes' | 'collation'>): Ignored | undefined {
-  if (isCitext(behindDomains(column))) return { what: sentence`upper and lower case (citext)`, extent: 3 }
+  if (isCitext(baseTypeOf(column))) return { what: sentence`upper and lower case (citext)`, extent: 3 }
   const { collation } = column
   if (!collation?.isLoose) return undefined
   return {

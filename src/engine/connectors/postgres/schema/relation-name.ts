@@ -41,14 +41,14 @@ export interface RowsOwner extends RelationName {
 }
 
 /** The rows of a relation, as SQL. Tables that inherit from a table have rows of their own; those of partitions belong to the table. */
-export const ownRows = (relation: RowsOwner) => `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
+export const onlyRows = (relation: RowsOwner) => `${relation.kind === 'table' ? 'ONLY ' : ''}${sqlName(relation)}`
 
 /** Prefix of the names that Millrace creates in other systems; discovery hides them. */
-export const OWN_PREFIX = '_millrace_'
+export const INTERNAL_PREFIX = '_millrace_'
 
 /** A name for one of our temporary objects: the same for the same words, and short enough for every server. */
-export const ownName = (...words: readonly string[]) =>
-  OWN_PREFIX + createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24)
+export const internalName = (...words: readonly string[]) =>
+  INTERNAL_PREFIX + createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 24)
 
 const bare = (text: string) => (/^"(?:[^"]|"")+"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text)
 

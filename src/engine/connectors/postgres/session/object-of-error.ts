@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { ErrorObject } from '../../../../core/catalog/runs/error-object.ts'
 import { namesInQuotes } from '../../sql/names-in-quotes.ts'
-import { OWN_PREFIX } from '../schema/relation-name.ts'
+import { INTERNAL_PREFIX } from '../schema/relation-name.ts'
 import type { ServerError } from './server-error.ts'
 
 /** What an error of the server is about: from its fields, and from its text only where no field says it. */
@@ -14,8 +14,8 @@ export function objectOfError(error: unknown): ErrorObject | undefined {
     // Of a table in which rows wait, people know only the target, which has the same columns.
     return defined({
       kind: 'table',
-      schema: table.startsWith(OWN_PREFIX) ? undefined : schema,
-      name: table.startsWith(OWN_PREFIX) ? undefined : table,
+      schema: table.startsWith(INTERNAL_PREFIX) ? undefined : schema,
+      name: table.startsWith(INTERNAL_PREFIX) ? undefined : table,
       columns: [column],
     })
   if (code === '42501') return refusedObject(message, DATABASE_RIGHTS[routine ?? ''], name)

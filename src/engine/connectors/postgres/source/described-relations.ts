@@ -6,8 +6,8 @@ import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { entityOf } from '../rows/entity-of.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'
-import { namesBehindViews } from '../schema/names-behind-views.ts'
 import { parseRelationName, type RelationName } from '../schema/relation-name.ts'
+import { underlyingNames } from '../schema/underlying-names.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { logLockHolder } from '../session/wait-for-locks.ts'
@@ -48,7 +48,7 @@ export class DescribedRelations {
     try {
       const { relations, behind } = await this.describing(async (keeper) => {
         const described = await describeRelations(keeper, wanted, 'source')
-        return { relations: described, behind: wanted && (await namesBehindViews(keeper, described)) }
+        return { relations: described, behind: wanted && (await underlyingNames(keeper, described)) }
       })
       return relations.map((relation) => {
         const entity = entityOf(relation, behind)

@@ -27,7 +27,7 @@ import { boundsFound, boundsStatement, isOrdered } from '../rows/cursor-window.t
 import { ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { KEY_SQL } from '../rows/key-ranges.ts'
 import { describeRangedTable, isRangeable } from '../rows/ranged-table.ts'
-import { behindDomains } from '../schema/base-type.ts'
+import { baseTypeOf } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { databaseIdentity } from '../session/database-identity.ts'
@@ -77,7 +77,7 @@ class PostgresSource implements Source {
     this.keys = keyReader({
       sql: KEY_SQL,
       isTable: (entity) => relations.isTable(entity),
-      columnsOf: ({ columns }) => columns.map((column) => ({ ...column, type: behindDomains(column) })),
+      columnsOf: ({ columns }) => columns.map((column) => ({ ...column, type: baseTypeOf(column) })),
       rowsOf: (entity, selected) => rowsOf(relations.of(entity), selected),
       reading: (entity, work) => relations.reading(entity, (session) => work((statement) => session.query(statement))),
     })

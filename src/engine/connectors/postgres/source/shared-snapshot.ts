@@ -2,7 +2,7 @@ import { LOST } from '../../../../core/catalog/errors/network-errors.ts'
 import { type ConnectorContext, ConnectorError } from '../../../ports/connector.ts'
 import { knownProblem } from '../../../ports/known-problem.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
-import { patiently, SessionPool } from '../../sql/session-pool.ts'
+import { openWithRetries, SessionPool } from '../../sql/session-pool.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { openSession } from '../session/open-session.ts'
@@ -38,7 +38,7 @@ export class SharedSnapshot {
     context: ConnectorContext,
     shared: string | undefined,
   ): Promise<SharedSnapshot> {
-    const keeper = await patiently(() => openSession(credentials, context))
+    const keeper = await openWithRetries(() => openSession(credentials, context))
     try {
       await keeper.query(shared === undefined ? BEGIN : beginIn(shared))
       const [row] = await keeper.query('SELECT pg_catalog.pg_export_snapshot() AS snapshot')

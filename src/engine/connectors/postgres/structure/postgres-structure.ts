@@ -58,7 +58,7 @@ export function postgresStructure(way: LoadContext): StructureBuilder {
     release: (fence, targets) => explained(() => release(way, fence, targets)),
     build: (fence, parts, report) => explained(() => build(way, fence, parts, report)),
 
-    ownTables: (targets) =>
+    bookkeepingTables: (targets) =>
       [...new Set(targets.map((target) => parseRelationName(target).schema))].flatMap((schema) =>
         [fenceTable(schema), recordsTable(schema)].map(entityName),
       ),

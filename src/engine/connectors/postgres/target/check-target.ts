@@ -3,7 +3,7 @@ import { holdingBoth, isWider } from '../../../formats/common-text/is-wider.ts'
 import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { refuseDifferences } from '../../shared/target-mismatch.ts'
-import { behindDomains, valueOfColumn } from '../schema/base-type.ts'
+import { baseTypeOf, valueOfColumn } from '../schema/base-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
 import { fitsCheckedType, fitsType } from '../schema/fits-type.ts'
@@ -100,7 +100,7 @@ function differenceOf(
 }
 
 function isUnfit(existing: RelationColumn, column: SourceColumn, checksValues: boolean): boolean {
-  const type = behindDomains(existing)
+  const type = baseTypeOf(existing)
   const fits =
     existing.type === column.type ||
     fitsType(type, column.value) ||

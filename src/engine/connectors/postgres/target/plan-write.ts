@@ -10,10 +10,10 @@ import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { createdNote, reshapedNotes } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
-import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
+import { baseTypeOf, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
-import { entityName, ownName, ownRows, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { entityName, internalName, onlyRows, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { createStatement, createStrategy } from '../write/create-strategy.ts'
 import { planGivingWay } from '../write/taken-name.ts'
 import { upsertStrategy } from '../write/upsert-strategy.ts'
@@ -24,7 +24,7 @@ import { checkCurrency } from './check-currency.ts'
 import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
 import { columnLimit } from './column-limits.ts'
-import { ownColumns, refuseLongNames, refuseReservedNames } from './own-columns.ts'
+import { postgresColumns, refuseLongNames, refuseReservedNames } from './postgres-columns.ts'
 import { sequenceNotes } from './sequence-notes.ts'
 import { strategyFor } from './strategy-for.ts'
 import type { SurveyedTarget } from './survey-targets.ts'
@@ -82,8 +82,8 @@ export async function planWrite(
     request,
     target,
     surveyed,
-    columns: ownColumns(coming, defined({ system, computed: ofSteps, ownTypes })),
-    stagingName: ownName('staging', flowId, name, runId, String(epoch)),
+    columns: postgresColumns(coming, defined({ system, computed: ofSteps, ownTypes })),
+    stagingName: internalName('staging', flowId, name, runId, String(epoch)),
     key: [],
   }
   const keyed = { ...write, key: mode === 'upsert' ? requireKey(write.columns, key, name) : [] }
@@ -137,7 +137,7 @@ async function planNewTable({
     reshaped: [],
     ignores: ignoredColumns(stored),
     limits: stored.map((column) =>
-      limitOf(column.name, behindDomains(column), column.nullable && column.keyPosition === undefined, nativeText),
+      limitOf(column.name, baseTypeOf(column), column.nullable && column.keyPosition === undefined, nativeText),
     ),
     lacking,
     widening: '',
@@ -164,14 +164,14 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   const ownOf = (name: string) => existing.columns.find((there) => there.name === name)
   const ignores = ignoredColumns(existing.columns)
   const vanishing = request.vanished && {
-    target: ownRows(existing),
+    target: onlyRows(existing),
     key: key
       .flatMap((name) => existing.columns.filter((own) => own.name === name))
       .map((own) =>
         defined({
           name: own.name,
           value: valueOfColumn(own),
-          type: behindDomains(own),
+          type: baseTypeOf(own),
           isLoose: ignores[own.name] && true,
         }),
       ),
@@ -213,7 +213,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     reshaped,
     limits: written.map((name, index) => {
       const own = ownOf(name)
-      const type = own && own.type === types[index] ? behindDomains(own) : (types[index] ?? 'text')
+      const type = own && own.type === types[index] ? baseTypeOf(own) : (types[index] ?? 'text')
       const limit = limitOf(name, type, (own?.nullable ?? true) && !key.includes(name), nativeText)
       const coming = columns.find((column) => column.name === name)
       const wider = own && coming && own.type === types[index] && widerColumn(own, coming)
@@ -252,7 +252,7 @@ const reshapedColumns = (columns: readonly SourceColumn[], existing: Relation): 
   columns
     .filter((column) => {
       const own = existing.columns.find(({ name, generated }) => name === column.name && generated === null)
-      return own && behindDomains(own) === 'jsonb' && behindDomains(column) !== 'jsonb'
+      return own && baseTypeOf(own) === 'jsonb' && baseTypeOf(column) !== 'jsonb'
     })
     .map(({ name }) => name)
 

@@ -5,7 +5,7 @@ import type { SqlNotation } from '../../../ports/staged-query.ts'
 import { type DatabaseCredentials, databaseCredentials } from '../../sql/database-credentials.ts'
 import { destinationWork } from '../../sql/destination-work.ts'
 import { estimateWrites } from '../../sql/estimate-tables.ts'
-import { patiently } from '../../sql/session-pool.ts'
+import { openWithRetries } from '../../sql/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
@@ -24,7 +24,7 @@ const RECONNECT_TIMEOUT_MS = 15_000
 
 export const openPostgresDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
   const credentials = databaseCredentials(endpoint, 'dbname')
-  const session = await patiently(() => openSession(credentials, context))
+  const session = await openWithRetries(() => openSession(credentials, context))
   try {
     const work = targetWork(session, credentials, context)
     return postgresDestination(work, session.serverVersion, await databaseIdentity(session))

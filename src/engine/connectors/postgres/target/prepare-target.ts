@@ -23,7 +23,7 @@ import { type SurveyedTarget, surveyTarget, surveyTargets, surveyUnlocked, type 
 import { checksOf, formatsOf } from './target-plans.ts'
 
 /** A transaction that has kept a snapshot for this long may well keep it until the rows have arrived. */
-const LONGEST_GLANCE_MS = 300
+const MAX_SNAPSHOT_AGE_MS = 300
 
 /** What was found of a target together with others. */
 interface Prepared {
@@ -108,15 +108,15 @@ function loadsOf(
   const described = describedTable(work, planned, request, fence)
   const common = { strategy, fence, planned: described, columns: written, finds: request.finds }
   const isAlone = request.mode === 'replace'
-  const lasting = strategy.lasting?.(rangesName(fence.flowId, fence.target).name)
+  const persistent = strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
   return {
     load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing })),
-    ...(lasting && {
+    ...(persistent && {
       standsAlone: true as const,
       ranges: {
-        isSeenByAll: () => work.asking((session) => isSeenByAll(session, LONGEST_GLANCE_MS)),
+        isSeenByAll: () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS)),
         load: (format: string, ranging: Ranging) =>
-          work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, lasting, format })),
+          work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, persistent, format })),
       },
     }),
   }

@@ -2,7 +2,7 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
 import { mayBeRespelled } from '../../sql/key-ranges.ts'
-import { behindDomains, isApart, valueOfColumn } from '../schema/base-type.ts'
+import { baseTypeOf, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
 import { entityName } from '../schema/relation-name.ts'
@@ -107,7 +107,7 @@ const changesNote = (target: Relation, by: string): Sentence =>
 /** Whether an equal value may be written in another way, so that a row that is found by its key gets the new one. */
 const isRespelled = (own: Relation['columns'][number]): boolean =>
   mayBeRespelled([{ name: own.name, value: valueOfColumn(own), isLoose: ignoredBy(own) !== undefined }]) ||
-  !SPELLED_ONCE.test(behindDomains(own))
+  !SPELLED_ONCE.test(baseTypeOf(own))
 
 /** Types in which equal values are the same value. */
 const SPELLED_ONCE =

@@ -3,9 +3,9 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { AlteredRows } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { entityName, ownRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
+import { entityName, onlyRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 
-interface PlacedRows {
+interface PublishedRows {
   readonly target: RowsOwner
   /** The new rows, as SQL after FROM, each key once. */
   readonly staged: string
@@ -35,13 +35,13 @@ export async function alteringNames(session: PostgresSession, target: RowsOwner)
  * Compares the target with the staged rows after they were put in place, if triggers or rules may have changed, dropped or added some.
  * @returns the rows that have other values there. @throws ConnectorError if the target has fewer or more rows
  */
-export async function alteredRows(session: PostgresSession, placed: PlacedRows): Promise<AlteredRows | undefined> {
+export async function alteredRows(session: PostgresSession, placed: PublishedRows): Promise<AlteredRows | undefined> {
   const { target, staged, columns, among = 'true', count } = placed
   const by = await alteringNames(session, target)
   if (by === undefined) return undefined
   // Deferred triggers would otherwise change rows after they were compared.
   await session.query('SET CONSTRAINTS ALL IMMEDIATE')
-  const there = `${ownRows(target)} there WHERE ${among}`
+  const there = `${onlyRows(target)} there WHERE ${among}`
   if (count !== undefined) {
     const [row] = await session.query(`SELECT pg_catalog.count(*) AS rows FROM ${there}`)
     if (Number(row?.['rows']) !== count) throw otherCount(target, count, Number(row?.['rows']), by)

@@ -1,11 +1,11 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Overlap } from '../../../ports/destination.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
+import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { alteredRows } from './altered-rows.ts'
 import { swallowed } from './refill-strategy.ts'
 import { cursorFrom, dropRepeated, type StagedColumn } from './repeated-rows.ts'
-import { lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import { createStaging, lockAsWriter, lockFor, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
 /** Rows go directly into the table, and nobody sees them before the commit. Readers and writers are never blocked. */
@@ -42,12 +42,12 @@ export function stagedAppendStrategy(
     staging,
     isNew: true,
     lock: lockFor(target, lockAsWriter(target), widening),
-    stage: (session) => stageBeside(session, target, stagingName, { columns: names, widening }),
+    stage: (session) => createStaging(session, target, stagingName, { columns: names, widening }),
     async build() {},
     async publish(session, rows) {
       await session.query(widenStatement(table, widening))
       const repeated = overlap
-        ? await dropRepeated(session, { staging, target: ownRows(target), columns: known, overlap })
+        ? await dropRepeated(session, { staging, target: onlyRows(target), columns: known, overlap })
         : 0
       const written = await session.execute(
         `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging} ORDER BY ctid`,

@@ -1,16 +1,16 @@
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { OWN_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { INTERNAL_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
-import type { LastingStrategy } from './write-strategy.ts'
+import type { PersistentStrategy } from './write-strategy.ts'
 
 /** There is no target yet: the staging table gets the source's columns and key, and then the target's name. */
 export function createStrategy(
   target: RelationName,
   columns: readonly SourceColumn[],
   stagingName: string,
-): LastingStrategy {
+): PersistentStrategy {
   const staging = sqlName({ schema: target.schema, name: stagingName })
   const key = columns
     .filter(({ keyPosition }) => keyPosition !== undefined)
@@ -19,7 +19,7 @@ export function createStrategy(
     effect: 'created',
     staging,
     isNew: true,
-    lasting: (name: string) => createStrategy(target, columns, name),
+    persistent: (name: string) => createStrategy(target, columns, name),
     async planKey() {
       return createStatement(staging, columns)
     },
@@ -46,7 +46,7 @@ async function renameNotNulls(session: PostgresSession, target: RelationName): P
   const rows = await session.repeat(
     `SELECT k.conname AS name, pg_catalog.left($2 || '_' || a.attname, 54) || '_not_null' AS wanted FROM pg_catalog.pg_constraint k
        JOIN pg_catalog.pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-     WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'n' AND pg_catalog.starts_with(k.conname::text, '${OWN_PREFIX}')`,
+     WHERE k.conrelid = pg_catalog.to_regclass($1) AND k.contype = 'n' AND pg_catalog.starts_with(k.conname::text, '${INTERNAL_PREFIX}')`,
     [sqlName(target), target.name],
   )
   const table = sqlName(target)

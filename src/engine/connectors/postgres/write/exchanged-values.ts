@@ -2,7 +2,7 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
+import { onlyRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { asideValue } from './aside-value.ts'
 import { sameKey } from './same-key.ts'
 
@@ -63,7 +63,7 @@ async function makeRoom(session: PostgresSession, written: Written): Promise<voi
   const differs = changed.map(
     (name) => `there.${quoteIdentifier(name)}::text IS DISTINCT FROM staged.${quoteIdentifier(name)}::text`,
   )
-  const movers = `${ownRows(written.target)} there JOIN ${written.staged} AS staged ON ${sameKey(written.key, written.apart, 'there', 'staged')} WHERE ${differs.join(' OR ')}`
+  const movers = `${onlyRows(written.target)} there JOIN ${written.staged} AS staged ON ${sameKey(written.key, written.apart, 'there', 'staged')} WHERE ${differs.join(' OR ')}`
   const [facts] = await session.query(MAY_BE_DELETED, [sqlName(written.target)])
   if (facts?.['free'] === 't') await writeAnew(session, written, movers)
   else await setAside(session, written, { rules, movers })
@@ -85,7 +85,7 @@ async function writeAnew(
   const list = names.map(quoteIdentifier).join(', ')
   await session.query(
     `CREATE TEMPORARY TABLE millrace_anew ON COMMIT DROP AS SELECT ${values.join(', ')} FROM ${movers};
-     DELETE FROM ${ownRows(target)} there USING pg_temp.millrace_anew anew WHERE ${sameKey(key, apart, 'there', 'anew')};
+     DELETE FROM ${onlyRows(target)} there USING pg_temp.millrace_anew anew WHERE ${sameKey(key, apart, 'there', 'anew')};
      INSERT INTO ${sqlName(target)} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM pg_temp.millrace_anew`,
   )
 }
@@ -101,7 +101,7 @@ async function setAside(
   const changes = new Map<string, string>()
   for (const rule of rules) {
     const column = asideColumn(rule)
-    const value = column && asideValue(column, ownRows(target), rule.nullsAreEqual)
+    const value = column && asideValue(column, onlyRows(target), rule.nullsAreEqual)
     if (column && value !== undefined) changes.set(column.name, value)
   }
   if (changes.size === 0) return
@@ -109,7 +109,7 @@ async function setAside(
   await session.query('SAVEPOINT before_aside')
   try {
     await session.query(
-      `UPDATE ${ownRows(target)} AS target SET ${set.join(', ')} FROM (${numbered}) moved WHERE ${sameKey(key, apart, 'target', 'moved')}`,
+      `UPDATE ${onlyRows(target)} AS target SET ${set.join(', ')} FROM (${numbered}) moved WHERE ${sameKey(key, apart, 'target', 'moved')}`,
     )
   } catch (error) {
     // A check, or rows that refer to the value itself.

@@ -3,7 +3,7 @@ import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { entityName, ownRows, type RowsOwner } from '../schema/relation-name.ts'
+import { entityName, onlyRows, type RowsOwner } from '../schema/relation-name.ts'
 import { sameKey } from './same-key.ts'
 
 interface UpdatedRows {
@@ -26,7 +26,7 @@ export async function refuseFixed(
   if (others.length === 0) return
   const names = others.map(quoteIdentifier)
   const [found] = await session.query(
-    `SELECT FROM ${ownRows(target)} there JOIN ${staged} AS staged ON ${sameKey(key, apart, 'there', 'staged')}
+    `SELECT FROM ${onlyRows(target)} there JOIN ${staged} AS staged ON ${sameKey(key, apart, 'there', 'staged')}
      WHERE ${names.map((name) => `there.${name} <> staged.${name}`).join(' OR ')} LIMIT 1`,
   )
   if (!found) return

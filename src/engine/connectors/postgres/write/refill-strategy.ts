@@ -2,14 +2,14 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
+import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { alteredRows } from './altered-rows.ts'
 import { pastCollisions } from './exchanged-values.ts'
 import { refuseFixed } from './fixed-values.ts'
 import { looselyEqual } from './loose-keys.ts'
 import { sameKey } from './same-key.ts'
 import { targetChanged } from './table-definition.ts'
-import { isEmpty, lockFor, lockIn, stageBeside, type Widening, widenStatement } from './widening.ts'
+import { createStaging, isEmpty, lockFor, lockIn, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
 export interface RefillOptions {
@@ -33,7 +33,7 @@ export function refillStrategy(
   stagingName: string,
   { columns, identityAlways, mergeKey, apart, widening }: RefillOptions,
 ): WriteStrategy {
-  const [table, rowsThere] = [sqlName(target), ownRows(target)]
+  const [table, rowsThere] = [sqlName(target), onlyRows(target)]
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
   const list = columns.map(quoteIdentifier).join(', ')
   const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staging}`
@@ -43,7 +43,7 @@ export function refillStrategy(
     isNew: true,
     lock: lockFor(target, lockIn('SHARE ROW EXCLUSIVE', target), widening),
 
-    stage: (session) => stageBeside(session, target, stagingName, { columns, widening }),
+    stage: (session) => createStaging(session, target, stagingName, { columns, widening }),
 
     async build(session) {
       if (mergeKey)
@@ -91,7 +91,7 @@ export function refillStrategy(
 /** To look through deleted rows takes as long as to delete them, so only where a trigger or a rule could have kept some. */
 async function refuseKept(session: PostgresSession, target: RowsOwner, isGone: string): Promise<void> {
   if ((await session.query(KEEPS_ROWS, [sqlName(target)])).length === 0) return
-  const [found] = await session.query(`SELECT FROM ${ownRows(target)} AS target WHERE ${isGone} LIMIT 1`)
+  const [found] = await session.query(`SELECT FROM ${onlyRows(target)} AS target WHERE ${isGone} LIMIT 1`)
   if (found) throw keptRows(target)
 }
 

@@ -1,10 +1,10 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { definitionOf, targetChanged } from './table-definition.ts'
 import { isEmpty, type Widening, widenStatement } from './widening.ts'
-import type { LastingStrategy } from './write-strategy.ts'
+import type { PersistentStrategy } from './write-strategy.ts'
 
 /**
  * The target is a plain table without dependent objects (see `isSwappable`): a copy of its definition is filled, gets its
@@ -14,7 +14,7 @@ export function swapStrategy(
   target: RelationName & { readonly oid: number },
   stagingName: string,
   widening: Widening,
-): LastingStrategy {
+): PersistentStrategy {
   const { oid } = target
   const staging = sqlName({ schema: target.schema, name: stagingName })
   let indexes: readonly Index[] = []
@@ -25,7 +25,7 @@ export function swapStrategy(
     isNew: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
-    ...defined({ lasting: isEmpty(widening) ? (name: string) => swapStrategy(target, name, widening) : undefined }),
+    ...defined({ persistent: isEmpty(widening) ? (name: string) => swapStrategy(target, name, widening) : undefined }),
 
     async planKey(session) {
       definition = await definitionOf(session, target)
@@ -96,7 +96,7 @@ async function indexesOf(session: PostgresSession, oid: number, stagingName: str
     const name = row['name'] ?? ''
     return {
       name,
-      temporaryName: ownName(stagingName, name),
+      temporaryName: internalName(stagingName, name),
       isUnique: row['is_unique'] === 't',
       rest: row['rest'] ?? '',
       constraint: row['constraint'] ?? null,

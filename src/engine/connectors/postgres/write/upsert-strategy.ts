@@ -4,7 +4,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { AlteredRows, KeptNewer } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
+import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { alteredRows } from './altered-rows.ts'
 import { pastCollisions } from './exchanged-values.ts'
 import { refuseFixed } from './fixed-values.ts'
@@ -15,7 +15,7 @@ import { dropOutdated } from './outdated-rows.ts'
 import { swallowed } from './refill-strategy.ts'
 import { sameKey } from './same-key.ts'
 import { stageVanished, type Vanishing } from './vanished-rows.ts'
-import { isEmpty, lockAsWriter, lockFor, stageBeside, type Widening, widenStatement } from './widening.ts'
+import { createStaging, isEmpty, lockAsWriter, lockFor, type Widening, widenStatement } from './widening.ts'
 import type { WriteStrategy } from './write-strategy.ts'
 
 export interface UpsertOptions {
@@ -70,7 +70,7 @@ export function upsertStrategy(
 
     async stage(session) {
       if (create !== undefined) await session.query(create)
-      await stageBeside(session, target, stagingName, { columns, widening })
+      await createStaging(session, target, stagingName, { columns, widening })
       if (vanishing) await stageVanished(session, vanishing)
     },
 
@@ -86,7 +86,7 @@ export function upsertStrategy(
       let vanished: number | undefined
       let altered: AlteredRows | undefined
       const outdated = keepsNewer
-        ? await dropOutdated(session, { target: ownRows(target), staging, key, apart, keepsNewer })
+        ? await dropOutdated(session, { target: onlyRows(target), staging, key, apart, keepsNewer })
         : 0
       const rows = sent - outdated
       const superseded = await countSuperseded(session, staging, keys)
@@ -98,7 +98,7 @@ export function upsertStrategy(
         await session.execute(insert)
         await addPrimaryKey(session, target, keys)
       } else {
-        const filled = await fillEmpty(session, ownRows(target), insert)
+        const filled = await fillEmpty(session, onlyRows(target), insert)
         const write = () => session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
         // A row that takes a value of one that has vanished comes after it.
         const first = async () => {
@@ -109,7 +109,7 @@ export function upsertStrategy(
         // Rows that are there already, and have nothing to update, are not counted by the server.
         const missing =
           filled === undefined && changes.length === 0
-            ? await countMissing(session, { table: ownRows(target), staging, key, apart })
+            ? await countMissing(session, { table: onlyRows(target), staging, key, apart })
             : rows - superseded - touched
         if (missing !== 0) throw swallowed(target, rows - superseded, rows - superseded - missing)
         await refuseFixed(session, {

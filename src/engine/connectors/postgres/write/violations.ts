@@ -6,7 +6,7 @@ import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { ownRows } from '../schema/relation-name.ts'
+import { onlyRows } from '../schema/relation-name.ts'
 import { haveSameKey, VANISHED, type Vanishing } from './vanished-rows.ts'
 
 /** The staged rows, and the table that they shall get into. */
@@ -108,7 +108,7 @@ function placesOf(
   { staging, target, keepsRows, mayRepeat, key, vanishing }: StagedRows,
 ): readonly string[] {
   const { kind, columns, definition, referred } = constraint
-  const table = ownRows(target)
+  const table = onlyRows(target)
   switch (kind) {
     case 'filled':
       return [`SELECT ctid AS place FROM ${staging} WHERE ${columns.map(quoteIdentifier).join()} IS NULL`]

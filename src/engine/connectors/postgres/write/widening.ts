@@ -49,7 +49,7 @@ export const lockFor = (target: RelationName, lock: string, widening: Widening) 
 export const lockIn = (mode: string, target: RelationName) => `LOCK TABLE ${sqlName(target)} IN ${mode} MODE`
 
 /** A table of this transaction with the written columns as the target has them, or will have them. */
-export async function stageBeside(
+export async function createStaging(
   session: PostgresSession,
   target: RelationName,
   stagingName: string,

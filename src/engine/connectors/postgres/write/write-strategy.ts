@@ -1,5 +1,5 @@
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { Placed } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 
 /**
@@ -19,13 +19,13 @@ export interface WriteStrategy {
   /** The lock on the target that `show` needs; absent if there is no target yet. */
   readonly lock?: string
   /** Puts the rows in place. @returns what happened to rows that are not in the target unchanged */
-  publish(session: PostgresSession, rows: number): Promise<Placed | undefined>
+  publish(session: PostgresSession, rows: number): Promise<PublishResult | undefined>
   /** The same with another staging table, which may outlive the transaction; absent if it may not. */
-  readonly lasting?: (stagingName: string) => LastingStrategy
+  readonly persistent?: (stagingName: string) => PersistentStrategy
 }
 
 /** A strategy whose staging table may be created in a separate transaction and filled by several, so that its rows outlive an attempt. */
-export interface LastingStrategy extends WriteStrategy {
+export interface PersistentStrategy extends WriteStrategy {
   /** Reads again what `show` compares. @returns what must be equal so that this attempt may put rows of an earlier one in place */
   planKey(session: PostgresSession): Promise<string>
 }

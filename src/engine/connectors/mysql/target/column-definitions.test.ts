@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
-import { columnDefinitions } from './own-columns.ts'
+import { columnDefinitions } from './column-definitions.ts'
 
 /** @param version as a server says it */
 function definedBy(version: string, ...types: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { NamesBehind } from '../../../ports/source.ts'
+import type { UnderlyingNames } from '../../../ports/source.ts'
 import { namesInExpression } from '../../sql/names-in-expression.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { Relation } from './describe-relations.ts'
@@ -20,10 +20,10 @@ interface View {
  * made from every column that its view mentions.
  * Source: `pg_rewrite.ev_action` and `pg_depend`, which every account may read.
  */
-export async function namesBehindViews(
+export async function underlyingNames(
   session: PostgresSession,
   relations: readonly Relation[],
-): Promise<(view: Relation, column: string) => NamesBehind> {
+): Promise<(view: Relation, column: string) => UnderlyingNames> {
   const oids = relations.filter(isView).map(({ oid }) => oid)
   const rows = oids.length > 0 ? await session.query(STATEMENT, [`{${oids.join(',')}}`]) : []
   const views = new Map<number, View>()
@@ -42,8 +42,8 @@ export async function namesBehindViews(
     })
   }
 
-  const found = new Map<string, NamesBehind>()
-  const behind = ([oid, position]: Place): NamesBehind => {
+  const found = new Map<string, UnderlyingNames>()
+  const behind = ([oid, position]: Place): UnderlyingNames => {
     const key = `${oid}/${position}`
     const known = found.get(key)
     if (known) return known
@@ -62,7 +62,7 @@ export async function namesBehindViews(
 
 export const isView = ({ kind }: Pick<Relation, 'kind'>): boolean => kind === 'view' || kind === 'materialized view'
 
-function together(parts: readonly NamesBehind[]): NamesBehind {
+function together(parts: readonly UnderlyingNames[]): UnderlyingNames {
   const names = new Set<string>()
   for (const part of parts) {
     if (part === 'unknown') return part

@@ -1,5 +1,5 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { Committed, Placed } from '../../../ports/destination.ts'
+import type { Committed, PublishResult } from '../../../ports/destination.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { tryAgain } from '../../sql/try-again.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -32,7 +32,7 @@ export interface Placement {
 }
 
 /** Puts the staged rows in place in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
-export async function putInPlace(placement: Placement, committed: Committed): Promise<Placed> {
+export async function publishRows(placement: Placement, committed: Committed): Promise<PublishResult> {
   const { session, strategy, fence, log, reconnect, signal, checksDeferred = false } = placement
   await strategy.build(session)
   const limits = `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`

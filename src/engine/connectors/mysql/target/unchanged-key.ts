@@ -2,7 +2,7 @@ import type { TargetRequest } from '../../../ports/destination.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 
 /** The key of the source's rows, if they arrive unchanged; otherwise empty. */
-export const ownKey = ({ columns, system, computed }: TargetRequest): readonly string[] =>
+export const unchangedKey = ({ columns, system, computed }: TargetRequest): readonly string[] =>
   system !== undefined && computed === undefined ? sourceKey(columns) : []
 
 /** Of several rows with one key only the last one stays, already in the staging table; the source's own key, without steps, has no duplicates. */

@@ -3,7 +3,7 @@ import { StepProcesses } from './step-processes.ts'
 let own: StepProcesses | undefined
 
 /** For callers that bring none. */
-export function ownStepProcesses(): StepProcesses {
+export function sharedStepProcesses(): StepProcesses {
   own ??= new StepProcesses()
   return own
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { namesIn } from './names-behind-views.ts'
+import { namesIn } from './underlying-names.ts'
 
 const TEXT =
   "select `shop`.`p`.`id` AS `id`,`p`.`email` AS `contact`,concat(`p`.`first`,',',`p`.`last`) AS `label`,(select `o`.`note` AS `id` from `orders` `o`) AS `note` from `shop`.`people` `p`"

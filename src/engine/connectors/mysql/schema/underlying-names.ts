@@ -1,4 +1,4 @@
-import type { NamesBehind } from '../../../ports/source.ts'
+import type { UnderlyingNames } from '../../../ports/source.ts'
 import { entityName, type TableName } from './table-name.ts'
 import { bare, mentionedViews, NAME, namesOf, type ViewTexts } from './view-texts.ts'
 
@@ -6,8 +6,8 @@ import { bare, mentionedViews, NAME, namesOf, type ViewTexts } from './view-text
  * The names, in the tables behind, of the columns of views: by the texts of the views as the server has them, through views of views. What is
  * computed counts as made from every name in the text. Without the right SHOW VIEW, and where a stored function is asked, nobody knows.
  */
-export function namesBehindViews({ all, texts }: ViewTexts): (view: TableName, column: string) => NamesBehind {
-  const behind = (view: TableName, column: string, seen: readonly string[]): NamesBehind => {
+export function underlyingNames({ all, texts }: ViewTexts): (view: TableName, column: string) => UnderlyingNames {
+  const behind = (view: TableName, column: string, seen: readonly string[]): UnderlyingNames => {
     const text = texts.get(entityName(view)) ?? ''
     const own = namesIn(text, column)
     if (own === 'unknown') return own
@@ -31,7 +31,7 @@ const TAKEN = new RegExp(`(?<=,|\\bselect |\\bdistinct )(?:${NAME}\\.)*(${NAME})
 const ALIAS = new RegExp(`\\bAS (${NAME})`, 'gi')
 
 /** The names from which a text makes a column. */
-export function namesIn(text: string, column: string): NamesBehind {
+export function namesIn(text: string, column: string): UnderlyingNames {
   if (text === '') return 'unknown'
   const isOwn = (alias = '') => bare(alias).toLowerCase() === column.toLowerCase()
   const taken = [...text.matchAll(TAKEN)].filter(([, , alias]) => isOwn(alias))

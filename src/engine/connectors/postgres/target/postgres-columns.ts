@@ -11,7 +11,7 @@ import { LONGEST_NAME } from '../schema/short-name.ts'
 const OF_THE_SYSTEM: readonly string[] = ['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']
 
 /** The columns with Postgres types, from any source system. @throws ConnectorError `NAME_TOO_LONG`, `NAME_NOT_POSSIBLE` */
-export function ownColumns(
+export function postgresColumns(
   columns: readonly SourceColumn[],
   { system, computed = [], ownTypes = 'create' }: Pick<TargetRequest, 'system' | 'computed' | 'ownTypes'>,
 ): readonly SourceColumn[] {

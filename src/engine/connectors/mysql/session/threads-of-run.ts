@@ -4,7 +4,7 @@ import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 const threads = new WeakMap<AbortSignal, Map<string, Set<string>>>()
 
 /** The sessions that a run has had at a server, by the server's numbers, so that a waiting run does not report itself as the holder. */
-export function ownThreads(
+export function threadsOfRun(
   signal: AbortSignal,
   { host, port }: Pick<DatabaseCredentials, 'host' | 'port'>,
 ): Set<string> {
