@@ -111,6 +111,19 @@ describe('the old rows stay', () => {
     expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
   })
 
+  it.each([
+    [
+      'have exchanged their names',
+      ['ALTER TABLE t RENAME id TO x', 'ALTER TABLE t RENAME part TO id', 'ALTER TABLE t RENAME x TO part'],
+    ],
+    ['have been made again without values', ['ALTER TABLE t DROP COLUMN part', 'ALTER TABLE t ADD COLUMN part int']],
+  ])('where columns of one type %s', async (_, change) => {
+    await run(source, 'CREATE TABLE t (id int, part int)', 'INSERT INTO t VALUES (10, 20)')
+    await run(destination, 'CREATE TABLE arrived (id int, part int)')
+    expect((await movedWhile('public.t', change))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+
   it('where a table is emptied that steps of another stream describe again', async () => {
     await run(
       source,

@@ -220,3 +220,17 @@ it('the first and the last moments that Postgres has are not taken for altered',
   const { stream } = await moveAll({ read: 'postgres', written: 'postgres' }, { steps })
   expect(stream).toMatchObject({ check: { state: 'verified', sent: true, keys: ['id', 'at', 'seen'] } })
 })
+
+it('spaces at the end of bpchar, which has no length, arrive and are compared', async () => {
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, v bpchar)',
+    `INSERT INTO t VALUES (1, 'a  '), (2, 'b'), (3, NULL)`,
+  )
+  const { stream } = await moveAll({ read: 'postgres', written: 'mysql' })
+  expect(stream).toMatchObject({ status: 'succeeded' })
+  expect(await runMysql(to, `SELECT CONCAT(v, '|') AS v FROM t WHERE id < 3 ORDER BY id`)).toEqual([
+    { v: 'a  |' },
+    { v: 'b|' },
+  ])
+})

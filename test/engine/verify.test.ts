@@ -204,3 +204,81 @@ describe('a comparison of source and destination', () => {
     expect(told?.error?.message).toEqual(says(expect.stringContaining(reason)))
   })
 })
+
+const UUID = 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'
+
+it('compares places on a map, which are no text for the server', async () => {
+  await runMysql(
+    from,
+    'CREATE TABLE t (id int PRIMARY KEY, place point)',
+    'INSERT INTO t VALUES (1, POINT(1, 2)), (2, POINT(3, 4)), (3, NULL)',
+  )
+  const stored = { entity: `${from.database}.t`, target: `${to.database}.t`, mode: 'replace' } as const
+  await moveAcross(mysqlEndpoint(from), mysqlEndpoint(to), [stored])
+  await runMysql(to, 'UPDATE t SET place = POINT(3, 5) WHERE id = 2')
+  const { rows } = await compared(mysqlEndpoint(to), stored, { read: mysqlEndpoint(from) })
+  expect(rows?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 2 })
+})
+
+describe('a comparison of tables whose types spell one value differently', () => {
+  /** The same table in both systems, `v` in the key or beside it; one row of it differs. */
+  async function bothWays(
+    [inPostgres, inMysql]: readonly [string, string],
+    values: readonly [string, string],
+    isKey: boolean,
+  ) {
+    const columns = (type: string) =>
+      isKey ? `v ${type}, id int, w int, PRIMARY KEY (v, id)` : `id int PRIMARY KEY, w int, v ${type}`
+    const fill = (value: string) =>
+      `INSERT INTO t (id, w, v) VALUES (1, 1, ${value}), (2, 1, ${value}), (3, 1, ${value})`
+    await run(source, 'DROP TABLE IF EXISTS t', `CREATE TABLE t (${columns(inPostgres)})`, fill(values[0]))
+    await runMysql(to, 'DROP TABLE IF EXISTS t', `CREATE TABLE t (${columns(inMysql)})`, fill(values[1]))
+    await runMysql(to, 'UPDATE t SET w = 2 WHERE id = 3')
+    const there = { ...stream, target: `${to.database}.t` }
+    const back = { ...stream, entity: `${to.database}.t`, target: 'public.t' }
+    return [
+      await compared(mysqlEndpoint(to), there),
+      await compared(endpointOf(source), back, { read: mysqlEndpoint(to) }),
+    ]
+  }
+
+  it.each([
+    [
+      ['char(5)', 'char(5)'],
+      [`'ab'`, `'ab'`],
+    ],
+    [
+      ['boolean', 'tinyint(1)'],
+      ['true', '1'],
+    ],
+    [
+      ['uuid', 'varchar(36) COLLATE utf8mb4_bin'],
+      [`'${UUID}'`, `'${UUID.toUpperCase()}'`],
+    ],
+    [
+      ['numeric', 'decimal(10,2)'],
+      ['1.5', '1.5'],
+    ],
+    [
+      ['time', 'time(6)'],
+      [`'12:00'`, `'12:00'`],
+    ],
+  ] as const)('finds only the row that differs: %s', async (types, values) => {
+    for (const isKey of [true, false])
+      for (const { rows } of await bothWays(types, values, isKey))
+        expect(rows?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 2 })
+  })
+
+  it.each([
+    [['date', 'datetime'], [`'2026-01-01'`, `'2026-01-01'`], 'date'],
+    [['boolean', 'varchar(5)'], ['true', `'t'`], 'boolean'],
+    [['timestamp', 'varchar(30)'], [`'2026-01-01 10:00'`, `'2026-01-01 10:00:00'`], 'timestamp without time zone'],
+  ] as const)('says so where keys could not be found: %s', async (types, values, mine) => {
+    for (const { stream: told } of await bothWays(types, values, true)) {
+      expect(told?.error).toMatchObject({ code: 'VERIFY_NOT_SUPPORTED' })
+      expect(told?.error?.message).toEqual(says(expect.stringContaining(`${mine} in the `)))
+    }
+    const [there] = await bothWays(types, values, false)
+    expect(there?.rows?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 2 })
+  })
+})

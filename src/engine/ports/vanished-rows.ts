@@ -29,7 +29,12 @@ export interface KeyRange {
 export interface KeyColumns {
   readonly order: KeyOrder
   readonly columns: readonly string[]
+  /** Of columns whose values the two systems spell differently: what makes their texts equal. */
+  readonly spellings?: Readonly<Record<string, Spelling>>
 }
+
+/** Spaces at the end of a text do not count, or neither does its case. */
+export type Spelling = 'without spaces at the end' | 'in lower case'
 
 /** The keys in some ranges. */
 export interface KeySelection extends KeyColumns {

@@ -1,6 +1,7 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Currency } from '../../ports/currency.ts'
 import type { ValueType } from '../../ports/value-type.ts'
-import { HASH_BITS, type KeyOrder, type KeyRange } from '../../ports/vanished-rows.ts'
+import { HASH_BITS, type KeyColumns, type KeyOrder, type KeyRange, type Spelling } from '../../ports/vanished-rows.ts'
 
 export interface KeyColumn {
   readonly name: string
@@ -10,6 +11,19 @@ export interface KeyColumn {
   readonly type?: string
   /** Its texts may be equal although they differ. */
   readonly isLoose?: boolean
+  readonly spelling?: Spelling
+}
+
+/** The text of a column in the spelling of both systems. @param catalog before the names of functions */
+export function respelled(text: string, { spelling }: KeyColumn, catalog: string): string {
+  switch (spelling) {
+    case 'without spaces at the end':
+      return `${catalog}rtrim(${text})`
+    case 'in lower case':
+      return `${catalog}lower(${text})`
+    default:
+      return text
+  }
 }
 
 /** Kinds of which two equal values have one text in all systems, as a key is hashed. */
@@ -22,8 +36,15 @@ export const mayBeRespelled = (columns: readonly KeyColumn[]): boolean =>
   columns.some(({ value, isLoose }) => isLoose || !OF_ONE_TEXT.includes(value.kind))
 
 /** The named columns, in the order of the names. */
-export const keyColumnsOf = (columns: readonly KeyColumn[], names: readonly string[]): readonly KeyColumn[] =>
-  names.flatMap((name) => columns.find((column) => column.name === name) ?? [])
+export const keyColumnsOf = (
+  columns: readonly KeyColumn[],
+  names: readonly string[],
+  spellings: KeyColumns['spellings'] = {},
+): readonly KeyColumn[] =>
+  names.flatMap((name) => {
+    const column = columns.find((one) => one.name === name)
+    return column ? [defined({ ...column, spelling: spellings[name] })] : []
+  })
 
 /** The orders of a key with these columns, cheapest first: an index finds the ranges of `number`, while `hash` reads every key. */
 export const keyOrdersOf = (columns: readonly KeyColumn[]): readonly KeyOrder[] => {

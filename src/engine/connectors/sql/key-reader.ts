@@ -21,7 +21,9 @@ export const keyReader = ({ sql, isTable, columnsOf, rowsOf, reading }: ReadTabl
 
   sums(entity, question) {
     const typed = columnsOf(entity)
-    const [columns, values] = [question.columns, question.values].map((names) => names && keyColumnsOf(typed, names))
+    const [columns, values] = [question.columns, question.values].map(
+      (names) => names && keyColumnsOf(typed, names, question.spellings),
+    )
     const from = rowsOf(entity, { keys: question })
     return reading(entity, (ask) => sql.sums(ask, { from, columns: columns ?? [], question, values }))
   },

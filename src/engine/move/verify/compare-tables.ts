@@ -3,7 +3,7 @@ import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
 import type { KeyReader, Source, SourceEntity } from '../../ports/source.ts'
 import { COMMON_TEXT, type Field, type ValueType } from '../../ports/value-type.ts'
-import type { KeyOrder, KeyRange } from '../../ports/vanished-rows.ts'
+import type { KeyColumns, KeyOrder, KeyRange, Spelling } from '../../ports/vanished-rows.ts'
 import { at } from '../run/errors-at.ts'
 import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts, QUESTIONS } from '../vanished/key-tree.ts'
 import { isSameValue, spelled } from './same-value.ts'
@@ -19,6 +19,7 @@ export interface ComparedTable {
   readonly values: readonly string[]
   /** Columns that are read in the notation of their system. */
   readonly nativeText: readonly string[]
+  readonly spellings?: KeyColumns['spellings']
   /** The column in which rows are marked that the source does not have any more: only others are compared. */
   readonly unmarked?: string
 }
@@ -29,8 +30,9 @@ export interface Comparison {
   readonly order: KeyOrder
   /** How both servers sum rows. */
   readonly by: string
-  /** The kinds of the key and then of the values. */
+  /** The kinds of the key and then of the values, and how two texts of them are made equal. */
   readonly kinds: readonly ValueType[]
+  readonly spellings: readonly (Spelling | undefined)[]
   readonly signal: AbortSignal
 }
 
@@ -116,8 +118,8 @@ const spansOf = ({ source, target }: Comparison) =>
 async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
   const question = { order, bits, by, ...defined({ within }) }
   const [there, here] = await Promise.all(
-    [source, target].map(({ side, keys, entity, key, values, unmarked }) =>
-      at(side, keys.sums(entity, { ...question, columns: key, values, ...defined({ unmarked }) })),
+    [source, target].map(({ side, keys, entity, key, values, unmarked, spellings }) =>
+      at(side, keys.sums(entity, { ...question, columns: key, values, ...defined({ unmarked, spellings }) })),
     ),
   )
   const rows = there?.reduce((sum, range) => sum + range.rows, 0) ?? 0
@@ -126,7 +128,7 @@ async function sums({ source, target, order, by }: Comparison, bits: number, wit
 
 /** Reads the rows of small ranges from both sides. */
 async function compareRows(comparison: Comparison, ranges: readonly DifferingRange[], found: Found): Promise<void> {
-  const { source, target, kinds } = comparison
+  const { source, target, kinds, spellings } = comparison
   const alone = ranges.filter((range) => range.source === 0 || range.target === 0)
   for (const range of alone) {
     found.missing += range.source
@@ -140,14 +142,20 @@ async function compareRows(comparison: Comparison, ranges: readonly DifferingRan
   const both = ranges.filter((range) => range.source > 0 && range.target > 0)
   const [theirs, ours] = await Promise.all([rowsIn(comparison, source, both), rowsIn(comparison, target, both)])
   const keyOf = (row: readonly Field[]) =>
-    JSON.stringify(source.key.map((_, column) => spelled(row[column] ?? '', kinds[column]?.kind ?? 'text')))
+    JSON.stringify(
+      source.key.map((_, column) => spelled(row[column] ?? '', kinds[column]?.kind ?? 'text', spellings[column])),
+    )
   const left = new Map(ours.map((row) => [keyOf(row), row]))
   let isDifferent = false
   for (const row of theirs) {
     const key = keyOf(row)
     const own = left.get(key)
     left.delete(key)
-    if (own && row.every((value, column) => isSameValue(value, own[column] ?? null, kinds[column] ?? TEXT))) continue
+    if (
+      own &&
+      row.every((value, column) => isSameValue(value, own[column] ?? null, kinds[column] ?? TEXT, spellings[column]))
+    )
+      continue
     isDifferent = true
     if (own) found.changed++
     else found.missing++
@@ -165,7 +173,7 @@ const TEXT: ValueType = { kind: 'text' }
 /** @param limit absent: all rows */
 async function rowsIn(
   { order, signal }: Pick<Comparison, 'order' | 'signal'>,
-  { side, from, entity, key, values, nativeText, unmarked }: ComparedTable,
+  { side, from, entity, key, values, nativeText, unmarked, spellings }: ComparedTable,
   within: readonly KeyRange[],
   limit?: number,
 ): Promise<readonly (readonly Field[])[]> {
@@ -179,7 +187,7 @@ async function rowsIn(
     },
     drained: async () => {},
   }
-  const keys = { order, columns: key, within, ...defined({ unmarked }) }
+  const keys = { order, columns: key, within, ...defined({ unmarked, spellings }) }
   const limited = limit === undefined ? {} : { limit }
   const request = { entity, columns: [...key, ...values], format: COMMON_TEXT, nativeText, keys, ...limited }
   await at(side, from.read(request, sink, signal))

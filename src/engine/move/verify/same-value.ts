@@ -1,14 +1,24 @@
 import type { Field, ValueType } from '../../ports/value-type.ts'
+import type { Spelling } from '../../ports/vanished-rows.ts'
 
 /** Whether common text of two systems is one value; `1.50` and `1.5` are, `1.5` and `1.51` are not. */
-export function isSameValue(one: Field, other: Field, { kind }: ValueType): boolean {
+export function isSameValue(one: Field, other: Field, { kind }: ValueType, spelling?: Spelling): boolean {
   if (one === other) return true
   if (one === null || other === null) return false
-  return spelled(one, kind) === spelled(other, kind)
+  return spelled(one, kind, spelling) === spelled(other, kind, spelling)
 }
 
 /** The notation of a value that equal values of two systems share. */
-export function spelled(text: string, kind: ValueType['kind']): string {
+export function spelled(text: string, kind: ValueType['kind'], spelling?: Spelling): string {
+  return spelling ? SPELLED[spelling](text) : inOneNotation(text, kind)
+}
+
+const SPELLED: Readonly<Record<Spelling, (text: string) => string>> = {
+  'without spaces at the end': (text) => text.replace(/ +$/, ''),
+  'in lower case': (text) => text.toLowerCase(),
+}
+
+function inOneNotation(text: string, kind: ValueType['kind']): string {
   switch (kind) {
     case 'boolean':
       return text === 't' || text === '1' ? 'true' : text === 'f' || text === '0' ? 'false' : text
@@ -17,9 +27,12 @@ export function spelled(text: string, kind: ValueType['kind']): string {
       return text.includes('.') ? text.replace(/\.?0+$/, '') : text
     case 'float':
       return String(Number(text))
+    case 'date':
+    case 'timestamp':
+      // A day is its beginning.
+      return inOneNotation(text, 'time').replace(/ 00:00:00$/, '')
     case 'time':
     case 'interval':
-    case 'timestamp':
       return text.replace(/(\.\d*?)0+(?=$|[+-])/, '$1').replace(/\.(?=$|[+-])/, '')
     case 'uuid':
       return text.toLowerCase()

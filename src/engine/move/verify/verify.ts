@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import type { Source, SourceEntity } from '../../ports/source.ts'
+import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
 import { TEXTS } from '../../ports/vanished-rows.ts'
 import { sharedStepProcesses } from '../../step-process/shared-step-processes.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
@@ -14,7 +14,8 @@ import { at } from '../run/errors-at.ts'
 import type { MoveRequest, MoveResult, SpelledStream } from '../run/move-request.ts'
 import { openBoth } from '../run/open-both.ts'
 import { StreamTracker } from '../run/stream-tracker.ts'
-import { type Comparison, compareTables, MAX_RANGES } from './compare-tables.ts'
+import { type ComparedTable, type Comparison, compareTables, MAX_RANGES } from './compare-tables.ts'
+import { haveEqualTexts, pairKind, pairSpelling } from './pair-spelling.ts'
 
 /** A flow whose source and destination are compared. */
 export type VerifyRequest = Pick<
@@ -99,7 +100,9 @@ async function verifyStream(
     const difference = { created, changed, removed, unchanged }
     const columns = [...key, ...values]
     if (ranges.length === MAX_RANGES) tracker.report('warning', TOO_MANY, 'destination')
-    const differing = created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
+    // A run reads its keys as they are.
+    const isSendable = comparison.spellings.every((spelling) => spelling === undefined)
+    const differing = isSendable && created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
     tracker.verified(difference, columns)
     onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })
     tracker.enter('succeeded')
@@ -136,10 +139,11 @@ async function comparisonOf(
   const order = keys.target?.orders(there, key).find((candidate) => offered?.includes(candidate))
   if (!keys.source || !keys.target || !order) refuse(name, sentence`One of the two systems cannot sum keys.`)
   const names = values.map((column) => column.name)
-  const kinds = [...key, ...names].map((own) => request.columns.find((column) => column.name === own)?.value ?? OTHER)
-  if (source.system !== target.system && kinds.slice(0, key.length).some(({ kind }) => kind === 'float'))
-    refuse(name, sentence`Its key is a floating-point number, which the two systems write in different ways.`)
   const atSource = names.map((own) => origins?.get(own)?.source ?? own)
+  const pairs = pairsOf([entity, [...read, ...atSource]], [there, [...key, ...names]])
+  refuseOtherTexts(name, pairs.slice(0, key.length), source.system === target.system)
+  const spellings = pairs.map(([one, other]) => pairSpelling(one, other))
+  const kinds = pairs.map(([one, other]) => pairKind(one.value, other.value))
   const nativeText = (columns: SourceEntity['columns'], some: readonly string[]) =>
     source.system === target.system
       ? columns.filter((own) => own.hasNativeText && some.includes(own.name)).map((own) => own.name)
@@ -153,6 +157,7 @@ async function comparisonOf(
       key: read,
       values: atSource,
       nativeText: nativeText(entity.columns, atSource),
+      ...spelledIn([...read, ...atSource], spellings),
     },
     target: defined({
       side: 'destination',
@@ -163,12 +168,47 @@ async function comparisonOf(
       values: names,
       nativeText: nativeText(there.columns, names),
       unmarked: mark !== undefined && hasColumn(mark) ? mark : undefined,
+      ...spelledIn([...key, ...names], spellings),
     }),
     order,
     by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),
     kinds,
+    spellings,
     signal,
   }
+}
+
+/** @param key each of its columns beside that of the target. @throws ConnectorError where equal keys could not be found */
+function refuseOtherTexts(name: string, key: readonly Pair[], isOneSystem: boolean): void {
+  for (const [one, other] of key) {
+    if (!haveEqualTexts(one.value, other.value))
+      refuse(
+        name,
+        sentence`Its key is ${one.type} in the source and ${other.type} in the destination, so equal keys have different texts.`,
+      )
+    if (!isOneSystem && one.value.kind === 'float')
+      refuse(name, sentence`Its key is a floating-point number, which the two systems write in different ways.`)
+  }
+}
+
+type TypedColumn = Pick<SourceColumn, 'type' | 'value'>
+
+type Pair = readonly [TypedColumn, TypedColumn]
+
+type NamedColumns = readonly [entity: SourceEntity, names: readonly string[]]
+
+/** Each column beside that of the target. */
+function pairsOf([one, ones]: NamedColumns, [other, others]: NamedColumns): readonly Pair[] {
+  const find = ({ columns }: SourceEntity, name = '') => columns.find((own) => own.name === name) ?? OTHER
+  return ones.map((name, at) => [find(one, name), find(other, others[at])])
+}
+
+function spelledIn(names: readonly string[], spellings: Comparison['spellings']): Pick<ComparedTable, 'spellings'> {
+  const found = names.flatMap((name, at) => {
+    const spelling = spellings[at]
+    return spelling ? [[name, spelling] as const] : []
+  })
+  return found.length > 0 ? { spellings: Object.fromEntries(found) } : {}
 }
 
 type SummedTable = readonly [from: Source, entity: SourceEntity, columns: readonly string[]]
@@ -179,7 +219,7 @@ function rowSum(...[one, other]: readonly [SummedTable, SummedTable]): string {
   return sums(one).find((name) => taken.includes(name)) ?? TEXTS
 }
 
-const OTHER = { kind: 'other' } as const
+const OTHER: TypedColumn = { type: '', value: { kind: 'other' } }
 
 function refuse(table: string, reason: ReturnType<typeof sentence>): never {
   throw new ConnectorError(cannotCompare(sentence`${table} cannot be compared. ${reason}`))

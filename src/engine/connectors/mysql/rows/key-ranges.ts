@@ -1,5 +1,5 @@
 import { P } from '../../../ports/key-digest.ts'
-import { digitsOf, type KeyColumn, SUMMED_DIGITS, SUMMED_FROM } from '../../sql/key-ranges.ts'
+import { digitsOf, type KeyColumn, respelled, SUMMED_DIGITS, SUMMED_FROM } from '../../sql/key-ranges.ts'
 import { keySql } from '../../sql/key-sql.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 
@@ -26,14 +26,19 @@ function keyText({ name, value, type = '' }: KeyColumn): string {
     case 'uuid':
       return text(`LOWER(${quoted})`)
     default:
-      return text(quoted)
+      return text(GEOMETRY.test(type) ? `HEX(${quoted})` : quoted)
   }
 }
 
+/** The server has no text of them. */
+const GEOMETRY = /^(geometry|point|linestring|polygon|multi\w+|geom(etry)?collection)\b/
+
 const text = (expression: string) => `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`
 
+const spelledText = (column: KeyColumn) => respelled(keyText(column), column, '')
+
 const hashOf = (columns: readonly KeyColumn[]) =>
-  `SHA2(CONCAT_WS('\\t', ${columns.map((column) => `COALESCE(${keyText(column)}, '')`).join(', ')}), 256)`
+  `SHA2(CONCAT_WS('\\t', ${columns.map((column) => `COALESCE(${spelledText(column)}, '')`).join(', ')}), 256)`
 
 const prefix = (hash: string, bits: number) => `LEFT(${hash}, ${digitsOf(bits)})`
 
@@ -43,7 +48,7 @@ const SUMMED = `CAST(CONV(SUBSTRING(hash, ${SUMMED_FROM}, ${SUMMED_DIGITS}), 16,
 const SMALLEST = -(1n << 63n)
 
 const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
-  `SHA2(CONCAT_WS('\\t', ${[hashOf(key), ...values.map((column) => `COALESCE(CONCAT('+', ${keyText(column)}), '')`)].join(', ')}), 256)`
+  `SHA2(CONCAT_WS('\\t', ${[hashOf(key), ...values.map((column) => `COALESCE(CONCAT('+', ${spelledText(column)}), '')`)].join(', ')}), 256)`
 
 /** Statements over keys in MySQL. */
 export const KEY_SQL = keySql({

@@ -12,7 +12,9 @@ export function whereOf(
 ): string {
   const conditions = [
     ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
-    ...(keys?.within ? [KEY_SQL.within(keys.order, keyColumnsOf(entity.columns, keys.columns), keys.within)] : []),
+    ...(keys?.within
+      ? [KEY_SQL.within(keys.order, keyColumnsOf(entity.columns, keys.columns, keys.spellings), keys.within)]
+      : []),
     ...(keys?.unmarked === undefined ? [] : [`${quoteIdentifier(keys.unmarked)} IS NULL`]),
     ...narrowedTo.flatMap((condition) => narrowingCondition(entity, condition) ?? []),
   ]

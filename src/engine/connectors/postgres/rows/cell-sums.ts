@@ -43,7 +43,7 @@ const NO_ENCODING = 'SQL_ASCII'
 
 /** Types that two servers show as the same text, as elements of an array, too. */
 const OWN =
-  /^(smallint|integer|bigint|oid|boolean|real|double precision|numeric|money|text|character varying|character|date|time|timestamp|interval|uuid|json|jsonb|xml|inet|cidr|macaddr|bit varying|bit)\b/
+  /^(smallint|integer|bigint|oid|boolean|real|double precision|numeric|money|text|character varying|character|bpchar|date|time|timestamp|interval|uuid|json|jsonb|xml|inet|cidr|macaddr|bit varying|bit)\b/
 
 /** What a server can sum of the values of columns with these types, in the notation of `format_type`. */
 export function cellSumsOf(
@@ -63,7 +63,7 @@ export function cellSumsOf(
 function notationOf(type: string): CellNotation | undefined {
   const own = OWN.test(type) ? (`own ${type}` as const) : undefined
   // As text, it loses its blanks at the end.
-  if (/^character(\(|$)/.test(type)) return own
+  if (/^(character(\(|$)|bpchar\b)/.test(type)) return own
   return sharedNotationOf(valueTypeOf(type)) ?? own
 }
 

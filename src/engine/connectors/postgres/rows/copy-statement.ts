@@ -116,7 +116,7 @@ export function rowsOf(relation: Relation, { window, range, keys }: Part, condit
 
 function among(
   { columns }: Relation,
-  { order, columns: names, within: ranges, unmarked }: KeySelection,
+  { order, columns: names, within: ranges, unmarked, spellings }: KeySelection,
 ): readonly string[] {
   const typed = columns.map((column) => ({
     name: column.name,
@@ -124,7 +124,7 @@ function among(
     value: valueOfColumn(column),
   }))
   return [
-    ...(ranges ? [KEY_SQL.within(order, keyColumnsOf(typed, names), ranges)] : []),
+    ...(ranges ? [KEY_SQL.within(order, keyColumnsOf(typed, names, spellings), ranges)] : []),
     ...(unmarked === undefined ? [] : [`${quoteIdentifier(unmarked)} IS NULL`]),
   ]
 }

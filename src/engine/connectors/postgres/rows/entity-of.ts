@@ -10,10 +10,14 @@ import { entityName } from '../schema/relation-name.ts'
 import { isView } from '../schema/underlying-names.ts'
 import { hasNativeText } from './copy-statement.ts'
 
-/** A relation in the form of the port. @param behind of a view that was asked for by its name */
+/**
+ * A relation in the form of the port.
+ * @param behind of a view that was asked for by its name. @param hiding tables behind a view whose row security may hide rows
+ */
 export const entityOf = (
   relation: Relation,
   behind?: (view: Relation, column: string) => UnderlyingNames,
+  hiding: readonly string[] = [],
 ): SourceEntity => ({
   name: entityName(relation),
   kind: relation.kind,
@@ -22,14 +26,19 @@ export const entityOf = (
     ...defined({ behind: isView(relation) ? (behind?.(relation, column.name) ?? 'unknown') : undefined }),
   })),
   ...defined({ estimatedRows: relation.estimatedRows ?? undefined, bytes: relation.bytes ?? undefined }),
-  ...warningOf(relation),
+  ...warningOf(relation, hiding),
 })
 
-function warningOf(relation: Relation): Pick<SourceEntity, 'warning'> {
+function warningOf(relation: Relation, hiding: readonly string[]): Pick<SourceEntity, 'warning'> {
   const objects = relation.columns.filter(({ type }) => LARGE_OBJECTS.test(type)).map(({ name }) => name)
   const warning = oneAfterAnother([
     ...(relation.isFiltered
       ? [sentence`Row security may hide rows of this table from the account; only what it sees is moved.`]
+      : []),
+    ...(hiding.length > 0
+      ? [
+          sentence`Row security may hide rows of tables that this view reads: ${hiding.join(', ')}. Only what the view shows is moved.`,
+        ]
       : []),
     ...(objects.length > 0
       ? [sentence`Only the numbers of large objects are moved, not the objects themselves: ${objects.join(', ')}.`]

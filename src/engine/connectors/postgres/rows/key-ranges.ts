@@ -1,6 +1,6 @@
 import { P } from '../../../ports/key-digest.ts'
 import { TEXTS } from '../../../ports/vanished-rows.ts'
-import { digitsOf, type KeyColumn, SUMMED_DIGITS, SUMMED_FROM } from '../../sql/key-ranges.ts'
+import { digitsOf, type KeyColumn, respelled, SUMMED_DIGITS, SUMMED_FROM } from '../../sql/key-ranges.ts'
 import { keySql } from '../../sql/key-sql.ts'
 import { moneyNumber } from '../schema/money.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -37,7 +37,10 @@ const CAST_APART = /^(character(\(|$)|bpchar$|inet$)/
 const sha256 = (texts: readonly string[]) =>
   `pg_catalog.encode(pg_catalog.sha256(pg_catalog.textsend(${texts.join(` || E'\\t' || `)})), 'hex')`
 
-const hashOf = (columns: readonly KeyColumn[]) => sha256(columns.map((column) => `COALESCE(${keyText(column)}, '')`))
+const spelledText = (column: KeyColumn) => respelled(keyText(column), column, 'pg_catalog.')
+
+const hashOf = (columns: readonly KeyColumn[]) =>
+  sha256(columns.map((column) => `COALESCE(${spelledText(column)}, '')`))
 
 const prefix = (hash: string, bits: number) => `pg_catalog.left(${hash}, ${digitsOf(bits)})`
 
@@ -63,7 +66,7 @@ export const rowSumsOf = (columns: readonly SummedColumn[], major: number, encod
     : [TEXTS]
 
 const rowHashOf = (key: readonly KeyColumn[], values: readonly KeyColumn[]) =>
-  sha256([hashOf(key), ...values.map((column) => `COALESCE('+' || ${keyText(column)}, '')`)])
+  sha256([hashOf(key), ...values.map((column) => `COALESCE('+' || ${spelledText(column)}, '')`)])
 
 /** Statements over keys in Postgres. */
 export const KEY_SQL = keySql({

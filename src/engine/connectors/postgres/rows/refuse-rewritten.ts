@@ -9,18 +9,18 @@ import { rowsOf } from './copy-statement.ts'
 /**
  * A table that was truncated or rewritten after the snapshot looks empty in it; moving it would empty the target.
  * So does another table that got its name since then. It is locked by a query, because LOCK TABLE needs the right to read every column.
- * Columns that have exchanged their names would be read with the type of each other.
+ * Columns that have exchanged their names would be read as each other.
  */
 export async function refuseRewritten(session: PostgresSession, relation: Relation): Promise<void> {
   const { oid, isFiltered } = relation
   const [row] = await session.query(
     `SELECT FROM ${rowsOf(relation, {})} LIMIT 0;
 SELECT CASE WHEN pg_catalog.to_regclass(${quoteLiteral(sqlName(relation))})::oid = ${oid} THEN ${STORAGE(String(oid))} END AS storage,
-  pg_catalog.row_security_active(${oid}) AS is_filtered, ${sameTypes(relation)} AS has_same_types`,
+  pg_catalog.row_security_active(${oid}) AS is_filtered, ${sameColumns(relation)} AS has_same_columns`,
   )
   const isSame = relation.storage === null || row?.['storage'] === relation.storage
   const isSeen = (row?.['is_filtered'] === 't') === isFiltered
-  if (isSame && isSeen && row?.['has_same_types'] === 't') return
+  if (isSame && isSeen && row?.['has_same_columns'] === 't') return
   throw new ConnectorError({
     code: 'SOURCE_CHANGED',
     message:
@@ -34,12 +34,17 @@ SELECT CASE WHEN pg_catalog.to_regclass(${quoteLiteral(sqlName(relation))})::oid
   })
 }
 
-/** The types of values are those of the present, the catalogue is that of the snapshot. */
-function sameTypes(relation: Relation): string {
+/** Values have the types of the present, and functions of the server know its names; the catalogue is that of the snapshot. */
+function sameColumns(relation: Relation): string {
   const types = relation.columns.map(
     ({ name }) => `pg_catalog.pg_typeof((NULL::${sqlName(relation)}).${quoteIdentifier(name)})::oid`,
   )
   const names = relation.columns.map(({ name }) => quoteLiteral(name))
-  return `ARRAY[${types.join(', ')}]::oid[] = ARRAY(SELECT a.atttypid FROM pg_catalog.pg_attribute a
+  const ofCatalogue = (what: string) => `ARRAY(SELECT ${what} FROM pg_catalog.pg_attribute a
     WHERE a.attrelid = ${relation.oid} AND a.attnum > 0 AND a.attname = ANY (ARRAY[${names.join(', ')}]::name[]) ORDER BY a.attnum)`
+  const present = `(pg_catalog.pg_identify_object_as_address('pg_catalog.pg_class'::regclass, a.attrelid, a.attnum)).object_names[3]`
+  // A view that was made again has the same columns under another number.
+  const areNamed = `CASE WHEN pg_catalog.to_regclass(${quoteLiteral(sqlName(relation))})::oid = ${relation.oid} THEN
+    ${ofCatalogue('a.attname::text')} = ${ofCatalogue(present)} ELSE true END`
+  return `(ARRAY[${types.join(', ')}]::oid[] = ${ofCatalogue('a.atttypid')} AND ${areNamed})`
 }

@@ -6,6 +6,7 @@ import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { entityOf } from '../rows/entity-of.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'
+import { hidingTables } from '../schema/hiding-tables.ts'
 import { parseRelationName, type RelationName } from '../schema/relation-name.ts'
 import { underlyingNames } from '../schema/underlying-names.ts'
 import { openSession } from '../session/open-session.ts'
@@ -46,12 +47,16 @@ export class DescribedRelations {
     const wanted = only?.map(parseRelationName)
     const look = this.logLockHolder(wanted ?? [])
     try {
-      const { relations, behind } = await this.describing(async (keeper) => {
+      const { relations, behind, hiding } = await this.describing(async (keeper) => {
         const described = await describeRelations(keeper, wanted, 'source')
-        return { relations: described, behind: wanted && (await underlyingNames(keeper, described)) }
+        return {
+          relations: described,
+          behind: wanted && (await underlyingNames(keeper, described)),
+          hiding: await hidingTables(keeper, described),
+        }
       })
       return relations.map((relation) => {
-        const entity = entityOf(relation, behind)
+        const entity = entityOf(relation, behind, hiding(relation))
         // The storage is that of the present; the first one is the nearest to the snapshot.
         const { storage } = this.#relations.get(entity.name) ?? relation
         this.#relations.set(entity.name, { ...relation, storage })
