@@ -4,7 +4,7 @@ import { CHANNEL_EVENTS, DELIVERY_STATES } from '../core/catalog/alert-events.ts
 import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { ALERT_REQUESTS } from './requests/alerts.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { sentence } from './sentence.ts'
 
 const channelResponse = z.looseObject({
@@ -53,78 +53,42 @@ const deliveryWithBody = z.extend(deliveryResponse, {
 })
 export type AlertChannelResponse = z.output<typeof channelResponse>
 export const ALERT_ROUTES = routes<typeof ALERT_REQUESTS>()({
-  listAlertChannels: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/alert-channels',
-    access: 'alert.read',
-    response: z.looseObject({
+  listAlertChannels: inOrganization(
+    'GET',
+    '/alert-channels',
+    'alert.read',
+    200,
+    z.looseObject({
       channels: z.array(channelResponse),
       /** Whether this server can send e-mail. */
       email_available: z.optional(z.boolean()),
     }),
-    status: 200,
-  },
-  createAlertChannel: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/alert-channels',
-    access: 'alert.write',
-    response: channelResponse,
-    status: 201,
-  },
-  updateAlertChannel: {
-    method: 'PUT',
-    path: '/v1/organizations/:orgId/alert-channels/:channelId',
-    access: 'alert.write',
-    response: channelResponse,
-    status: 200,
-  },
-  deleteAlertChannel: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/alert-channels/:channelId',
-    access: 'alert.write',
-    response: null,
-    status: 204,
-  },
-  takeOverAlertChannel: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/alert-channels/:channelId/take-over',
-    access: 'alert.write',
-    response: channelResponse,
-    status: 200,
-  },
-  rotateAlertSecret: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/alert-channels/:channelId/secret',
-    access: 'alert.write',
-    response: channelResponse,
-    status: 200,
-  },
-  testAlertChannel: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/alert-channels/:channelId/test',
-    access: 'alert.write',
-    response: deliveryResponse,
-    status: 200,
-  },
-  listAlertDeliveries: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/alert-deliveries',
-    access: 'alert.read',
-    response: z.looseObject({ deliveries: z.array(deliveryResponse), next_cursor: z.nullish(z.string()) }),
-    status: 200,
-  },
-  getAlertDelivery: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/alert-deliveries/:deliveryId',
-    access: 'alert.read',
-    response: deliveryWithBody,
-    status: 200,
-  },
-  replayAlertDelivery: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/alert-deliveries/:deliveryId/replay',
-    access: 'alert.write',
-    response: deliveryResponse,
-    status: 200,
-  },
+  ),
+  createAlertChannel: inOrganization('POST', '/alert-channels', 'alert.write', 201, channelResponse),
+  updateAlertChannel: inOrganization('PUT', '/alert-channels/:channelId', 'alert.write', 200, channelResponse),
+  deleteAlertChannel: inOrganization('DELETE', '/alert-channels/:channelId', 'alert.write', 204, null),
+  takeOverAlertChannel: inOrganization(
+    'POST',
+    '/alert-channels/:channelId/take-over',
+    'alert.write',
+    200,
+    channelResponse,
+  ),
+  rotateAlertSecret: inOrganization('POST', '/alert-channels/:channelId/secret', 'alert.write', 200, channelResponse),
+  testAlertChannel: inOrganization('POST', '/alert-channels/:channelId/test', 'alert.write', 200, deliveryResponse),
+  listAlertDeliveries: inOrganization(
+    'GET',
+    '/alert-deliveries',
+    'alert.read',
+    200,
+    z.looseObject({ deliveries: z.array(deliveryResponse), next_cursor: z.nullish(z.string()) }),
+  ),
+  getAlertDelivery: inOrganization('GET', '/alert-deliveries/:deliveryId', 'alert.read', 200, deliveryWithBody),
+  replayAlertDelivery: inOrganization(
+    'POST',
+    '/alert-deliveries/:deliveryId/replay',
+    'alert.write',
+    200,
+    deliveryResponse,
+  ),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { ASSISTANT_REQUESTS } from './requests/assistants.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 
 const assistantSettings = z.looseObject({
   /** Whether the calls below answer with values of rows. */
@@ -21,13 +21,7 @@ const shown = {
 }
 
 export const ASSISTANT_ROUTES = routes<typeof ASSISTANT_REQUESTS>()({
-  getAssistantSettings: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/assistant-settings',
-    access: 'organization.read',
-    response: assistantSettings,
-    status: 200,
-  },
+  getAssistantSettings: inOrganization('GET', '/assistant-settings', 'organization.read', 200, assistantSettings),
   updateAssistantSettings: {
     method: 'PUT',
     path: '/v1/organizations/:orgId/assistant-settings',
@@ -36,18 +30,19 @@ export const ASSISTANT_ROUTES = routes<typeof ASSISTANT_REQUESTS>()({
     response: assistantSettings,
     status: 200,
   },
-  showFlowRows: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/shown-rows',
-    access: 'run.data',
-    response: z.looseObject({ ...shown, rows: z.array(values) }),
-    status: 200,
-  },
-  showChangedRows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/shown-changes',
-    access: 'run.data',
-    response: z.looseObject({
+  showFlowRows: inOrganization(
+    'POST',
+    '/flows/:flowId/shown-rows',
+    'run.data',
+    200,
+    z.looseObject({ ...shown, rows: z.array(values) }),
+  ),
+  showChangedRows: inOrganization(
+    'GET',
+    '/runs/:runId/shown-changes',
+    'run.data',
+    200,
+    z.looseObject({
       ...shown,
       rows: z.array(
         z.looseObject({
@@ -60,13 +55,13 @@ export const ASSISTANT_ROUTES = routes<typeof ASSISTANT_REQUESTS>()({
         }),
       ),
     }),
-    status: 200,
-  },
-  showRejectedRows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/shown-rejects',
-    access: 'run.data',
-    response: z.looseObject({
+  ),
+  showRejectedRows: inOrganization(
+    'GET',
+    '/runs/:runId/shown-rejects',
+    'run.data',
+    200,
+    z.looseObject({
       ...shown,
       causes: z.array(z.looseObject({ column: z.string(), rule: z.string(), rows: z.number() })),
       rows: z.array(
@@ -80,13 +75,12 @@ export const ASSISTANT_ROUTES = routes<typeof ASSISTANT_REQUESTS>()({
         }),
       ),
     }),
-    status: 200,
-  },
-  showCheckRows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/shown-check-rows',
-    access: 'run.data',
-    response: z.looseObject({ ...shown, rows: z.array(values) }),
-    status: 200,
-  },
+  ),
+  showCheckRows: inOrganization(
+    'GET',
+    '/runs/:runId/shown-check-rows',
+    'run.data',
+    200,
+    z.looseObject({ ...shown, rows: z.array(values) }),
+  ),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { AUDIT_REQUESTS } from './requests/audit.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 
 /** The change of one field; values are absent if they are a structure or a secret. */
 export const auditChange = z.looseObject({
@@ -28,11 +28,11 @@ export const auditEvent = z.looseObject({
 })
 
 export const AUDIT_ROUTES = routes<typeof AUDIT_REQUESTS>()({
-  listAuditEvents: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/audit',
-    access: 'audit.read',
-    response: z.looseObject({ events: z.array(auditEvent), next_cursor: z.nullish(z.string()) }),
-    status: 200,
-  },
+  listAuditEvents: inOrganization(
+    'GET',
+    '/audit',
+    'audit.read',
+    200,
+    z.looseObject({ events: z.array(auditEvent), next_cursor: z.nullish(z.string()) }),
+  ),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import type { BILLING_REQUESTS } from './requests/billing.ts'
-import { routes } from './route.ts'
+import { call, inOrganization, routes } from './route.ts'
 
 const redirect = z.looseObject({ url: z.string() })
 
@@ -32,39 +32,15 @@ export const billingStatusResponse = z.looseObject({
 })
 
 export const BILLING_ROUTES = routes<typeof BILLING_REQUESTS>()({
-  getBillingStatus: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/billing/status',
-    access: 'billing.read',
-    response: billingStatusResponse,
-    status: 200,
-  },
-  createCheckoutSession: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/billing/checkout-session',
-    access: 'billing.write',
-    response: redirect,
-    status: 200,
-  },
-  createCustomerPortalSession: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/billing/customer-portal-session',
-    access: 'billing.write',
-    response: redirect,
-    status: 200,
-  },
-  listPlans: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/plans',
-    access: 'organization.read',
-    response: z.array(plan),
-    status: 200,
-  },
-  receiveBillingWebhook: {
-    method: 'POST',
-    path: '/v1/billing/webhook',
-    access: 'public',
-    response: null,
-    status: 200,
-  },
+  getBillingStatus: inOrganization('GET', '/billing/status', 'billing.read', 200, billingStatusResponse),
+  createCheckoutSession: inOrganization('POST', '/billing/checkout-session', 'billing.write', 200, redirect),
+  createCustomerPortalSession: inOrganization(
+    'POST',
+    '/billing/customer-portal-session',
+    'billing.write',
+    200,
+    redirect,
+  ),
+  listPlans: inOrganization('GET', '/plans', 'organization.read', 200, z.array(plan)),
+  receiveBillingWebhook: call('POST', '/v1/billing/webhook', 'public', 200, null),
 })

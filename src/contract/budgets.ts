@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { BUDGET_REQUESTS } from './requests/budgets.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 
 /** Limits for a calendar month in UTC; null or absent: without a limit. */
 export const budget = z.looseObject({
@@ -23,25 +23,7 @@ const overview = z.looseObject({
 })
 
 export const BUDGET_ROUTES = routes<typeof BUDGET_REQUESTS>()({
-  getBudgets: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/budgets',
-    access: 'flow.read',
-    response: overview,
-    status: 200,
-  },
-  forgetAnswers: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/kept-answers',
-    access: 'flow.run',
-    response: null,
-    status: 204,
-  },
-  updateBudgets: {
-    method: 'PUT',
-    path: '/v1/organizations/:orgId/budgets',
-    access: 'organization.update',
-    response: overview,
-    status: 200,
-  },
+  getBudgets: inOrganization('GET', '/budgets', 'flow.read', 200, overview),
+  forgetAnswers: inOrganization('DELETE', '/kept-answers', 'flow.run', 204, null),
+  updateBudgets: inOrganization('PUT', '/budgets', 'organization.update', 200, overview),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { auditChange } from './audit.ts'
 import { instant } from './primitives.ts'
 import type { CODE_REQUESTS } from './requests/code.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { sentence } from './sentence.ts'
 
 const text = z.optional(z.string())
@@ -78,69 +78,45 @@ export type CodePlanResponse = z.output<typeof codePlan>
 export type TriedFlowResponse = z.output<typeof triedFlow>
 
 export const CODE_ROUTES = routes<typeof CODE_REQUESTS>()({
-  exportCode: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/code',
-    access: 'integration.details',
-    response: z.looseObject({
+  exportCode: inOrganization(
+    'GET',
+    '/code',
+    'integration.details',
+    200,
+    z.looseObject({
       files: z.array(codeFile),
       /** What would be in the files if there is any. Alert channels are left out for who may not see them. */
       kinds: z.optional(z.array(z.string())),
     }),
-    status: 200,
-  },
-  planCode: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/code/plan',
-    access: 'integration.details',
-    response: codePlan,
-    status: 200,
-  },
-  tryCode: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/code/dry-runs',
-    access: 'integration.details',
-    response: z.looseObject({
+  ),
+  planCode: inOrganization('POST', '/code/plan', 'integration.details', 200, codePlan),
+  tryCode: inOrganization(
+    'POST',
+    '/code/dry-runs',
+    'integration.details',
+    200,
+    z.looseObject({
       /** Of the organization, as in a plan. */
       state: z.string(),
       flows: z.array(triedFlow),
       /** There are more flows: ask again when these dry runs are over. */
       next_cursor: z.nullish(z.string()),
     }),
-    status: 200,
-  },
-  proposeFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flow-proposals',
-    access: 'flow.run',
-    response: z.looseObject({
+  ),
+  proposeFlow: inOrganization(
+    'POST',
+    '/flow-proposals',
+    'flow.run',
+    200,
+    z.looseObject({
       ...codePlan.shape,
       /** Of the proposal that is kept for a person; absent with a fault, or if nothing would change. */
       id: text,
       /** The page on which a person applies or discards it. */
       path: text,
     }),
-    status: 200,
-  },
-  listFlowProposals: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flow-proposals',
-    access: 'integration.details',
-    response: z.array(flowProposal),
-    status: 200,
-  },
-  deleteFlowProposal: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/flow-proposals/:proposalId',
-    access: 'flow.write',
-    response: null,
-    status: 204,
-  },
-  applyCode: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/code/apply',
-    access: 'flow.write',
-    response: codePlan,
-    status: 200,
-  },
+  ),
+  listFlowProposals: inOrganization('GET', '/flow-proposals', 'integration.details', 200, z.array(flowProposal)),
+  deleteFlowProposal: inOrganization('DELETE', '/flow-proposals/:proposalId', 'flow.write', 204, null),
+  applyCode: inOrganization('POST', '/code/apply', 'flow.write', 200, codePlan),
 })

@@ -4,7 +4,7 @@ import { CAPABILITIES } from '../core/catalog/connections/connection-types.ts'
 import { known } from './camel-cased.ts'
 import { instant, settings } from './primitives.ts'
 import type { CONNECTION_REQUESTS } from './requests/connections.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
 import { savedVersion } from './versions.ts'
 
@@ -113,81 +113,39 @@ export const discoverConnectionResponse = z.looseObject({
 
 export type ConnectionResponse = z.output<typeof connectionResponse>
 export const CONNECTION_ROUTES = routes<typeof CONNECTION_REQUESTS>()({
-  listConnections: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/connections',
-    access: 'connection.read',
-    response: z.array(connectionResponse),
-    status: 200,
-  },
-  createConnection: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections',
-    access: 'connection.write',
-    response: connectionResponse,
-    status: 201,
-  },
-  cloneConnection: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections/:connectionId/clone',
-    access: 'connection.write',
-    response: connectionResponse,
-    status: 201,
-  },
-  updateConnection: {
-    method: 'PATCH',
-    path: '/v1/organizations/:orgId/connections/:connectionId',
-    access: 'connection.write',
-    response: connectionResponse,
-    status: 200,
-  },
-  deleteConnection: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/connections/:connectionId',
-    access: 'connection.write',
-    response: null,
-    status: 204,
-  },
-  listConnectionVersions: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/connections/:connectionId/versions',
-    access: 'integration.details',
-    response: z.array(connectionVersion),
-    status: 200,
-  },
-  testUnsavedConnection: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections/test',
-    access: 'connection.test',
-    response: testConnectionResponse,
-    status: 200,
-  },
-  testConnection: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections/:connectionId/test',
-    access: 'connection.test',
-    response: testConnectionResponse,
-    status: 200,
-  },
-  discoverConnection: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections/:connectionId/discover',
-    access: 'connection.test',
-    response: discoverConnectionResponse,
-    status: 200,
-  },
-  findRefusals: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections/:connectionId/refusals',
-    access: 'connection.test',
-    response: refusalsResponse,
-    status: 200,
-  },
-  showRows: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/connections/:connectionId/rows',
-    access: 'connection.test',
-    response: sampleRows,
-    status: 200,
-  },
+  listConnections: inOrganization('GET', '/connections', 'connection.read', 200, z.array(connectionResponse)),
+  createConnection: inOrganization('POST', '/connections', 'connection.write', 201, connectionResponse),
+  cloneConnection: inOrganization(
+    'POST',
+    '/connections/:connectionId/clone',
+    'connection.write',
+    201,
+    connectionResponse,
+  ),
+  updateConnection: inOrganization('PATCH', '/connections/:connectionId', 'connection.write', 200, connectionResponse),
+  deleteConnection: inOrganization('DELETE', '/connections/:connectionId', 'connection.write', 204, null),
+  listConnectionVersions: inOrganization(
+    'GET',
+    '/connections/:connectionId/versions',
+    'integration.details',
+    200,
+    z.array(connectionVersion),
+  ),
+  testUnsavedConnection: inOrganization('POST', '/connections/test', 'connection.test', 200, testConnectionResponse),
+  testConnection: inOrganization(
+    'POST',
+    '/connections/:connectionId/test',
+    'connection.test',
+    200,
+    testConnectionResponse,
+  ),
+  discoverConnection: inOrganization(
+    'POST',
+    '/connections/:connectionId/discover',
+    'connection.test',
+    200,
+    discoverConnectionResponse,
+  ),
+  findRefusals: inOrganization('POST', '/connections/:connectionId/refusals', 'connection.test', 200, refusalsResponse),
+  showRows: inOrganization('POST', '/connections/:connectionId/rows', 'connection.test', 200, sampleRows),
 })

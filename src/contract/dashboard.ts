@@ -4,7 +4,7 @@ import { BUCKET_OUTCOMES } from '../core/catalog/runs/bucket-outcomes.ts'
 import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { DASHBOARD_REQUESTS } from './requests/dashboard.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { runError } from './run-error.ts'
 import { sentence } from './sentence.ts'
 
@@ -99,11 +99,5 @@ export const dashboardResponse = z.looseObject({
 })
 
 export const DASHBOARD_ROUTES = routes<typeof DASHBOARD_REQUESTS>()({
-  getDashboard: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/dashboard',
-    access: 'dashboard.read',
-    response: dashboardResponse,
-    status: 200,
-  },
+  getDashboard: inOrganization('GET', '/dashboard', 'dashboard.read', 200, dashboardResponse),
 })

@@ -5,7 +5,7 @@ import { TARGET_EFFECTS } from '../core/catalog/runs/target-effects.ts'
 import { known } from './camel-cased.ts'
 import { flowEstimate } from './estimates.ts'
 import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { noteSentences, sentence } from './sentence.ts'
 import { structureReport } from './structure-report.ts'
 
@@ -69,11 +69,12 @@ const plannedProblem = z.looseObject({
 
 /** What a flow would do with its rows; also for unsaved flows. */
 export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
-  previewFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/preview',
-    access: 'flow.write',
-    response: z.looseObject({
+  previewFlow: inOrganization(
+    'POST',
+    '/flows/preview',
+    'flow.write',
+    200,
+    z.looseObject({
       /** Rows that went through the steps. */
       sampled: z.number(),
       /** Rows of the source that were read for them; more with `where`. */
@@ -82,13 +83,13 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
       has_more: z.optional(z.boolean()),
       steps: z.array(previewStep),
     }),
-    status: 200,
-  },
-  planStream: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/plan',
-    access: 'flow.write',
-    response: z.looseObject({
+  ),
+  planStream: inOrganization(
+    'POST',
+    '/flows/plan',
+    'flow.write',
+    200,
+    z.looseObject({
       target: z.string(),
       effect: z.optional(known(TARGET_EFFECTS)),
       columns: z.array(plannedColumn),
@@ -96,36 +97,17 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
       note_sentences: noteSentences,
       problem: z.optional(plannedProblem),
     }),
-    status: 200,
-  },
-  planStructure: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/structure',
-    access: 'flow.write',
-    response: structureReport,
-    status: 200,
-  },
-  planTargets: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/targets',
-    access: 'flow.write',
-    response: z.looseObject({
+  ),
+  planStructure: inOrganization('POST', '/flows/structure', 'flow.write', 200, structureReport),
+  planTargets: inOrganization(
+    'POST',
+    '/flows/targets',
+    'flow.write',
+    200,
+    z.looseObject({
       targets: z.array(z.looseObject({ entity: z.string(), target: z.string(), problem: z.optional(plannedProblem) })),
     }),
-    status: 200,
-  },
-  estimateFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/estimate',
-    access: 'flow.write',
-    response: flowEstimate,
-    status: 200,
-  },
-  getFlowEstimate: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/estimate',
-    access: 'flow.read',
-    response: flowEstimate,
-    status: 200,
-  },
+  ),
+  estimateFlow: inOrganization('POST', '/flows/estimate', 'flow.write', 200, flowEstimate),
+  getFlowEstimate: inOrganization('GET', '/flows/:flowId/estimate', 'flow.read', 200, flowEstimate),
 })

@@ -13,9 +13,9 @@ import { AFTER_POLICIES } from '../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../core/catalog/schedules/schedule-rules.ts'
 import { budget } from './budgets.ts'
 import { known, whole } from './camel-cased.ts'
-import { instant, settings } from './primitives.ts'
+import { instant, settings, startedRun } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { runSummary } from './runs.ts'
 import { savedVersion } from './versions.ts'
 
@@ -149,123 +149,33 @@ const targetChange = z.looseObject({
 export type FlowResponse = z.output<typeof flowResponse>
 
 export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
-  listFlows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows',
-    access: 'flow.read',
-    response: z.array(flowResponse),
-    status: 200,
-  },
-  getFlow: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId',
-    access: 'flow.read',
-    response: flowResponse,
-    status: 200,
-  },
-  createFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows',
-    access: 'flow.write',
-    response: flowResponse,
-    status: 201,
-  },
-  updateFlow: {
-    method: 'PATCH',
-    path: '/v1/organizations/:orgId/flows/:flowId',
-    access: 'flow.write',
-    response: flowResponse,
-    status: 200,
-  },
-  takeOverFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/take-over',
-    access: 'flow.write',
-    response: flowResponse,
-    status: 200,
-  },
-  deleteFlow: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/flows/:flowId',
-    access: 'flow.write',
-    response: null,
-    status: 204,
-  },
-  runFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/run',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  dryRunFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/dry-run',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  verifyFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/verify',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  countBackfill: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/backfill/count',
-    access: 'flow.run',
-    response: z.looseObject({ streams: z.array(z.looseObject({ entity: z.string(), rows: z.number() })) }),
-    status: 200,
-  },
-  backfillFlow: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/backfill',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  listFlowVersions: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/versions',
-    access: 'flow.read',
-    response: z.looseObject({ versions: z.array(savedVersion), next_cursor: z.nullish(z.string()) }),
-    status: 200,
-  },
-  getFlowVersion: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/version',
-    access: 'flow.read',
-    response: flowVersion,
-    status: 200,
-  },
-  listStreams: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/streams',
-    access: 'flow.read',
-    response: z.array(streamPosition),
-    status: 200,
-  },
-  listKnownTables: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/known-tables',
-    access: 'flow.read',
-    response: z.array(knownTable),
-    status: 200,
-  },
-  changeTarget: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/target-change',
-    access: 'flow.write',
-    response: targetChange,
-    status: 200,
-  },
-  resetStream: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/streams/reset',
-    access: 'flow.write',
-    response: null,
-    status: 204,
-  },
+  listFlows: inOrganization('GET', '/flows', 'flow.read', 200, z.array(flowResponse)),
+  getFlow: inOrganization('GET', '/flows/:flowId', 'flow.read', 200, flowResponse),
+  createFlow: inOrganization('POST', '/flows', 'flow.write', 201, flowResponse),
+  updateFlow: inOrganization('PATCH', '/flows/:flowId', 'flow.write', 200, flowResponse),
+  takeOverFlow: inOrganization('POST', '/flows/:flowId/take-over', 'flow.write', 200, flowResponse),
+  deleteFlow: inOrganization('DELETE', '/flows/:flowId', 'flow.write', 204, null),
+  runFlow: inOrganization('POST', '/flows/:flowId/run', 'flow.run', 202, startedRun),
+  dryRunFlow: inOrganization('POST', '/flows/:flowId/dry-run', 'flow.run', 202, startedRun),
+  verifyFlow: inOrganization('POST', '/flows/:flowId/verify', 'flow.run', 202, startedRun),
+  countBackfill: inOrganization(
+    'POST',
+    '/flows/:flowId/backfill/count',
+    'flow.run',
+    200,
+    z.looseObject({ streams: z.array(z.looseObject({ entity: z.string(), rows: z.number() })) }),
+  ),
+  backfillFlow: inOrganization('POST', '/flows/:flowId/backfill', 'flow.run', 202, startedRun),
+  listFlowVersions: inOrganization(
+    'GET',
+    '/flows/:flowId/versions',
+    'flow.read',
+    200,
+    z.looseObject({ versions: z.array(savedVersion), next_cursor: z.nullish(z.string()) }),
+  ),
+  getFlowVersion: inOrganization('GET', '/flows/:flowId/version', 'flow.read', 200, flowVersion),
+  listStreams: inOrganization('GET', '/flows/:flowId/streams', 'flow.read', 200, z.array(streamPosition)),
+  listKnownTables: inOrganization('GET', '/flows/:flowId/known-tables', 'flow.read', 200, z.array(knownTable)),
+  changeTarget: inOrganization('POST', '/flows/:flowId/target-change', 'flow.write', 200, targetChange),
+  resetStream: inOrganization('POST', '/flows/:flowId/streams/reset', 'flow.write', 204, null),
 })

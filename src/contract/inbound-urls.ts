@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import type { INBOUND_URL_REQUESTS } from './requests/inbound-urls.ts'
-import { routes } from './route.ts'
+import { call, inOrganization, routes } from './route.ts'
 
 const inboundUrl = z.looseObject({
   url: z.string(),
@@ -17,32 +17,14 @@ const inboundUrl = z.looseObject({
 })
 
 export const INBOUND_URL_ROUTES = routes<typeof INBOUND_URL_REQUESTS>()({
-  getInboundUrl: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/inbound-url',
-    access: 'flow.read',
-    response: z.looseObject({ inbound_url: z.nullable(inboundUrl) }),
-    status: 200,
-  },
-  renewInboundUrl: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/flows/:flowId/inbound-url',
-    access: 'flow.write',
-    response: inboundUrl,
-    status: 200,
-  },
-  deleteInboundUrl: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/flows/:flowId/inbound-url',
-    access: 'flow.write',
-    response: null,
-    status: 204,
-  },
-  startByInboundUrl: {
-    method: 'POST',
-    path: '/v1/hooks/flows/:flowId',
-    access: 'public',
-    response: z.looseObject({ run_id: z.string() }),
-    status: 202,
-  },
+  getInboundUrl: inOrganization(
+    'GET',
+    '/flows/:flowId/inbound-url',
+    'flow.read',
+    200,
+    z.looseObject({ inbound_url: z.nullable(inboundUrl) }),
+  ),
+  renewInboundUrl: inOrganization('POST', '/flows/:flowId/inbound-url', 'flow.write', 200, inboundUrl),
+  deleteInboundUrl: inOrganization('DELETE', '/flows/:flowId/inbound-url', 'flow.write', 204, null),
+  startByInboundUrl: call('POST', '/v1/hooks/flows/:flowId', 'public', 202, z.looseObject({ run_id: z.string() })),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { instant, settings } from './primitives.ts'
 import type { INTEGRATION_REQUESTS } from './requests/integrations.ts'
-import { routes } from './route.ts'
+import { call, inOrganization, routes } from './route.ts'
 
 export const integrationResponse = z.looseObject({
   id: z.string(),
@@ -23,41 +23,23 @@ export const integrationDetailsResponse = z.extend(integrationResponse, { creden
 export type IntegrationResponse = z.output<typeof integrationResponse>
 
 export const INTEGRATION_ROUTES = routes<typeof INTEGRATION_REQUESTS>()({
-  listIntegrations: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/integrations',
-    access: 'integration.read',
-    response: z.array(integrationResponse),
-    status: 200,
-  },
-  createIntegration: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/integrations',
-    access: 'integration.write',
-    response: integrationResponse,
-    status: 201,
-  },
-  updateIntegration: {
-    method: 'PATCH',
-    path: '/v1/organizations/:orgId/integrations/:integrationId',
-    access: 'integration.write',
-    response: integrationResponse,
-    status: 200,
-  },
-  deleteIntegration: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/integrations/:integrationId',
-    access: 'integration.write',
-    response: null,
-    status: 204,
-  },
-  getIntegrationDetails: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/integrations/:integrationId/details',
-    access: 'integration.details',
-    response: integrationDetailsResponse,
-    status: 200,
-  },
+  listIntegrations: inOrganization('GET', '/integrations', 'integration.read', 200, z.array(integrationResponse)),
+  createIntegration: inOrganization('POST', '/integrations', 'integration.write', 201, integrationResponse),
+  updateIntegration: inOrganization(
+    'PATCH',
+    '/integrations/:integrationId',
+    'integration.write',
+    200,
+    integrationResponse,
+  ),
+  deleteIntegration: inOrganization('DELETE', '/integrations/:integrationId', 'integration.write', 204, null),
+  getIntegrationDetails: inOrganization(
+    'GET',
+    '/integrations/:integrationId/details',
+    'integration.details',
+    200,
+    integrationDetailsResponse,
+  ),
   startGoogleAuth: {
     method: 'GET',
     path: '/v1/organizations/:orgId/integrations/google/auth/start',
@@ -70,11 +52,5 @@ export const INTEGRATION_ROUTES = routes<typeof INTEGRATION_REQUESTS>()({
     }),
     status: 200,
   },
-  finishGoogleAuth: {
-    method: 'GET',
-    path: '/v1/integrations/google/auth/callback',
-    access: 'public',
-    response: null,
-    status: 302,
-  },
+  finishGoogleAuth: call('GET', '/v1/integrations/google/auth/callback', 'public', 302, null),
 })

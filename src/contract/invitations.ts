@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { organizationResponse } from './organizations.ts'
 import { instant } from './primitives.ts'
 import type { INVITATION_REQUESTS } from './requests/invitations.ts'
-import { routes } from './route.ts'
+import { call, inOrganization, routes } from './route.ts'
 
 /** The spec shows none of its fields, so any of them may be missing on another host. */
 export const invitationResponse = z.looseObject({
@@ -21,46 +21,22 @@ export const invitationResponse = z.looseObject({
 export type InvitationResponse = z.output<typeof invitationResponse>
 
 export const INVITATION_ROUTES = routes<typeof INVITATION_REQUESTS>()({
-  listInvitations: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/invitations',
-    access: 'invitation.read',
-    response: z.array(invitationResponse),
-    status: 200,
-  },
-  createInvitation: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/invitations',
-    access: 'invitation.write',
-    response: invitationResponse,
-    status: 201,
-  },
-  resendInvitation: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/invitations/:invitationId/resend',
-    access: 'invitation.write',
-    response: invitationResponse,
-    status: 200,
-  },
-  deleteInvitation: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/invitations/:invitationId',
-    access: 'invitation.write',
-    response: null,
-    status: 204,
-  },
-  acceptInvitation: {
-    method: 'POST',
-    path: '/v1/invitations/accept',
-    access: 'signed-in',
-    response: z.partial(organizationResponse),
-    status: 200,
-  },
-  previewInvitation: {
-    method: 'GET',
-    path: '/v1/invitations/preview',
-    access: 'public',
-    response: z.looseObject({ organization_name: z.string(), email: z.string(), roles: z.array(z.string()) }),
-    status: 200,
-  },
+  listInvitations: inOrganization('GET', '/invitations', 'invitation.read', 200, z.array(invitationResponse)),
+  createInvitation: inOrganization('POST', '/invitations', 'invitation.write', 201, invitationResponse),
+  resendInvitation: inOrganization(
+    'POST',
+    '/invitations/:invitationId/resend',
+    'invitation.write',
+    200,
+    invitationResponse,
+  ),
+  deleteInvitation: inOrganization('DELETE', '/invitations/:invitationId', 'invitation.write', 204, null),
+  acceptInvitation: call('POST', '/v1/invitations/accept', 'signed-in', 200, z.partial(organizationResponse)),
+  previewInvitation: call(
+    'GET',
+    '/v1/invitations/preview',
+    'public',
+    200,
+    z.looseObject({ organization_name: z.string(), email: z.string(), roles: z.array(z.string()) }),
+  ),
 })

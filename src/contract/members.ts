@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { whole } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { MEMBER_REQUESTS } from './requests/members.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 
 export const memberResponse = whole(
   z.looseObject({
@@ -17,25 +17,7 @@ export const memberResponse = whole(
 )
 
 export const MEMBER_ROUTES = routes<typeof MEMBER_REQUESTS>()({
-  listMembers: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/members',
-    access: 'member.read',
-    response: z.array(memberResponse),
-    status: 200,
-  },
-  updateMember: {
-    method: 'PUT',
-    path: '/v1/organizations/:orgId/members/:memberId',
-    access: 'member.update',
-    response: memberResponse,
-    status: 200,
-  },
-  removeMember: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/members/:memberId',
-    access: 'member.remove',
-    response: null,
-    status: 204,
-  },
+  listMembers: inOrganization('GET', '/members', 'member.read', 200, z.array(memberResponse)),
+  updateMember: inOrganization('PUT', '/members/:memberId', 'member.update', 200, memberResponse),
+  removeMember: inOrganization('DELETE', '/members/:memberId', 'member.remove', 204, null),
 })

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { whole } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
-import { routes } from './route.ts'
+import { call, inOrganization, routes } from './route.ts'
 
 export const organizationResponse = whole(
   z.looseObject({
@@ -28,56 +28,20 @@ export const deletedOrganization = z.looseObject({
 })
 
 export const ORGANIZATION_ROUTES = routes<typeof ORGANIZATION_REQUESTS>()({
-  listOrganizations: {
-    method: 'GET',
-    path: '/v1/organizations',
-    access: 'signed-in',
-    response: z.array(organizationResponse),
-    status: 200,
-  },
+  listOrganizations: call('GET', '/v1/organizations', 'signed-in', 200, z.array(organizationResponse)),
   createOrganization: {
-    method: 'POST',
-    path: '/v1/organizations',
-    access: 'signed-in',
-    response: organizationResponse,
-    status: 201,
+    ...call('POST', '/v1/organizations', 'signed-in', 201, organizationResponse),
     exactStatus: true,
   },
   updateOrganization: {
-    method: 'PUT',
-    path: '/v1/organizations/:orgId',
-    access: 'organization.update',
-    response: organizationResponse,
-    status: 200,
+    ...inOrganization('PUT', '', 'organization.update', 200, organizationResponse),
     exactStatus: true,
   },
-  resumeSchedules: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/resume-schedules',
-    access: 'flow.write',
-    response: organizationResponse,
-    status: 200,
-  },
+  resumeSchedules: inOrganization('POST', '/resume-schedules', 'flow.write', 200, organizationResponse),
   deleteOrganization: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId',
-    access: 'organization.delete',
-    response: null,
-    status: 204,
+    ...inOrganization('DELETE', '', 'organization.delete', 204, null),
     exactStatus: true,
   },
-  listDeletedOrganizations: {
-    method: 'GET',
-    path: '/v1/organizations/deleted',
-    access: 'signed-in',
-    response: z.array(deletedOrganization),
-    status: 200,
-  },
-  restoreOrganization: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/restore',
-    access: 'signed-in',
-    response: organizationResponse,
-    status: 200,
-  },
+  listDeletedOrganizations: call('GET', '/v1/organizations/deleted', 'signed-in', 200, z.array(deletedOrganization)),
+  restoreOrganization: inOrganization('POST', '/restore', 'signed-in', 200, organizationResponse),
 })

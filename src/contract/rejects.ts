@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
-import { instant } from './primitives.ts'
+import { instant, startedRun } from './primitives.ts'
 import type { REJECT_REQUESTS } from './requests/rejects.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { sentence } from './sentence.ts'
 
 const column = z.looseObject({ name: z.string(), type: z.string() })
@@ -69,60 +69,24 @@ export type RejectLimitsResponse = z.output<typeof rejectLimits>
 export type RejectedCauseResponse = z.output<typeof rejectedCause>
 
 export const REJECT_ROUTES = routes<typeof REJECT_REQUESTS>()({
-  listRejectedRows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
-    access: 'run.data',
-    response: rejectedPage,
-    status: 200,
-  },
-  listRejectedCauses: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/rejected-causes',
-    access: 'run.data',
-    response: z.looseObject({ causes: z.array(rejectedCause), days: z.optional(z.number()) }),
-    status: 200,
-  },
-  editRejectedRows: {
-    method: 'PATCH',
-    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows',
-    access: 'run.data',
-    response: null,
-    status: 204,
-  },
-  replayRejectedRows: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows/replay',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  skipRejectedRows: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/rejected-rows/skip',
-    access: 'run.data',
-    response: z.looseObject({ rows: z.number() }),
-    status: 200,
-  },
-  getRejectLimits: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/reject-limits',
-    access: 'organization.read',
-    response: rejectLimits,
-    status: 200,
-  },
-  updateRejectLimits: {
-    method: 'PUT',
-    path: '/v1/organizations/:orgId/reject-limits',
-    access: 'organization.update',
-    response: rejectLimits,
-    status: 200,
-  },
-  replayRun: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/replay',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
+  listRejectedRows: inOrganization('GET', '/runs/:runId/rejected-rows', 'run.data', 200, rejectedPage),
+  listRejectedCauses: inOrganization(
+    'GET',
+    '/runs/:runId/rejected-causes',
+    'run.data',
+    200,
+    z.looseObject({ causes: z.array(rejectedCause), days: z.optional(z.number()) }),
+  ),
+  editRejectedRows: inOrganization('PATCH', '/runs/:runId/rejected-rows', 'run.data', 204, null),
+  replayRejectedRows: inOrganization('POST', '/runs/:runId/rejected-rows/replay', 'flow.run', 202, startedRun),
+  skipRejectedRows: inOrganization(
+    'POST',
+    '/runs/:runId/rejected-rows/skip',
+    'run.data',
+    200,
+    z.looseObject({ rows: z.number() }),
+  ),
+  getRejectLimits: inOrganization('GET', '/reject-limits', 'organization.read', 200, rejectLimits),
+  updateRejectLimits: inOrganization('PUT', '/reject-limits', 'organization.update', 200, rejectLimits),
+  replayRun: inOrganization('POST', '/runs/:runId/replay', 'flow.run', 202, startedRun),
 })

@@ -22,6 +22,36 @@ export interface Route {
   readonly requestShape?: RouteRequest
 }
 
+/** A row, with all its literals. */
+export const call = <
+  const Method extends Route['method'],
+  const Path extends Route['path'],
+  const Whose extends Access,
+  const Status extends Route['status'],
+  Response extends Route['response'],
+>(
+  method: Method,
+  path: Path,
+  access: Whose,
+  status: Status,
+  response: Response,
+) => ({ method, path, access, status, response })
+
+/** A row whose path is within an organization. */
+export const inOrganization = <
+  const Method extends Route['method'],
+  const Path extends '' | `/${string}`,
+  const Whose extends Access,
+  const Status extends Route['status'],
+  Response extends Route['response'],
+>(
+  method: Method,
+  path: Path,
+  access: Whose,
+  status: Status,
+  response: Response,
+) => call(method, `/v1/organizations/:orgId${path}` as const, access, status, response)
+
 /** The part that only the server and the published description of the API read. The client does not load it. */
 export interface RouteRequest {
   /** One sentence for the published API description. */

@@ -6,10 +6,10 @@ import { RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
 import { known, whole } from './camel-cased.ts'
 import { runEstimate } from './estimates.ts'
 
-import { instant } from './primitives.ts'
+import { instant, startedRun } from './primitives.ts'
 import { arrivalCheck, dataCheckResult, readWindow, runReceipt, standInEnd, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 import { changedColumn, runError } from './run-error.ts'
 import { noteSentences, sentence } from './sentence.ts'
 import { structureReport } from './structure-report.ts'
@@ -274,132 +274,22 @@ const rowChanges = z.looseObject({
 })
 
 export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({
-  listRuns: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs',
-    access: 'run.read',
-    response: runPage,
-    status: 200,
-  },
-  listFlowRuns: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/flows/:flowId/runs',
-    access: 'run.read',
-    response: runPage,
-    status: 200,
-  },
-  getRun: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId',
-    access: 'run.read',
-    response: runResponse,
-    status: 200,
-  },
-  getRunLog: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/log',
-    access: 'run.read',
-    response: runLogPage,
-    status: 200,
-  },
-  watchRun: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/events',
-    access: 'run.read',
-    response: null,
-    status: 200,
-    events: true,
-  },
-  watchOrganization: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/events',
-    access: 'run.read',
-    response: null,
-    status: 200,
-    events: true,
-  },
-  getRunStructure: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/structure',
-    access: 'flow.read',
-    response: structureReport,
-    status: 200,
-  },
-  getRunReceipt: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/receipt',
-    access: 'run.read',
-    response: runReceipt,
-    status: 200,
-  },
-  getRunChanges: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/changes',
-    access: 'run.read',
-    response: changesSinceGood,
-    status: 200,
-  },
-  getRunEstimate: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/estimate',
-    access: 'run.read',
-    response: runEstimate,
-    status: 200,
-  },
-  listRowChanges: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/row-changes',
-    access: 'run.data',
-    response: rowChanges,
-    status: 200,
-  },
-  listCheckRows: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/runs/:runId/check-rows',
-    access: 'run.data',
-    response: checkRows,
-    status: 200,
-  },
-  sendDiffering: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/send-differing',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  retryRun: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/retry',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  approveDryRun: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/approval',
-    access: 'flow.run',
-    response: null,
-    status: 204,
-  },
-  runApproved: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/run-approved',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  decideVanished: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/vanished',
-    access: 'flow.run',
-    response: z.looseObject({ run_id: z.optional(z.string()) }),
-    status: 202,
-  },
-  cancelRun: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/runs/:runId/cancel',
-    access: 'run.cancel',
-    response: runResponse,
-    status: 202,
-  },
+  listRuns: inOrganization('GET', '/runs', 'run.read', 200, runPage),
+  listFlowRuns: inOrganization('GET', '/flows/:flowId/runs', 'run.read', 200, runPage),
+  getRun: inOrganization('GET', '/runs/:runId', 'run.read', 200, runResponse),
+  getRunLog: inOrganization('GET', '/runs/:runId/log', 'run.read', 200, runLogPage),
+  watchRun: { ...inOrganization('GET', '/runs/:runId/events', 'run.read', 200, null), events: true },
+  watchOrganization: { ...inOrganization('GET', '/events', 'run.read', 200, null), events: true },
+  getRunStructure: inOrganization('GET', '/runs/:runId/structure', 'flow.read', 200, structureReport),
+  getRunReceipt: inOrganization('GET', '/runs/:runId/receipt', 'run.read', 200, runReceipt),
+  getRunChanges: inOrganization('GET', '/runs/:runId/changes', 'run.read', 200, changesSinceGood),
+  getRunEstimate: inOrganization('GET', '/runs/:runId/estimate', 'run.read', 200, runEstimate),
+  listRowChanges: inOrganization('GET', '/runs/:runId/row-changes', 'run.data', 200, rowChanges),
+  listCheckRows: inOrganization('GET', '/runs/:runId/check-rows', 'run.data', 200, checkRows),
+  sendDiffering: inOrganization('POST', '/runs/:runId/send-differing', 'flow.run', 202, startedRun),
+  retryRun: inOrganization('POST', '/runs/:runId/retry', 'flow.run', 202, startedRun),
+  approveDryRun: inOrganization('POST', '/runs/:runId/approval', 'flow.run', 204, null),
+  runApproved: inOrganization('POST', '/runs/:runId/run-approved', 'flow.run', 202, startedRun),
+  decideVanished: inOrganization('POST', '/runs/:runId/vanished', 'flow.run', 202, startedRun),
+  cancelRun: inOrganization('POST', '/runs/:runId/cancel', 'run.cancel', 202, runResponse),
 })

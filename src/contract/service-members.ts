@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import type { SERVICE_MEMBER_REQUESTS } from './requests/service-members.ts'
-import { routes } from './route.ts'
+import { call, inOrganization, routes } from './route.ts'
 
 const federatedCredential = z.looseObject({
   id: z.string(),
@@ -50,67 +50,37 @@ const serviceMember = z.looseObject({
 export type ServiceMemberResponse = z.output<typeof serviceMember>
 
 export const SERVICE_MEMBER_ROUTES = routes<typeof SERVICE_MEMBER_REQUESTS>()({
-  listServiceMembers: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/service-members',
-    access: 'service-member.read',
-    response: z.array(serviceMember),
-    status: 200,
-  },
-  createServiceMember: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/service-members',
-    access: 'service-member.write',
-    response: serviceMember,
-    status: 201,
-  },
-  renewServiceKey: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/service-members/:serviceMemberId/renew',
-    access: 'service-member.write',
-    response: serviceMember,
-    status: 200,
-  },
-  deleteServiceMember: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/service-members/:serviceMemberId',
-    access: 'service-member.write',
-    response: null,
-    status: 204,
-  },
-  createFederatedCredential: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/service-members/:serviceMemberId/federated-credentials',
-    access: 'service-member.write',
-    response: federatedCredential,
-    status: 201,
-  },
-  deleteFederatedCredential: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/service-members/:serviceMemberId/federated-credentials/:credentialId',
-    access: 'service-member.write',
-    response: null,
-    status: 204,
-  },
-  requestKey: {
-    method: 'POST',
-    path: '/v1/key-requests',
-    access: 'public',
-    response: z.looseObject({ code: z.string(), expires_at: instant }),
-    status: 201,
-  },
-  fetchKey: {
-    method: 'POST',
-    path: '/v1/key-requests/key',
-    access: 'public',
-    response: z.looseObject({ key: z.optional(z.string()) }),
-    status: 200,
-  },
-  exchangeToken: {
-    method: 'POST',
-    path: '/v1/token-exchange',
-    access: 'public',
-    response: z.looseObject({ key: z.string(), expires_at: instant, organization_id: z.string() }),
-    status: 200,
-  },
+  listServiceMembers: inOrganization('GET', '/service-members', 'service-member.read', 200, z.array(serviceMember)),
+  createServiceMember: inOrganization('POST', '/service-members', 'service-member.write', 201, serviceMember),
+  renewServiceKey: inOrganization(
+    'POST',
+    '/service-members/:serviceMemberId/renew',
+    'service-member.write',
+    200,
+    serviceMember,
+  ),
+  deleteServiceMember: inOrganization('DELETE', '/service-members/:serviceMemberId', 'service-member.write', 204, null),
+  createFederatedCredential: inOrganization(
+    'POST',
+    '/service-members/:serviceMemberId/federated-credentials',
+    'service-member.write',
+    201,
+    federatedCredential,
+  ),
+  deleteFederatedCredential: inOrganization(
+    'DELETE',
+    '/service-members/:serviceMemberId/federated-credentials/:credentialId',
+    'service-member.write',
+    204,
+    null,
+  ),
+  requestKey: call('POST', '/v1/key-requests', 'public', 201, z.looseObject({ code: z.string(), expires_at: instant })),
+  fetchKey: call('POST', '/v1/key-requests/key', 'public', 200, z.looseObject({ key: z.optional(z.string()) })),
+  exchangeToken: call(
+    'POST',
+    '/v1/token-exchange',
+    'public',
+    200,
+    z.looseObject({ key: z.string(), expires_at: instant, organization_id: z.string() }),
+  ),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { instant } from './primitives.ts'
 import type { TRASH_REQUESTS } from './requests/trash.ts'
-import { routes } from './route.ts'
+import { inOrganization, routes } from './route.ts'
 
 const trashName = z.looseObject({
   id: z.string(),
@@ -25,25 +25,13 @@ export const trashEntry = z.looseObject({
 })
 
 export const TRASH_ROUTES = routes<typeof TRASH_REQUESTS>()({
-  listTrash: {
-    method: 'GET',
-    path: '/v1/organizations/:orgId/trash',
-    access: 'flow.read',
-    response: z.array(trashEntry),
-    status: 200,
-  },
-  restoreFromTrash: {
-    method: 'POST',
-    path: '/v1/organizations/:orgId/trash/:trashId/restore',
-    access: 'flow.write',
-    response: z.looseObject({ restored: z.array(trashName) }),
-    status: 200,
-  },
-  deletePermanently: {
-    method: 'DELETE',
-    path: '/v1/organizations/:orgId/trash/:trashId',
-    access: 'flow.write',
-    response: null,
-    status: 204,
-  },
+  listTrash: inOrganization('GET', '/trash', 'flow.read', 200, z.array(trashEntry)),
+  restoreFromTrash: inOrganization(
+    'POST',
+    '/trash/:trashId/restore',
+    'flow.write',
+    200,
+    z.looseObject({ restored: z.array(trashName) }),
+  ),
+  deletePermanently: inOrganization('DELETE', '/trash/:trashId', 'flow.write', 204, null),
 })

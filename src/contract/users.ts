@@ -4,7 +4,7 @@ import { TOUR_STATES } from '../core/catalog/tour-states.ts'
 import { known } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { USER_REQUESTS } from './requests/users.ts'
-import { routes } from './route.ts'
+import { call, routes } from './route.ts'
 
 /** The spec shows none of its fields, so any of them may be missing on another host. */
 export const profileResponse = z.looseObject({
@@ -29,46 +29,16 @@ const accountOrganization = z.looseObject({
 })
 
 export const USER_ROUTES = routes<typeof USER_REQUESTS>()({
-  getProfile: {
-    method: 'GET',
-    path: '/v1/users/me',
-    access: 'signed-in',
-    response: profileResponse,
-    status: 200,
-  },
-  updateProfile: {
-    method: 'PATCH',
-    path: '/v1/users/me',
-    access: 'signed-in',
-    response: profileResponse,
-    status: 200,
-  },
-  syncProfile: {
-    method: 'POST',
-    path: '/v1/users/sync-profile',
-    access: 'signed-in',
-    response: profileResponse,
-    status: 200,
-  },
-  exportPersonalData: {
-    method: 'GET',
-    path: '/v1/users/me/export',
-    access: 'signed-in',
-    response: z.looseObject({}),
-    status: 200,
-  },
-  previewAccountDeletion: {
-    method: 'GET',
-    path: '/v1/users/me/deletion',
-    access: 'signed-in',
-    response: z.looseObject({ organizations: z.array(accountOrganization) }),
-    status: 200,
-  },
-  deleteAccount: {
-    method: 'POST',
-    path: '/v1/users/me/deletion',
-    access: 'signed-in',
-    response: null,
-    status: 204,
-  },
+  getProfile: call('GET', '/v1/users/me', 'signed-in', 200, profileResponse),
+  updateProfile: call('PATCH', '/v1/users/me', 'signed-in', 200, profileResponse),
+  syncProfile: call('POST', '/v1/users/sync-profile', 'signed-in', 200, profileResponse),
+  exportPersonalData: call('GET', '/v1/users/me/export', 'signed-in', 200, z.looseObject({})),
+  previewAccountDeletion: call(
+    'GET',
+    '/v1/users/me/deletion',
+    'signed-in',
+    200,
+    z.looseObject({ organizations: z.array(accountOrganization) }),
+  ),
+  deleteAccount: call('POST', '/v1/users/me/deletion', 'signed-in', 204, null),
 })
