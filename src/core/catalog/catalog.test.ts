@@ -282,3 +282,11 @@ describe('a connection type that this version does not know', () => {
     expect(dollarsPerRequest('fax')).toBe(0)
   })
 })
+
+it('a megabyte of beginnings of keys is refused at once', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\n'.repeat(35_000)
+  const field = INTEGRATION_TYPES.postgres.fields.find(({ name }) => name === 'ssh_private_key') as Field
+  const begun = performance.now()
+  expect(problemWith(field, key)).toBe('not-a-private-key')
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})

@@ -45,7 +45,8 @@ export type FieldProblem =
 const HOST = /^(?:[\p{L}\p{N}_]([\p{L}\p{N}_.-]*[\p{L}\p{N}_.])?|\[[\da-f:.]+\]|[\da-f]*:[\da-f:.]+)$/iu
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/
-const PRIVATE_KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/
+const KEY_BEGINS = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/
+const KEY_ENDS = /-----END (?:[A-Z]+ )?PRIVATE KEY-----/
 const ENCRYPTED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m
 
 /** In the format of `ssh-keygen -lf`. */
@@ -81,13 +82,19 @@ function problemWithFormat({ format }: Field, value: string): FieldProblem | und
     case 'certificate':
       return CERTIFICATE.test(value) ? undefined : 'not-a-certificate'
     case 'private-key':
-      return PRIVATE_KEY.test(value) ? undefined : 'not-a-private-key'
+      return isPrivateKey(value) ? undefined : 'not-a-private-key'
     case 'plain-private-key':
-      if (!PRIVATE_KEY.test(value)) return 'not-a-private-key'
+      if (!isPrivateKey(value)) return 'not-a-private-key'
       return ENCRYPTED_KEY.test(value) ? 'key-is-encrypted' : undefined
     case 'host-key':
       return HOST_KEY.test(value.trim()) ? undefined : 'not-a-host-key'
   }
+}
+
+/** In two steps: one expression would look for the end anew from each of many beginnings. */
+function isPrivateKey(text: string): boolean {
+  const begun = KEY_BEGINS.exec(text)
+  return begun !== null && KEY_ENDS.test(text.slice(begun.index + begun[0].length + 1))
 }
 
 /** Fields that Google's key files of service accounts have, and those of people do not. */

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod/mini'
+import { cpuTime } from '../../../../test/support/cpu-time.ts'
 import { makeManualClock } from '../../../../test/support/manual-clock.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import { startVendorServer, type VendorServer } from '../../../stand-ins/vendor-server.ts'
 import { systemClock } from './clock.ts'
-import { jsonAs } from './vendor-call.ts'
+import { jsonAs, jsonIn } from './vendor-call.ts'
 import { makeVendorClient, type VendorClientOptions } from './vendor-client.ts'
 import { VendorError } from './vendor-error.ts'
 
@@ -260,5 +261,28 @@ describe('a vendor that asks to wait', () => {
     vendor.fail({ status: 429, headers: { 'x-reset': '42' } })
     await get({ askedPause: (headers) => Number(headers.get('x-reset')) * 1_000 })
     expect(clock.sleeps).toEqual([42_000])
+  })
+})
+
+describe('an answer that would become much larger in memory', () => {
+  it('is refused before it is parsed, with the limit', () => {
+    const bytes = Buffer.from(`[${'{},'.repeat(2_000_001)}{}]`)
+    const readAny = jsonAs(z.unknown())
+    let error: unknown
+    expect(
+      cpuTime(() => {
+        try {
+          readAny({ status: 200, headers: new Headers(), bytes })
+        } catch (thrown) {
+          error = thrown
+        }
+      }),
+    ).toBeLessThan(100)
+    expect(error).toMatchObject({ problem: { code: 'ANSWER_TOO_LARGE' } })
+  })
+
+  it('explains no refusal', () => {
+    const bytes = Buffer.from(`{"message":"${'x'.repeat(1 << 20)}"}`)
+    expect(jsonIn({ status: 400, headers: new Headers(), bytes })).toBeUndefined()
   })
 })
