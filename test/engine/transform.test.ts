@@ -55,6 +55,27 @@ const ORDERS = replace('public.orders')
 const through = (steps: readonly Step[], streams: readonly StreamRequest[] = [ORDERS], attempt: Attempt = {}) =>
   moveBetween(source, destination, streams, { transformations: { steps, salt: 'pepper' }, ...attempt })
 
+it('a join finds no partner among the large numbers that are one floating-point number', async () => {
+  await run(
+    source,
+    'CREATE TABLE big (id bigint PRIMARY KEY, n numeric(20,0))',
+    'INSERT INTO big SELECT n, n FROM unnest(ARRAY[7, 16777217, 9007199254740992, 9007199254740993]::bigint[]) n',
+    'CREATE TABLE doubles (d double precision, hit text)',
+    `INSERT INTO doubles VALUES (7, 'seven'), (9007199254740992, 'large'), (1e300, 'huge'), ('NaN', 'none')`,
+    'CREATE TABLE reals (r real, hit text)',
+    `INSERT INTO reals VALUES (7, 'seven'), (16777216, 'real')`,
+  )
+  const joined = async (column: string, stream: string, other: string) => {
+    const settings = { stream: `public.${stream}`, rows: 'all', on: [{ column, other }], columns: ['hit'] }
+    const { streams } = await through([step('join', settings)], [replace('public.big')])
+    expect(streams).toMatchObject([{ status: 'succeeded' }])
+    return (await run(destination, 'SELECT hit FROM big ORDER BY id')).map(({ hit }) => hit)
+  }
+  expect(await joined('id', 'doubles', 'd')).toEqual(['seven', null, 'large', null])
+  expect(await joined('n', 'doubles', 'd')).toEqual(['seven', null, 'large', null])
+  expect(await joined('id', 'reals', 'r')).toEqual(['seven', null, null, null])
+})
+
 const columnTypes = async (table: string) =>
   Object.fromEntries(
     (

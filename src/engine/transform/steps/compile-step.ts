@@ -15,6 +15,7 @@ import { type Step, StepError } from '../columns/step.ts'
 import type { ValueRules } from '../columns/value-rules.ts'
 import { quoteName } from '../duckdb/quote-sql.ts'
 import { INPUT } from '../sql/check-sql.ts'
+import { equalKeys } from './equal-keys.ts'
 
 export interface StepContext {
   readonly step: Step
@@ -199,9 +200,13 @@ export const compileStep = (context: StepContext): CompiledStep => COMPILE[conte
 function join(context: StepContext): CompiledStep {
   const { input, other, step } = context
   if (!other) throw new Error('the other stream was bound before')
-  const on = linesIn(step.settings, 'on').map(
-    (line) => `mine.${quoteName(line['column'] ?? '')} = others.${quoteName(line['other'] ?? '')}`,
-  )
+  const on = linesIn(step.settings, 'on').map((line) => {
+    const [mine, theirs] = [columnOf(input, line['column']), columnOf(other, line['other'])]
+    return equalKeys(
+      { sql: `mine.${quoteName(mine.name)}`, column: mine },
+      { sql: `others.${quoteName(theirs.name)}`, column: theirs },
+    )
+  })
   const chosen = namesIn(step.settings, 'columns')
   const isThere = (name: string) => input.columns.some((column) => column.name.toLowerCase() === name.toLowerCase())
   const twice = chosen.filter(isThere)

@@ -11,6 +11,7 @@ import { type Batch, BatchSink } from '../rows/batch-sink.ts'
 import { STATEMENT_BYTES } from '../rows/batch-statement.ts'
 import { loadRows } from '../rows/load-rows.ts'
 import type { BoundJoin, BoundSteps } from './bind-steps.ts'
+import { equalKeys } from './equal-keys.ts'
 
 /** Rows of the other stream that are looked through where the source cannot look for keys. */
 const MAX_PARTNER_ROWS = 1_000_000
@@ -92,7 +93,13 @@ export async function loadPartners(
 
   await connection.run(`CREATE OR REPLACE TEMP TABLE partners AS FROM ${stream.table} LIMIT 0`)
   const load = await loadRows(connection, stream, query)
-  const areEqual = keys.map(({ theirs }, at) => `wanted.k${at} = others.${quoteName(theirs.name)}`).join(' AND ')
+  const equalTo = (mineAs: (mine: BoundColumn, at: number) => string) =>
+    keys
+      .map(({ mine, theirs }, at) =>
+        equalKeys({ sql: mineAs(mine, at), column: mine }, { sql: `others.${quoteName(theirs.name)}`, column: theirs }),
+      )
+      .join(' AND ')
+  const areEqual = equalTo((_, at) => `wanted.k${at}`)
   const numbers = `SELECT others.${ROW_NUMBER} FROM ${other.name} AS others SEMI JOIN wanted ON ${areEqual}`
   let partners = 0
   const keep = async (batch: Batch) => {
@@ -108,7 +115,7 @@ export async function loadPartners(
   const read = await sink.end({ isCut: !isWhole })
   await connection.run(`INSERT INTO ${stream.table} FROM partners`)
 
-  const pairs = on.map(([mine, theirs]) => `mine.${quoteName(mine)} = others.${quoteName(theirs)}`).join(' AND ')
+  const pairs = equalTo(({ name }) => `mine.${quoteName(name)}`)
   await connection.run('CREATE OR REPLACE TEMP TABLE matched (one BOOLEAN)')
   const matched = await changed(
     `INSERT INTO matched ${ctes} SELECT true FROM ${input.name} AS mine SEMI JOIN ${other.name} AS others ON ${pairs}`,
