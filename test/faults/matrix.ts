@@ -431,4 +431,14 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
       proof('test/engine/same-target.test.ts', 'may write it in the mode %s'),
     ],
   },
+  {
+    id: 'F-45',
+    fault: 'A failover makes the destination read-only in the middle',
+    proofs: [
+      proof(
+        'test/faults/refused-by-server.test.ts',
+        'loses no row, and what the old primary refuses then is tried again until the new one takes rows',
+      ),
+    ],
+  },
 ]

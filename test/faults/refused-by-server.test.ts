@@ -77,6 +77,42 @@ describe('a source that gives the work up', () => {
   })
 })
 
+describe('a failover in the middle', () => {
+  it('loses no row, and what the old primary refuses then is tried again until the new one takes rows', async () => {
+    await run(
+      destination,
+      ...OLD_TARGET,
+      `DO $$ BEGIN CREATE ROLE failing LOGIN PASSWORD 'writing'; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+      'ALTER TABLE t OWNER TO failing',
+      'GRANT USAGE, CREATE ON SCHEMA public TO failing',
+      'DROP TABLE IF EXISTS _millrace_fence',
+    )
+    await run(source, 'CREATE OR REPLACE VIEW slow AS SELECT id, note FROM t, pg_sleep(0.02) ORDER BY id')
+    const endpoint = endpointOf(destination, { user: 'failing', password: 'writing' })
+    const streams = [replace('public.slow', 'public.t')]
+    let isOver: Promise<unknown> | undefined
+    const cut = await moveBetween(source, endpoint, streams, {
+      onEvent: (event) => {
+        if (event.kind !== 'progress' || event.stream.status !== 'running') return
+        isOver ??= run(
+          destination,
+          'ALTER ROLE failing SET default_transaction_read_only = on',
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'failing'`,
+        )
+      },
+    })
+    await isOver
+    expect(problems(cut)).toMatchObject([{ code: 'DESTINATION_CONNECTION_LOST', retryable: true }])
+    expect(problems(await moveBetween(source, endpoint, streams))).toMatchObject([
+      { code: 'READ_ONLY', retryable: true, hint: says(expect.stringContaining('primary')) },
+    ])
+    await expectOldRowsAlone()
+    await run(destination, 'ALTER ROLE failing RESET default_transaction_read_only')
+    expect(statuses(await moveBetween(source, endpoint, streams))).toEqual(['succeeded'])
+    expect(await run(destination, 'SELECT count(*) AS rows FROM t')).toEqual([{ rows: '100' }])
+  })
+})
+
 describe('a permission that is taken away in the middle', () => {
   it('ends the run with the name of what is missing, and the old rows stay', async () => {
     await run(

@@ -178,7 +178,7 @@ describe('an error', () => {
 })
 
 describe('a run', () => {
-  it.each(['SOURCE_CONNECTION_LOST', 'TABLE_BUSY', 'CONFLICT', 'RATE_LIMITED', 'VENDOR_UNAVAILABLE', 'PORT_CLOSED'])(
+  it.each(['READ_ONLY', 'SOURCE_CONNECTION_LOST', 'TABLE_BUSY', 'CONFLICT', 'RATE_LIMITED', 'VENDOR_UNAVAILABLE', 'PORT_CLOSED'])(
     'is tried again after %s',
     (code) => expect(isRetryable(code)).toBe(true),
   )

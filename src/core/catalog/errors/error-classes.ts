@@ -150,7 +150,7 @@ export const ERROR_CLASSES = {
   DATA_GONE: lasting('stream'),
 
   // The system during its work.
-  READ_ONLY: lasting('system'),
+  READ_ONLY: passing(),
   SETTING_REFUSED: lasting('system'),
   DATABASE_DAMAGED: lasting('system'),
   DISK_FULL: { blame: 'system', fix: 'system', attempts: 2 },

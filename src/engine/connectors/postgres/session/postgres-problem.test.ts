@@ -32,7 +32,7 @@ it.each([
   ['23514', 'CONSTRAINT', false],
   ['2BP01', 'TARGET_CHANGED', true],
   ['57014', 'QUERY_CANCELLED', true],
-  ['25006', 'READ_ONLY', false],
+  ['25006', 'READ_ONLY', true],
   ['ECONNRESET', 'CONNECTION_LOST', true],
   ['EPIPE', 'CONNECTION_LOST', true],
   ['XX000', 'DATABASE_ERROR', false],
