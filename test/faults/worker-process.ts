@@ -2,10 +2,12 @@ import { flushCompileCache } from 'node:module'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import { makeConfirmConsent } from '../../src/server/domain/integrations/confirm-consent.ts'
 import { makeGoogleOauth } from '../../src/server/google/google-oauth.ts'
+import type { Log } from '../../src/server/host/log.ts'
 import { NO_TRACER } from '../../src/server/host/tracing.ts'
 import { APPLICATION_ROLE } from '../../src/server/store/database/application-role.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { makeVault } from '../../src/server/vault/vault.ts'
+import { makeAttemptRun } from '../../src/server/worker/runs/attempt-run.ts'
 import { makeExecuteRun } from '../../src/server/worker/runs/execute-run.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { moveClock } from './move-clock.ts'
@@ -25,19 +27,20 @@ const vault = makeVault(Buffer.from(settings.masterKey, 'base64'))
 const google = { clientId: 'client', clientSecret: 'secret' }
 const { addresses } = settings
 const oauth = makeGoogleOauth({ ...google, ...(addresses.googleOauth && { baseUrl: addresses.googleOauth }) })
-const execute = makeExecuteRun({
+const log: Log = {
+  debug: quiet,
+  info: quiet,
+  warn: quiet,
+  error: (message, fields) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+}
+const attempt = makeAttemptRun({
   stepProcesses,
   database,
   vault,
   dialler: makeDialler({ allowPrivate: true }),
   vendors: { addresses, google },
   confirmConsent: makeConfirmConsent({ database, vault, google: oauth }).ofConnection,
-  log: {
-    debug: quiet,
-    info: quiet,
-    warn: quiet,
-    error: (message, fields) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
-  },
+  log,
   onCancel(runId, cancel) {
     running.set(runId, cancel)
     return () => running.delete(runId)
@@ -49,6 +52,7 @@ const execute = makeExecuteRun({
   retries: { base: 0, longest: 0 },
   ranges: settings.ranges,
 })
+const execute = makeExecuteRun({ database, log, attempt })
 
 process.on('message', (told: Told) => {
   if ('execute' in told) return begin(told.execute)

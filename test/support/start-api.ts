@@ -46,6 +46,8 @@ interface ApiOptions {
   readonly clientFolder?: string
   /** How long runs wait before they are tried again; not at all unless told. */
   readonly runRetries?: RunRetries
+  /** Whether runs have processes of their own, as in production. */
+  readonly startsTasks?: boolean
   /** Variables of the server's environment. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -56,6 +58,7 @@ const TOKEN_KEPT_MS = 30 * 60_000
 /** The whole server in this process, on a real Postgres, with tokens signed by a key of the test. */
 export async function startApi({
   takesRuns = true,
+  startsTasks = false,
   clientFolder = '/nonexistent',
   environment = {},
   // Nobody waits in a test for what passes by itself.
@@ -80,6 +83,7 @@ export async function startApi({
     },
     masterKey,
     takesRuns,
+    startsTasks,
     // Most tests need none, and each would be a quarter of a second of a core.
     warmsSteps: false,
     runRetries,

@@ -17,8 +17,13 @@ const EXPENDABLE = 500
 /** How much of its last output is kept. */
 const LAST_WORDS = 2_000
 
-/** Its first argument is the limit in kilobytes. The path of `$$` is that of the program, which takes the shell's place. */
-const SHELL = `ulimit -d "$0" 2>/dev/null; { echo ${EXPENDABLE} >/proc/$$/oom_score_adj; } 2>/dev/null; exec "$@"`
+/**
+ * Its first argument is the limit in kilobytes. `$$` is also the program, which takes the shell's place. Where the system can, it ends the program with
+ * us: one that works without a pause does not notice that we are gone.
+ */
+const SHELL = `ulimit -d "$0" 2>/dev/null; { echo ${EXPENDABLE} >/proc/$$/oom_score_adj; } 2>/dev/null
+setpriv --pdeathsig KILL true 2>/dev/null && set -- setpriv --pdeathsig KILL "$@"
+exec "$@"`
 
 export interface LaunchOptions {
   /** The script and its arguments. */

@@ -1,4 +1,3 @@
-import { defined } from '../../core/catalog/defined.ts'
 import { RANGE_PLAN } from '../../engine/move/ranges/range-plan.ts'
 import { endDeletedOrganizations } from '../domain/organizations/delete-organization.ts'
 import { emptyTrash } from '../domain/trash/delete-permanently.ts'
@@ -6,11 +5,13 @@ import { describeError } from '../host/describe-error.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
 import { expire } from '../schedules/expire.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'
+import { performRunsInProcesses } from '../tasks/perform-runs-in-processes.ts'
 import { makeAlertSender } from '../worker/alerts/alert-sender.ts'
 import { makeCancellations } from '../worker/runs/cancellations.ts'
 import { makeExecuteRun } from '../worker/runs/execute-run.ts'
 import { makeMeasureRun } from '../worker/runs/measure-run.ts'
 import { makeRangeAssistant } from '../worker/runs/range-assistant.ts'
+import { performRunsHere } from './perform-runs-here.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
 
 /** A part of a process that works by itself, without calls. */
@@ -21,35 +22,21 @@ export interface Worker {
 
 /** The part that moves rows: executes runs from the queue. */
 export function composeRuns(foundation: Runtime): Worker {
-  const { log, metrics, schema, database, notifications, queue, vault, dialler, vendors, confirmConsent } = foundation
-  const cancellations = makeCancellations(notifications)
-  const executeRun = makeExecuteRun(
-    defined({
-      database,
-      vault,
-      dialler,
-      vendors,
-      confirmConsent: confirmConsent.ofConnection,
-      log,
-      counters: metrics,
-      tracer: foundation.tracer,
-      enqueueAgain: queue.enqueueAgain,
-      retries: foundation.runRetries,
-      stepProcesses: foundation.stepProcesses,
-      ranges: foundation.ranges,
-      onCancel: cancellations.onCancel,
-    }),
-  )
+  const { log, metrics, schema, database, notifications, queue } = foundation
+  const { onCancel } = makeCancellations(notifications)
+  const { attempt, assistRun } = foundation.tasks
+    ? performRunsInProcesses({ tasks: foundation.tasks, database, log, onCancel })
+    : performRunsHere({ ...foundation, counters: metrics, enqueueAgain: queue.enqueueAgain }, onCancel)
+  const executeRun = makeExecuteRun({ database, log, attempt })
   const measureRun = makeMeasureRun({ database, counters: metrics, tracer: foundation.tracer, executeRun })
   let underWay = 0
+  let busy = new AbortController()
   const assistant = makeRangeAssistant({
     database,
     notifications,
-    vault,
-    dialler,
-    vendors,
     log,
-    isIdle: () => underWay === 0,
+    assistRun,
+    busy: () => busy.signal,
     idleCores: (foundation.ranges ?? RANGE_PLAN).idleCores ?? 0,
   })
   schema.whenNewer(() => {
@@ -63,11 +50,15 @@ export function composeRuns(foundation: Runtime): Worker {
         // Thrown, so that the queue keeps the run for a process with the current version of the store.
         if ((await schema.newer()).length > 0) throw new Error('the store is newer than this process')
         underWay++
+        busy.abort()
         try {
           await measureRun(runId, lost, job)
         } finally {
           underWay--
-          if (underWay === 0) assistant.look()
+          if (underWay === 0) {
+            busy = new AbortController()
+            assistant.look()
+          }
         }
       })
       assistant.look()

@@ -75,7 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       ),
     stop: async () => {
       for (const worker of workers) await worker.stop()
-      foundation.tasks?.close()
+      await foundation.tasks?.close()
       foundation.stepProcesses.close()
       await foundation.standIns?.close()
       await foundation.telemetry?.stop()

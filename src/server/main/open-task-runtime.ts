@@ -33,7 +33,7 @@ export interface TaskRuntime
 }
 
 /** A task needs few at the same time, and a worker has many processes. */
-const CONNECTIONS = 3
+const CONNECTIONS = 2
 
 /** No queue, no listening, no migration: the parent has done or does that. */
 export function openTaskRuntime(setup: TaskSetup, { log, counters, record, ask }: TaskAbove): TaskRuntime {

@@ -47,8 +47,8 @@ const ENVIRONMENT = /^(NODE_\w+|SSL_CERT_\w+|HOME)$/
 const PING_EVERY_MS = 10_000
 const MAX_UNANSWERED = 6
 
-/** How long a task may take to stop after it was told to. */
-const STOP_MS = 30_000
+/** How long a task may take to stop after it was told to: less than a process that stops waits for its runs. */
+const STOP_MS = 1_500
 
 /** A child process that does one task at a time, of one account at a time. */
 export class TaskProcess {
@@ -150,7 +150,7 @@ export class TaskProcess {
     passOn('abort', signal)
     passOn('cancel', cancelled)
     passOn('enough', enough)
-    const late = () => timers.push(setTimeout(() => this.kill('silent'), STOP_MS).unref())
+    const late = () => timers.push(setTimeout(() => this.kill(), STOP_MS).unref())
     if (signal.aborted) late()
     else signal.addEventListener('abort', late, { once: true, signal: over.signal })
     if (seconds !== undefined) timers.push(setTimeout(() => this.kill('time'), seconds * 1_000))

@@ -44,12 +44,13 @@ export class TaskProcesses {
     }
   }
 
-  /** Ends all of them. */
-  close(): void {
+  /** Ends all of them. Settles when they have ended. */
+  async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#warming)
     for (const timer of this.#idle.values()) clearTimeout(timer)
     for (const running of this.#running) running.kill()
+    await Promise.all([...this.#running].map(({ ended }) => ended))
   }
 
   async #take(account: string): Promise<TaskProcess> {

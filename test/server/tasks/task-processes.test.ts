@@ -15,9 +15,7 @@ import { TaskProcesses } from '../../../src/server/tasks/task-processes.ts'
 import { LeftInQueue } from '../../../src/server/worker/runs/left-in-queue.ts'
 
 const open: TaskProcesses[] = []
-afterEach(() => {
-  for (const processes of open.splice(0)) processes.close()
-})
+afterEach(() => Promise.all(open.splice(0).map((processes) => processes.close())))
 
 function start({ memory = 256, answer = async () => undefined }: { memory?: number; answer?: TaskParent['answer'] }) {
   const logged: (readonly [string, string, object | undefined])[] = []
@@ -153,8 +151,8 @@ it('goes on when a terminal or a service manager stops all processes, and ends w
   const pid = Number(await call('pid'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
   expect(await call('pid')).toBe(pid)
-  processes.close()
-  await expect.poll(() => isAlive(pid)).toBe(false)
+  await processes.close()
+  expect(isAlive(pid)).toBe(false)
 })
 
 it('ends when its parent is killed, also in the middle of a task', async () => {

@@ -50,8 +50,12 @@ const CALLS: Readonly<Record<string, Call>> = {
     ask({ kind: 'stand-in', owner: { organizationId: 'a', integrationId: 'b' }, integration: 'postgres', stored: {} }),
 }
 
+const never = new AbortController().signal
+const NO_WISHES: Wishes = { abort: never, cancel: never, enough: never }
+
 serveTasks(async (setup, above) => ({
   perform: {
+    run: async () => CALLS['memory']?.(undefined, above, NO_WISHES),
     call: async ({ name, call }, wishes) => (name === 'setup' ? setup : CALLS[name]?.(call, above, wishes)),
   },
   forget: async () => void left.splice(0),

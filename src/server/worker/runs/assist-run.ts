@@ -16,7 +16,8 @@ export interface AssistRunDeps {
 export interface AssistRunOptions {
   /** The name of this worker. */
   readonly worker: string
-  readonly mayGoOn: () => boolean
+  /** Aborted when no more ranges should be taken. */
+  readonly enough: AbortSignal
   readonly signal: AbortSignal
 }
 
@@ -24,7 +25,7 @@ export interface AssistRunOptions {
 export async function assistRun(
   { database, vault, dialler, vendors }: AssistRunDeps,
   { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, share, flow_snapshot: flow }: JoinedShare,
-  { worker, mayGoOn, signal }: AssistRunOptions,
+  { worker, enough, signal }: AssistRunOptions,
 ): Promise<void> {
   const open = (connectionId: string) =>
     database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
@@ -34,7 +35,10 @@ export async function assistRun(
     share,
     fence: { flowId, runId, epoch: BigInt(epoch) },
     assistant: worker,
-    mayGoOn,
+    mayGoOn: () => !enough.aborted,
     context: { signal, dialler, vendors },
   })
 }
+
+/** Does the work of `assistRun`, here or in another process. */
+export type AssistRun = (share: JoinedShare, options: AssistRunOptions) => Promise<void>

@@ -1,141 +1,24 @@
-import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import { allOf } from '../../../core/catalog/sentence-lists.ts'
-import { originOf } from '../../../engine/ports/origin-of.ts'
-import { endRun } from '../../domain/runs/end-run.ts'
-import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
-import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
-import { releaseRun } from '../../store/runs/run-attempts.ts'
-import { isCancelRequested, type RunRow } from '../../store/runs/runs.ts'
-import { type ClaimedRun, makeClaim } from './claim-run.ts'
-import { endByInternalError, explain } from './internal-errors.ts'
-import { LeftInQueue } from './left-in-queue.ts'
-import { type Attempt, type MoveRunDeps, moveRun, openAttempt } from './move-run.ts'
-import { makePostponeRun, type PostponeRunDeps } from './postpone-run.ts'
-import { runError } from './run-progress.ts'
+import type { Log } from '../../host/log.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { AttemptRun } from './attempt-run.ts'
+import { makeClaim } from './claim-run.ts'
 import type { HeldJob } from './run-queue.ts'
 
-export interface ExecuteRunDeps extends PostponeRunDeps, MoveRunDeps {
-  /** Registers a callback for a run's cancellation. @returns a function that ends it */
-  readonly onCancel: (runId: string, cancel: () => void) => () => void
+interface Deps {
+  readonly database: Database
+  readonly log: Log
+  /** Does the work of a claimed run, here or in another process. */
+  readonly attempt: AttemptRun
 }
 
 /**
  * Moves one run from its claim to its end. `lost` is aborted when the run no longer belongs to this worker, because another worker got it
  * or this process is stopping; then nothing more is written and the promise rejects, so that the queue keeps the job.
  */
-export function makeExecuteRun(deps: ExecuteRunDeps) {
+export function makeExecuteRun(deps: Deps) {
   const claim = makeClaim(deps)
   return async (runId: string, lost: AbortSignal, job?: HeldJob): Promise<void> => {
-    const { database } = deps
     const claimed = await claim(runId, job)
-    if (!claimed) return
-    const { run } = claimed
-    const release = () => database.asSystem((query) => releaseRun(query, runId, run.epoch))
-    let attempt: Attempt | undefined
-    try {
-      await attemptRun(deps, claimed, lost, (opened) => {
-        attempt = opened
-      })
-    } catch (error) {
-      if (lost.aborted || error instanceof LeftInQueue) throw error
-      if (!isStoreUnavailable(error)) return await endByInternalError(deps, run, attempt?.progress, error)
-      // If one connection is lost and the next one works, this worker does not have to count as dead.
-      await release().catch(() => undefined)
-      throw error
-    }
+    if (claimed) await deps.attempt(claimed, lost)
   }
-}
-
-/** @param onOpened called as soon as the attempt has a progress that can be stored */
-async function attemptRun(
-  deps: ExecuteRunDeps,
-  { run, losses }: ClaimedRun,
-  lost: AbortSignal,
-  onOpened: (attempt: Attempt) => void,
-): Promise<void> {
-  const { database } = deps
-  const { id: runId } = run
-  const superseded = new AbortController()
-  const attempt = await openAttempt(deps, run, () => superseded.abort())
-  onOpened(attempt)
-  const { cancelled, journal, progress } = attempt
-  const forget = deps.onCancel(runId, () => cancelled.abort())
-  try {
-    // The request may have come between two workers, when nobody was listening.
-    if (await database.asSystem((query) => isCancelRequested(query, runId))) cancelled.abort()
-    const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
-    const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
-    if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
-    await journal.close()
-    if (!lost.aborted)
-      await Promise.all([
-        attempt.rejects.finalize(),
-        attempt.changes.finalize(),
-        attempt.checkRows.finalize(),
-        attempt.structure.finalize(),
-        attempt.lineage.finalize(),
-      ])
-    if (lost.aborted) {
-      await database.asSystem((query) => releaseRun(query, runId, run.epoch))
-      throw new LeftInQueue('the run was handed back')
-    }
-    progress.end()
-    if (await makePostponeRun(deps)(attempt, outcome)) return
-    await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
-  } finally {
-    forget()
-    await journal.close()
-  }
-}
-
-async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
-  const { run, cancelled, journal, progress, logStart } = attempt
-  if (signal.aborted) return { status: 'cancelled' }
-  const cause = causeOf(run)
-  if (cause && run.attempt === 1) journal.log('info', cause)
-  try {
-    const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
-    if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
-    if (run.work.kind === 'after-rows') return { status: 'succeeded' }
-    return outcomeOf(progress.ended(), run.work.kind, cancelled.signal.aborted)
-  } catch (error) {
-    // No error in the flow is known, and nothing could be stored: the queue keeps the job.
-    if (isStoreUnavailable(error)) throw error
-    if (cancelled.signal.aborted) return { status: 'cancelled' }
-    const explained = explain(error, run.id, deps.log)
-    if (explained.code !== 'BUDGET_TOO_SMALL') logStart()
-    journal.log('error', explained.message, { origin: originOf(explained) })
-    return { status: troubleOf(progress.ended().totals), error: progress.errorOf(explained) }
-  }
-}
-
-const SQL_AFTER_LEFT = runError({
-  code: 'SQL_AFTER_FAILED',
-  message: sentence`The rows arrived; the run was cancelled before the SQL after them was executed.`,
-  hint: sentence`Try the run again: it executes only this SQL, and moves no rows.`,
-})
-
-/** What started a run that neither a person nor a schedule has started. */
-function causeOf({ trigger, flow_snapshot: { startedAfter } }: RunRow): Sentence | undefined {
-  if (trigger === 'inbound_url') return sentence`Started by a call of the inbound URL.`
-  return startedAfter && sentence`Started after ${allOf(startedAfter.map(({ flowName }) => sentence`“${flowName}”`))}.`
-}
-
-/** The consent was withdrawn during the run: the integration shows it from now on. */
-async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promise<void> {
-  const { sourceConnectionId, destinationConnectionId } = run.flow_snapshot
-  const connections = [sourceConnectionId, destinationConnectionId]
-  await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
-}
-
-/** A run during which two workers died is not given to a third: it may be too large for any of them. */
-const LOSSES = 2
-
-const FATAL: RunOutcome = {
-  status: 'failed',
-  error: runError({
-    code: 'WORKER_LOST',
-    message: sentence`The process that moved the rows ended or stopped responding, twice in a row.`,
-    hint: sentence`Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.`,
-  }),
 }

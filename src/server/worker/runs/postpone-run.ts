@@ -8,8 +8,8 @@ import type { Database } from '../../store/database/database.ts'
 import { saveStreamColumns } from '../../store/flows/stream-columns.ts'
 import { postponeRun } from '../../store/runs/run-attempts.ts'
 import { insertLogLines } from '../../store/runs/run-log.ts'
+import type { EnqueueAgain } from './enqueue-again.ts'
 import type { Attempt } from './move-run.ts'
-import type { EnqueueAgain } from './run-queue.ts'
 
 export interface PostponeRunDeps {
   readonly database: Database

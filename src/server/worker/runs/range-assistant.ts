@@ -3,9 +3,10 @@ import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
+import type { Database } from '../../store/database/database.ts'
 import type { Notifications } from '../../store/database/notifications.ts'
 import { heartbeat, type JoinedShare, joinShare, leaveShare, openShares } from '../../store/runs/range-shares.ts'
-import { type AssistRunDeps, type AssistRunOptions, assistRun } from './assist-run.ts'
+import type { AssistRun, AssistRunOptions } from './assist-run.ts'
 
 /** In addition to the worker of the run: four ranges are enough to use a disk, and each worker has sessions at both servers. */
 const MAX_ASSISTANTS = 3
@@ -14,11 +15,13 @@ const HEARTBEAT_EVERY_MS = 3_000
 /** How long a stopping process waits until its sessions are released. */
 const LEAVE_MS = 2_000
 
-interface Deps extends AssistRunDeps {
+interface Deps {
+  readonly database: Database
   readonly notifications: Notifications
   readonly log: Log
-  /** Whether this process has no run of its own. */
-  readonly isIdle: () => boolean
+  readonly assistRun: AssistRun
+  /** Aborted while this process has runs of its own. */
+  readonly busy: () => AbortSignal
   /** See `RangePlan.idleCores`. */
   readonly idleCores: number
 }
@@ -31,8 +34,9 @@ export interface RangeAssistant {
 }
 
 /** Moves ranges of other workers' runs while this process is idle, of one run at a time. */
-export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...deps }: Deps): RangeAssistant {
-  const { database } = deps
+export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAssistant {
+  const { database, notifications, log } = deps
+  const isIdle = () => !busy().aborted
   const worker = randomBytes(4).toString('hex')
   const stopping = new AbortController()
   /** Shares that have no more ranges for this worker, and have not ended. */
@@ -65,8 +69,9 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
     const watch = (next: () => void) => {
       check = next
     }
-    const isWhole = await assist({ ...deps, log }, joined, { worker, mayGoOn: isIdle, signal: stopping.signal, watch })
-    if (isIdle()) known = [...known, joined.id]
+    const enough = busy()
+    const isWhole = await assist(deps, joined, { worker, enough, signal: stopping.signal, watch })
+    if (!enough.aborted) known = [...known, joined.id]
     // Otherwise the worker of the run treats it as dead, and ends its sessions at the destination.
     if (isWhole) await database.asSystem((query) => leaveShare(query, joined.id, worker))
   }
@@ -87,7 +92,7 @@ export function makeRangeAssistant({ notifications, log, isIdle, idleCores, ...d
 }
 
 /** Sends heartbeats of this worker, and finds out whether the share still exists. */
-function startPulse(database: AssistRunDeps['database'], shareId: string, worker: string) {
+function startPulse(database: Database, shareId: string, worker: string) {
   const gone = new AbortController()
   const check = () => {
     const asked = database.asSystem((query) => heartbeat(query, shareId, worker))
@@ -100,17 +105,17 @@ function startPulse(database: AssistRunDeps['database'], shareId: string, worker
 
 /** @param watch receives the function that checks whether the share still exists. @returns whether all claimed ranges are finished */
 async function assist(
-  { log, ...deps }: AssistRunDeps & { readonly log: Log },
+  { database, log, assistRun }: Pick<Deps, 'database' | 'log' | 'assistRun'>,
   joined: JoinedShare,
   { watch, ...options }: AssistRunOptions & { readonly watch: (check: () => void) => void },
 ): Promise<boolean> {
   const context = { runId: joined.run_id, organizationId: joined.organization_id, worker: options.worker }
-  const pulse = startPulse(deps.database, joined.id, options.worker)
+  const pulse = startPulse(database, joined.id, options.worker)
   const signal = AbortSignal.any([pulse.gone, options.signal])
   watch(pulse.check)
   log.info('assists a run of another worker', context)
   try {
-    await assistRun(deps, joined, { ...options, signal })
+    await assistRun(joined, { ...options, signal })
     return true
   } catch (error) {
     // The worker of the run gets the same error, and reports it there.

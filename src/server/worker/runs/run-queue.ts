@@ -6,9 +6,8 @@ import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Query } from '../../store/database/database.ts'
 import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
+import { type EnqueueAgain, enqueueAgainOn, QUEUE, QUEUE_SCHEMA, within } from './enqueue-again.ts'
 import { LeftInQueue } from './left-in-queue.ts'
-
-const QUEUE = 'runs'
 
 /** A worker without a heartbeat for this long counts as dead; its run goes to another. Ten seconds is pg-boss's minimum. */
 const HEARTBEAT_SECONDS = 10
@@ -18,17 +17,6 @@ const POLL_SECONDS = 2
 
 /** How long a stopping process waits until its runs are released. */
 const HAND_BACK_MS = 2_000
-
-/** A run after its pause, which goes into the queue again. */
-interface WaitingRun {
-  readonly id: string
-  /** Whose active runs it counts among. */
-  readonly account: string
-  readonly ticket: number
-}
-
-/** Within the caller's transaction. @param pause in milliseconds */
-export type EnqueueAgain = (query: Query, run: WaitingRun, pause: number) => Promise<void>
 
 /** The data that a worker gets with a run. */
 export interface HeldJob {
@@ -87,7 +75,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'millrace queue',
-    schema: 'millrace_queue',
+    schema: QUEUE_SCHEMA,
     max: 4,
     useListenNotify: true,
     schedule: false,
@@ -103,11 +91,7 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
     enqueue: async (query, { id, account, turn }) => {
       await boss.send(QUEUE, { runId: id }, { db: within(query), id, priority: -turn, group: { id: account } })
     },
-    // It has priority over all runs that have not begun.
-    enqueueAgain: async (query, { id, account, ticket }, pause) => {
-      const startAfter = Math.ceil(pause / 1_000)
-      await boss.send(QUEUE, { runId: id, ticket }, { db: within(query), startAfter, group: { id: account } })
-    },
+    enqueueAgain: enqueueAgainOn(boss),
     work: async (handle) => {
       const run = (job: Job) => runJob(job, handle, { log, stopping: stopping.signal, working })
       for (let slot = 0; slot < concurrency + reserved; slot += 1) {
@@ -175,7 +159,3 @@ const isHeld = async (query: Query, { id, retryCount }: { id: string; retryCount
 }
 
 const RUN_ID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/
-
-const within = (query: Query) => ({
-  executeSql: async (sql: string, values?: unknown[]) => ({ rows: await query(sql, values) }),
-})
