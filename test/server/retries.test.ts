@@ -23,7 +23,7 @@ describe('a run that fails for a reason that may pass', () => {
   let runId: string
 
   beforeAll(async () => {
-    ;({ api, base, source, target } = await startShop({ runRetries: { base: HOUR, longest: HOUR } }))
+    ;({ api, base, source, target } = await startShop({ startsTasks: true, runRetries: { base: HOUR, longest: HOUR } }))
     await run(
       source,
       `create table orders as select n as id from generate_series(1, 3) n;

@@ -6,7 +6,7 @@ describe('stand-ins on the machine of the server', () => {
   let api: Api
   let base: string
   beforeAll(async () => {
-    api = await startApi()
+    api = await startApi({ startsTasks: true })
     base = `/v1/organizations/${await api.organizationOf('ada')}`
   })
   afterAll(() => api.stop())

@@ -22,6 +22,7 @@ describe('a collector of OpenTelemetry', { timeout: 60_000 }, () => {
     collector = await startOtlpCollector()
     receiver = await startWebhookReceiver()
     api = await startApi({
+      startsTasks: true,
       environment: {
         OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
         OTEL_EXPORTER_OTLP_HEADERS: 'X-Api-Key=top%20secret, x-tenant=42',

@@ -50,6 +50,8 @@ export type MessageFromTask =
   /** It is set up, or has forgotten. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'pong' }
+  /** It has got its task. */
+  | { readonly kind: 'begun' }
   /** `isReusable`: nothing unexpected happened, so that another task may follow. */
   | { readonly kind: 'done'; readonly answer: unknown; readonly isReusable: boolean }
   | { readonly kind: 'failed'; readonly error: SentError; readonly isReusable: boolean }

@@ -27,10 +27,14 @@ export function performRunsInProcesses({ tasks, database, log, onCancel }: Deps)
   return {
     attempt: async (claimed, lost) => {
       const { run } = claimed
+      const account = await accountFor(run.organization_id).catch(async (error: unknown) => {
+        // Nothing has begun, and nobody has died.
+        await release(database, run).catch(() => undefined)
+        throw error
+      })
       const cancelled = new AbortController()
       const forget = onCancel(run.id, () => cancelled.abort())
       try {
-        const account = await accountFor(run.organization_id)
         await tasks.perform({ kind: 'run', claimed }, { account, signal: lost, cancelled: cancelled.signal })
       } catch (error) {
         const ended = error instanceof TaskProcessEnded ? error : undefined
@@ -49,14 +53,18 @@ export function performRunsInProcesses({ tasks, database, log, onCancel }: Deps)
   }
 }
 
+const release = (database: Database, run: RunRow): Promise<unknown> =>
+  database.asSystem((query) => releaseRun(query, run.id, run.epoch))
+
 /** After an attempt whose process cannot do it. A run that ended its process has lost an attempt, any other has not. */
-const settleAttempt = (database: Database, run: RunRow, ended: TaskProcessEnded | undefined): Promise<unknown> =>
-  database.asSystem(async (query) => {
-    const isInnocent = !ended?.hasBegun || ended.reason === 'stopped'
-    if (isInnocent) return releaseRun(query, run.id, run.epoch)
-    const text =
-      ended.reason === 'memory'
-        ? sentence`The process that moved the rows used more than ${ended.memory} MB of memory, and was ended.`
-        : sentence`The process that moved the rows has ended by itself.`
-    return insertLogLines(query, run.organization_id, run.id, [{ level: 'error', text }])
-  })
+async function settleAttempt(database: Database, run: RunRow, ended: TaskProcessEnded | undefined): Promise<void> {
+  if (!ended?.hasBegun || ended.reason === 'stopped') {
+    await release(database, run)
+    return
+  }
+  const text =
+    ended.reason === 'memory'
+      ? sentence`The process that moved the rows used more than ${ended.memory} MB of memory, and was ended.`
+      : sentence`The process that moved the rows has ended by itself.`
+  await database.asSystem((query) => insertLogLines(query, run.organization_id, run.id, [{ level: 'error', text }]))
+}

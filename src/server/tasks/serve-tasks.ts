@@ -48,6 +48,7 @@ export function serveTasks<Setup>(open: (setup: Setup, above: TaskAbove) => Prom
   const perform = async (task: Task, context: TaskContext) => {
     wishes = { abort: new AbortController(), cancel: new AbortController(), enough: new AbortController() }
     const { abort, cancel, enough } = wishes
+    send({ kind: 'begun' })
     const signals = { abort: abort.signal, cancel: cancel.signal, enough: enough.signal }
     try {
       const answer = await within(context, () => performerOf(opened, task)(task, signals))

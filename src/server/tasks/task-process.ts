@@ -5,7 +5,7 @@ import { currentTrace, logContext, outsideOfCalls } from '../host/log-context.ts
 import type { Tracer } from '../host/tracing.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, Wish } from './messages.ts'
 import { errorFrom, toSentError } from './sent-error.ts'
-import { TaskProcessEnded, type WhyEnded } from './task-process-ended.ts'
+import { type EndOfTaskProcess, TaskProcessEnded, type WhyEnded } from './task-process-ended.ts'
 
 export interface TaskParent {
   readonly log: Log
@@ -47,6 +47,10 @@ const ENVIRONMENT = /^(NODE_\w+|SSL_CERT_\w+|HOME)$/
 const PING_EVERY_MS = 10_000
 const MAX_UNANSWERED = 6
 
+/** How long it may take to be set up, on a busy machine, and to forget. */
+const SET_UP_MS = 60_000
+const FORGET_MS = 5_000
+
 /** How long a task may take to stop after it was told to: less than a process that stops waits for its runs. */
 const STOP_MS = 1_500
 
@@ -60,6 +64,9 @@ export class TaskProcess {
   #forgotten: PromiseWithResolvers<void> | undefined
   #listener: Listener | undefined
   #unanswered = 0
+  /** It has the task. */
+  #hasBegun = false
+  #end: EndOfTaskProcess | undefined
   #isOver = false
   #isReusable = true
 
@@ -78,11 +85,16 @@ export class TaskProcess {
     )
     const { child, ended } = this.#launched
     child.on('message', (message) => this.#receive(message as MessageFromTask))
-    this.#ready.promise.catch(() => undefined)
+    const late = setTimeout(() => this.kill('silent'), SET_UP_MS).unref()
+    this.#ready.promise.then(
+      () => clearTimeout(late),
+      () => undefined,
+    )
     void ended.then((end) => {
+      clearTimeout(late)
       this.#isOver = true
-      const hasBegun = this.#listener !== undefined
-      const error = new TaskProcessEnded(end, { memory, hasBegun })
+      this.#end = end
+      const error = new TaskProcessEnded(end, { memory, hasBegun: this.#hasBegun })
       this.#ready.reject(error)
       this.#forgotten?.reject(error)
       this.#settle()?.reject(error)
@@ -113,6 +125,7 @@ export class TaskProcess {
   async perform(task: Task, options: TaskOptions): Promise<unknown> {
     options.signal.throwIfAborted()
     await this.ready()
+    if (this.#end) throw new TaskProcessEnded(this.#end, { memory: this.#options.memory, hasBegun: false })
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#listener = { resolve, reject }
     this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace() } })
@@ -126,9 +139,10 @@ export class TaskProcess {
 
   /** Makes it ready for another account. @throws TaskProcessEnded */
   async forget(): Promise<void> {
+    const late = setTimeout(() => this.kill('silent'), FORGET_MS)
     this.#forgotten = Promise.withResolvers<void>()
     this.#send({ kind: 'forget' })
-    await this.#forgotten.promise
+    await this.#forgotten.promise.finally(() => clearTimeout(late))
     this.account = undefined
   }
 
@@ -180,6 +194,8 @@ export class TaskProcess {
     if (message.kind === 'ready') {
       this.#ready.resolve()
       this.#forgotten?.resolve()
+    } else if (message.kind === 'begun') {
+      this.#hasBegun = true
     } else if (message.kind === 'done') {
       this.#isReusable &&= message.isReusable
       this.#settle()?.resolve(message.answer)
@@ -191,6 +207,7 @@ export class TaskProcess {
   }
 
   #settle(): Listener | undefined {
+    this.#hasBegun = false
     const listener = this.#listener
     this.#listener = undefined
     return listener

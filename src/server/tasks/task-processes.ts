@@ -1,5 +1,6 @@
 import type { Task } from './messages.ts'
 import { type LaunchTaskOptions, type TaskOptions, TaskProcess } from './task-process.ts'
+import { TaskProcessEnded } from './task-process-ended.ts'
 
 export interface TaskOfAccount extends TaskOptions {
   /** Whose task it is: no other account has used its process since it has forgotten. */
@@ -36,11 +37,17 @@ export class TaskProcesses {
 
   /** Does a task in a process of the account. @throws what the task throws, or TaskProcessEnded */
   async perform(task: Task, { account, ...options }: TaskOfAccount): Promise<unknown> {
-    const taken = await this.#take(account)
-    try {
-      return await taken.perform(task, options)
-    } finally {
-      this.#giveBack(taken)
+    for (let isFirst = true; ; isFirst = false) {
+      const taken = await this.#take(account)
+      try {
+        return await taken.perform(task, options)
+      } catch (error) {
+        // It ended while nobody looked: another one may get the task.
+        const isUntouched = error instanceof TaskProcessEnded && !error.hasBegun && !this.#isClosed
+        if (!isUntouched || !isFirst) throw error
+      } finally {
+        this.#giveBack(taken)
+      }
     }
   }
 

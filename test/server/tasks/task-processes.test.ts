@@ -128,6 +128,15 @@ it('does not use a process again after something unexpected', async () => {
   expect(await call('pid')).not.toBe(pid)
 })
 
+it('does not use a process that has ended or hangs since its last task', async () => {
+  const { call } = start({})
+  process.kill(Number(await call('pid')), 'SIGKILL')
+  expect(await Promise.all([call('echo', 1), call('echo', 2)])).toEqual([1, 2])
+  await call('endless later')
+  await sleep(50)
+  expect(await call('echo', 3, { account: 'bob' })).toBe(3)
+})
+
 it('lets an account have three processes at the same time, and another account beside it', async () => {
   const { call } = start({})
   const leave = new AbortController()

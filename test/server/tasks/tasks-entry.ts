@@ -29,6 +29,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   endless: async () => {
     for (;;);
   },
+  'endless later': async () => {
+    setTimeout(() => {
+      for (;;);
+    }, 10)
+  },
   exit: async () => process.exit(7),
   wish: async (wish, _, wishes) => {
     const signal = wishes[wish as keyof Wishes]
