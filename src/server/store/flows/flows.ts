@@ -56,21 +56,20 @@ const SELECT = `
     flows.freshness_minutes, flows.fresh_until, flows.late_since, flows.code_file,
     ${summaryOf('source')} as source,
     ${summaryOf('destination')} as destination,
-    last_run.run as last_run, recent.states as recent_states
+    lately.last_run, lately.recent_states
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
   left join lateral (
-    select json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written',
-      rows_written) as run
-    from runs where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit 1
-  ) last_run on true
-  left join lateral (
-    select coalesce(array_agg(status order by queued_at), '{}') as states from (
-      select status, queued_at from runs where flow_id = flows.id and finished_at is not null and ${IS_COUNTED}
-      order by queued_at desc limit ${RECENT}
+    select (array_agg(run) filter (where run is not null))[1] as last_run,
+      coalesce(array_agg(status order by queued_at) filter (where finished_at is not null), '{}') as recent_states
+    from (
+      select status, queued_at, finished_at, case when row_number() over (order by queued_at desc) = 1 then
+        json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written', rows_written)
+      end as run
+      from runs where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit ${RECENT}
     ) latest
-  ) recent on true`
+  ) lately on true`
 
 export const listFlows = (query: Query, organizationId: string): Promise<FlowRow[]> =>
   query<FlowRow>(`${SELECT} where flows.organization_id = $1 order by lower(flows.name), flows.id`, [organizationId])
