@@ -1,10 +1,11 @@
 import type { Verdict } from './proxy.ts'
 
 /**
- * What happens at a point. A killed process and a call that never came are told apart by what the worker still knows. With the last three the
- * network is well: the process is paused until another one has the run, it is asked to stop, or somebody cancels the run.
+ * What happens at a point. A killed process and a call that never came are told apart by what the worker still knows. `away` is `before`, and nobody
+ * gets through for a while, as with a server that starts again. With the last three the network is well: the process is paused until another one has
+ * the run, it is asked to stop, or somebody cancels the run.
  */
-export const FAULTS = ['before', 'after', 'hang', 'kill', 'pause', 'stop', 'cancel'] as const
+export const FAULTS = ['before', 'after', 'hang', 'kill', 'away', 'pause', 'stop', 'cancel'] as const
 export type Fault = (typeof FAULTS)[number]
 
 /** The nth thing that a run sends over a link: a query, a piece of rows, a part of a request. */
@@ -29,6 +30,7 @@ const VERDICTS: Readonly<Record<Fault, Verdict>> = {
   hang: 'black-hole',
   // The system closes the connections of a process that is no more.
   kill: 'black-hole',
+  away: 'reset',
   pause: 'pass',
   stop: 'pass',
   cancel: 'pass',
@@ -39,6 +41,8 @@ export interface FaultPoints {
   judge(link: string): (sent: Buffer) => Verdict
   /** Counts from one again; the fault strikes once. `onStrike` has to do at once what concerns the worker. */
   begin(planned?: PlannedFault, onStrike?: (fault: Fault) => void): void
+  /** Whoever was away is there again. */
+  comeBack(): void
   /** Nothing strikes any more. */
   end(): Passed
 }
@@ -57,6 +61,7 @@ export function makeFaultPoints(): FaultPoints {
   let plan: PlannedFault | undefined
   let strike: (fault: Fault) => void = () => {}
   let struck: string | undefined
+  let away: string | undefined
 
   return {
     judge: (link) => (sent) => {
@@ -64,10 +69,12 @@ export function makeFaultPoints(): FaultPoints {
       passed.set(link, pieces)
       const words = wordsOf(sent)
       pieces.push(words)
+      if (away === link) return 'reset'
       if (plan?.link !== link || plan.number !== pieces.length) return 'pass'
       const { fault } = plan
       plan = undefined
       struck = words
+      if (fault === 'away') away = link
       strike(fault)
       return VERDICTS[fault]
     },
@@ -76,6 +83,9 @@ export function makeFaultPoints(): FaultPoints {
       plan = planned
       strike = onStrike
       struck = undefined
+    },
+    comeBack() {
+      away = undefined
     },
     end() {
       plan = undefined

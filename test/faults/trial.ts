@@ -35,6 +35,9 @@ export interface Outcome extends Passed {
   readonly breaches: readonly Breach[]
 }
 
+/** As long as a server may take to start again; an attempt that waits for less ends before. */
+const AWAY_MS = 3_000
+
 /** Sessions that were told to end may take that long on a busy machine. */
 const TIDY_MS = 30_000
 
@@ -73,6 +76,7 @@ export async function tryFault(
     worker.resume()
   }
   reportEnding(await executed)
+  points.comeBack()
   await requested
   const passed = points.end()
   const disturbance = await endBeside?.()
@@ -109,6 +113,7 @@ export async function tryFault(
 
   function strike(fault: Fault): void {
     if (fault === 'kill') worker.kill()
+    if (fault === 'away') setTimeout(points.comeBack, AWAY_MS).unref()
     if (fault === 'stop') worker.stop()
     if (fault === 'cancel') requested = requestEnd(servers, kind, runId).then(() => worker.cancel(runId))
     if (fault !== 'pause') return

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../support/run-sql.ts'
 import { addEnds, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
 import { startWorker } from '../support/start-worker.ts'
 
-describe('a run whose worker is gone', () => {
+describe('a run whose worker is', () => {
   let api: Api
   let base: string
   let source: string
@@ -16,12 +16,16 @@ describe('a run whose worker is gone', () => {
   beforeAll(async () => {
     ;({ api, base, source, target } = await startShop({ takesRuns: false }))
     await run(source, `create table orders as select n as id, 'new ' || n as note from generate_series(1, 20000) n`)
-    await run(target, `create table orders as select n as id, 'old ' || n as note from generate_series(1, 10) n`)
   })
-  afterAll(async () => {
+  beforeEach(async () => {
+    const old = `create table orders as select n as id, 'old ' || n as note from generate_series(1, 10) n`
+    await run(target, `drop table if exists orders; ${old}`)
+  })
+  afterEach(() => {
     for (const worker of workers) worker.kill('SIGKILL')
-    await api.stop()
+    workers.clear()
   })
+  afterAll(() => api.stop())
 
   async function addWorker(): Promise<ChildProcess> {
     const worker = await startWorker(api)
@@ -38,35 +42,46 @@ describe('a run whose worker is gone', () => {
     throw new Error(`not within ${milliseconds} ms`)
   }
 
-  it('is taken over by another within 30 s, exactly once, and readers see old rows until all new ones are there', async () => {
-    const first = await addWorker()
-    const ends = await addEnds(api, base)
-    const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })
+  it.each([
+    ['killed', 'SIGKILL'],
+    ['paused', 'SIGSTOP'],
+  ] as const)(
+    '%s is taken over by another within 30 s, exactly once, and readers see old rows until all new ones are there',
+    async (_, signal) => {
+      const first = await addWorker()
+      const ends = await addEnds(api, base)
+      const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Orders', ...ends })
 
-    // Holds the run at its first read, so that the worker can be killed in the middle of it.
-    const holder = new pg.Client({ connectionString: source })
-    await holder.connect()
-    await holder.query('begin; lock table orders in access exclusive mode')
-    const { run_id: runId } = (await api.call('ada', 'POST', `${base}/flows/${flow.body.id}/run`)).body
-    const read = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
-    await until(async () => ((await read()).attempt === 1 ? true : undefined), 5_000)
+      // Holds the run at its first read, so that the worker can be killed in the middle of it.
+      const holder = new pg.Client({ connectionString: source })
+      await holder.connect()
+      await holder.query('begin; lock table orders in access exclusive mode')
+      const { run_id: runId } = (await api.call('ada', 'POST', `${base}/flows/${flow.body.id}/run`)).body
+      const read = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
+      await until(async () => ((await read()).attempt === 1 ? true : undefined), 5_000)
 
-    await addWorker()
-    first.kill('SIGKILL')
-    const killed = Date.now()
-    expect(await run(target, 'select distinct left(note, 3) as age from orders')).toEqual([{ age: 'old' }])
-    await holder.query('commit')
-    await holder.end()
+      await addWorker()
+      first.kill(signal)
+      const killed = Date.now()
+      expect(await run(target, 'select distinct left(note, 3) as age from orders')).toEqual([{ age: 'old' }])
+      await holder.query('commit')
+      await holder.end()
 
-    const finished = await until(async () => ((await read()).finished_at ? read() : undefined), 30_000)
-    expect(finished).toMatchObject({ status: 'succeeded', attempt: 2, rows_written: 20_000 })
-    expect(Date.now() - killed).toBeLessThan(30_000)
-    const count = 'select count(*)::int as rows, count(distinct note)::int as notes from orders'
-    expect(await run(target, count)).toEqual([{ rows: 20_000, notes: 20_000 }])
-    const leftOver = await run(
-      target,
-      `select relname from pg_class where relname like '\\_millrace%' and relname not like '\\_millrace\\_fence%'`,
-    )
-    expect(leftOver).toEqual([])
-  }, 120_000)
+      const taken = await until(async () => ((await read()).finished_at ? read() : undefined), 30_000)
+      expect(taken).toMatchObject({ status: 'succeeded', attempt: 2, rows_written: 20_000 })
+      expect(Date.now() - killed).toBeLessThan(30_000)
+      // One that was paused wakes up, with its sessions, and finds that the run is no longer its own.
+      first.kill('SIGCONT')
+      await new Promise((resolve) => setTimeout(resolve, signal === 'SIGSTOP' ? 3_000 : 0))
+      expect(await read()).toEqual(taken)
+      const count = 'select count(*)::int as rows, count(distinct note)::int as notes from orders'
+      expect(await run(target, count)).toEqual([{ rows: 20_000, notes: 20_000 }])
+      const leftOver = await run(
+        target,
+        `select relname from pg_class where relname like '\\_millrace%' and relname not like '\\_millrace\\_fence%'`,
+      )
+      expect(leftOver).toEqual([])
+    },
+    120_000,
+  )
 })
