@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 
 import '../engine/net/ssh-key-thread.ts'
 import '../engine/step-process/main.ts'
-import './http/code/read-files-thread.ts'
 import './main/task-process.ts'
 import './millrace.ts'
 import './commands/run-role.ts'
@@ -18,5 +17,8 @@ const connectors = join(import.meta.dirname, '../engine/connectors')
 for (const file of await readdir(connectors, { recursive: true })) {
   if (file.endsWith('-connector.ts')) await import(pathToFileURL(join(connectors, file)).href)
 }
+// Each is loaded when a call first needs it.
+const tasks = join(import.meta.dirname, 'http/task-handlers')
+for (const file of await readdir(tasks)) await import(pathToFileURL(join(tasks, file)).href)
 const duckdb = await openDuckdb()
 duckdb.close()

@@ -32,6 +32,7 @@ import { isList, type ListQuery, partOf, readListQuery } from './requests/list-p
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
 import { etagOf, ifAsSeen } from './requests/seen-state.ts'
+import { isTaskCall, type TaskCallName } from './task-call.ts'
 import { spanOfCall, traceOfCall } from './trace-call.ts'
 
 export interface AppDeps {
@@ -40,6 +41,8 @@ export interface AppDeps {
   readonly vault: Vault
   readonly verify: VerifyToken
   readonly handlers: Omit<Handlers, 'performBulk'>
+  /** Does the work of calls of tasks. */
+  readonly performTask: (name: TaskCallName, call: Call) => Promise<unknown>
   readonly log: Log
   readonly counters: Counters
   readonly tracer: Tracer
@@ -159,10 +162,11 @@ function makeAnswer({
   vault,
   verify,
   handlers,
+  performTask,
   log,
   callsOfModels,
   callsOfBulk,
-}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'log'> & {
+}: Pick<AppDeps, 'database' | 'vault' | 'verify' | 'performTask' | 'log'> & {
   readonly handlers: Handlers
   readonly callsOfModels: CallsOfModels
   readonly callsOfBulk: Pick<WeakSet<Request>, 'has'>
@@ -193,10 +197,12 @@ function makeAnswer({
     const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
     const call = { principal, member, params, query, body, request, address } as Call<Route>
-    const read = (name: RouteName) => (handlers[name] as Handler<Route>)({ ...call, query: {}, body: undefined })
+    const perform = (name: RouteName, asked: Call): Promise<unknown> =>
+      isTaskCall(name) ? performTask(name, asked) : (handlers[name] as Handler<Route>)(asked)
+    const read = (name: RouteName) => perform(name, { ...call, query: {}, body: undefined })
     const handle = () =>
       ifAsSeen(row, call, read, async () => {
-        const made = () => (handlers[row.name] as Handler<Route>)(call)
+        const made = () => perform(row.name, call)
         const shown = member?.person.isForModel ? await forModel(database, row, member, made) : await made()
         return respond(row, shown, list && { list, request })
       })

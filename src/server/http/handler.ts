@@ -4,6 +4,7 @@ import type { Route } from '../../contract/route.ts'
 import type { ROUTES, RouteName } from '../../contract/routes.ts'
 import type { Member } from '../domain/members/member.ts'
 import type { Principal } from '../domain/people/principal.ts'
+import type { TaskCallName } from './task-call.ts'
 
 type Asked<R extends Route> = NonNullable<R['requestShape']>
 type Parsed<Schema, Otherwise> = Schema extends z.ZodMiniType ? z.output<Schema> : Otherwise
@@ -14,7 +15,7 @@ type Spelled<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { [K in keyof T as string extends K ? never : K]: Spelled<T[K]> }
     : T
-type Answer<R extends Route> = R['response'] extends z.ZodMiniType ? Spelled<z.input<R['response']>> : undefined
+export type Answer<R extends Route> = R['response'] extends z.ZodMiniType ? Spelled<z.input<R['response']>> : undefined
 
 /** An authenticated, authorized and validated call; `principal` and `member` are present if the row requires them. */
 export interface Call<R extends Route = Route> {
@@ -33,5 +34,5 @@ export type Handler<R extends Route> = (
   call: Call<R>,
 ) => Promise<R['response'] extends null ? Response | undefined : Answer<R> | Response>
 
-/** One function per row of the contract: a missing one does not compile. */
-export type Handlers = { readonly [Name in RouteName]: Handler<(typeof ROUTES)[Name]> }
+/** One function per row of the contract whose work is done here: a missing one does not compile. */
+export type Handlers = { readonly [Name in Exclude<RouteName, TaskCallName>]: Handler<(typeof ROUTES)[Name]> }

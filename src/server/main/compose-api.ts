@@ -1,16 +1,12 @@
 import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import { parseNetworks } from '../../engine/net/parse-networks.ts'
-import type { ConnectorContext } from '../../engine/ports/connector.ts'
 import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
 import type { PaymentProvider, StripePayments } from '../domain/billing/payment-provider.ts'
-import { makeAllowance } from '../domain/budgets/make-allowance.ts'
-import { makeKeptAnswers } from '../domain/budgets/make-kept-answers.ts'
-import { makePreviewSlots } from '../domain/flows/preview-slots.ts'
 import type { InvitationMail } from '../domain/members/invitation-mail.ts'
 import type { VerifyToken } from '../domain/people/principal.ts'
-import { makeStartRun } from '../domain/runs/start-run.ts'
 import { makeVerifyKey } from '../domain/service-members/verify-key.ts'
+import { makeStartStandIn } from '../domain/stand-ins/start-stand-in.ts'
 import { VERSION } from '../host/version.ts'
 import { createApp } from '../http/app.ts'
 import { secureHeaders } from '../http/client/secure-headers.ts'
@@ -26,7 +22,6 @@ import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
 import { codeHandlers } from '../http/handlers/code-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
-import { drawnFlowHandlers } from '../http/handlers/drawn-flow-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
 import { flowVersionHandlers } from '../http/handlers/flow-version-handlers.ts'
 import { googleHandlers } from '../http/handlers/google-handlers.ts'
@@ -42,7 +37,6 @@ import { runHandlers } from '../http/handlers/run-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
 import { serviceMemberHandlers } from '../http/handlers/service-member-handlers.ts'
-import { targetChangeHandlers } from '../http/handlers/target-change-handlers.ts'
 import { trashHandlers } from '../http/handlers/trash-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
@@ -52,13 +46,16 @@ import { makeVerifyIssuerToken } from '../identity/verify-issuer-token.ts'
 import { makeVerifyLocalToken } from '../identity/verify-local-token.ts'
 import { makeMcpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
-import { accountOf } from '../store/organizations/call-rates.ts'
 import { saveSubscription } from '../store/organizations/subscriptions.ts'
+import { makePerformCall } from '../tasks/task-calls.ts'
 import { makeReplayAlert } from '../worker/alerts/replay-alert.ts'
 import { makeTestAlert } from '../worker/alerts/test-alert.ts'
 import type { Auth, ComposeOptions } from './compose.ts'
 import type { Config } from './config.ts'
+import { makePerformTask } from './perform-task.ts'
+import { performTasksHere } from './perform-tasks-here.ts'
 import type { Runtime } from './runtime.ts'
+import { taskDepsOf } from './task-deps-of.ts'
 
 interface ApiOptions extends ComposeOptions {
   readonly auth: Auth
@@ -77,6 +74,9 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
   })
   const staticClient = makeStaticClient({ folder: clientFolder })
 
+  const startStandIn = makeStartStandIn(foundation.standIns)
+  const tasks = foundation.tasks ?? performTasksHere(taskDepsOf({ ...foundation, databaseUrl, startStandIn }))
+
   const verifyPerson = auth.kind === 'local' ? makeVerifyLocalToken(auth) : makeVerifyFirebaseToken(auth)
   const verify = makeVerifyKey(database, verifyPerson)
 
@@ -94,6 +94,7 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
       mail: await invitationMailOf(config),
       databaseUrl,
     }),
+    performTask: makePerformTask({ database, performCall: makePerformCall(tasks) }),
     pages: async (request) => {
       const page = stripe ? null : await sandbox.pages(request)
       if (page) return page
@@ -135,23 +136,9 @@ function composeHandlers(
   foundation: Runtime,
   { verify, stripe, sandbox, mail, databaseUrl }: HandlerOptions,
 ): Omit<Handlers, 'performBulk'> {
-  const { config, log, database, notifications, queue, stepProcesses } = foundation
-  const { vault, dialler, vendors, google, confirmConsent, sendAlert } = foundation
+  const { config, log, database, notifications, startRun, vault, dialler, google, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
-  const contextFor = (request: Request, organizationId?: string): ConnectorContext =>
-    defined({
-      signal: request.signal,
-      dialler,
-      vendors,
-      allowance:
-        organizationId === undefined
-          ? undefined
-          : makeAllowance({ database, organizationId, flowId: undefined, runId: undefined, budget: {} }),
-      answers: organizationId === undefined ? undefined : makeKeptAnswers({ database, vault, organizationId }),
-    })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
-  const inTurn = makePreviewSlots((id) => database.asSystem((query) => accountOf(query, id)))
-  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const testAlert = makeTestAlert({ database, send: sendAlert })
   const replayAlert = makeReplayAlert({ database, send: sendAlert })
   const isEmailAvailable = config.smtpUrl !== undefined
@@ -166,20 +153,18 @@ function composeHandlers(
     ...dashboardHandlers({ database }),
     ...invitationHandlers({ database, mail, publicOrigin, log }),
     ...integrationHandlers({ database, vault }),
-    ...connectionHandlers({ database, vault, contextFor, confirmConsent }),
+    ...connectionHandlers({ database, vault }),
     ...flowHandlers({ database }),
-    ...codeHandlers({ database, vault, startRun }),
+    ...codeHandlers({ database }),
     ...flowVersionHandlers({ database }),
-    ...drawnFlowHandlers({ database, vault, contextFor, confirmConsent, stepProcesses, inTurn }),
-    ...assistantHandlers({ database, vault, contextFor, confirmConsent, stepProcesses, inTurn }),
-    ...targetChangeHandlers({ database, vault, contextFor, confirmConsent, stepProcesses }),
+    ...assistantHandlers({ database, vault }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),
-    ...runActionHandlers({ database, vault, confirmConsent, contextFor, startRun }),
+    ...runActionHandlers({ database, vault, startRun }),
     ...budgetHandlers({ database }),
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
-    ...sampleDataHandlers({ database, vault, databaseUrl, contextFor, standIns: foundation.standIns }),
+    ...sampleDataHandlers({ database, vault, standIns: foundation.standIns }),
     ...alertHandlers({ database, vault, testAlert, replayAlert, isEmailAvailable }),
     ...inboundUrlHandlers({ database, vault, startRun, publicOrigin }),
     ...trashHandlers({ database, vault, google }),

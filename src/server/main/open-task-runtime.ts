@@ -2,6 +2,8 @@ import { defined } from '../../core/catalog/defined.ts'
 import type { StandInAccess } from '../../engine/ports/vendors.ts'
 import { StepProcesses } from '../../engine/step-process/step-processes.ts'
 import { makeConfirmConsent } from '../domain/integrations/confirm-consent.ts'
+import type { StartedRun, StartRun } from '../domain/runs/start-run.ts'
+import type { StartStandIn } from '../domain/stand-ins/start-stand-in.ts'
 import { makeGoogleOauth } from '../google/google-oauth.ts'
 import { describeError } from '../host/describe-error.ts'
 import { openDatabase } from '../store/database/database.ts'
@@ -30,6 +32,8 @@ export interface TaskRuntime
   readonly config: TaskConfig
   readonly counters: TaskAbove['counters']
   readonly databaseUrl: string
+  readonly startRun: StartRun
+  readonly startStandIn: StartStandIn
 }
 
 /** A task needs few at the same time, and a worker has many processes. */
@@ -69,5 +73,7 @@ export function openTaskRuntime(setup: TaskSetup, { log, counters, record, ask }
     stepProcesses: new StepProcesses(defined({ limits: config.stepLimits, folder: stepsFolder })),
     runRetries,
     ranges,
+    startRun: async (request) => (await ask({ kind: 'start-run', request })) as StartedRun,
+    startStandIn: async (wanted) => (await ask({ kind: 'new-stand-in', wanted })) as Awaited<ReturnType<StartStandIn>>,
   }
 }

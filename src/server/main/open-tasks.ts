@@ -1,8 +1,10 @@
+import type { PlainCall, TaskCallName } from '../http/task-call.ts'
 import type { OpenedTasks, TaskAbove } from '../tasks/serve-tasks.ts'
 import { makeEnqueueAgain } from '../worker/runs/enqueue-again.ts'
 import { openTaskRuntime } from './open-task-runtime.ts'
 import { performRunsHere } from './perform-runs-here.ts'
-import { TASK_CALLS } from './task-call-table.ts'
+import { performTaskCall } from './task-call-table.ts'
+import { taskDepsOf } from './task-deps-of.ts'
 import type { TaskSetup } from './task-setup.ts'
 
 /** What a task process can do. */
@@ -12,15 +14,14 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
     performRunsHere({ ...runtime, enqueueAgain: makeEnqueueAgain(runtime.databaseUrl) }, (_, act) =>
       whenAborted(cancel, act),
     )
+  const deps = taskDepsOf(runtime)
   return {
     perform: {
       run: ({ claimed }, { cancel, abort }) => runs(cancel).attempt(claimed, abort),
       assist: ({ share, worker }, { cancel, enough, abort }) =>
         runs(cancel).assistRun(share, { worker, enough, signal: abort }),
       call: async ({ name, call }, wishes) => {
-        const load = TASK_CALLS[name]
-        if (!load) throw new Error(`no call ${name} is known here`)
-        return (await load())(runtime, call, wishes)
+        return performTaskCall(deps, name as TaskCallName, call as PlainCall, wishes.abort)
       },
     },
     // Rows of the last account may be in the memory of a process for steps.

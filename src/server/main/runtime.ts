@@ -9,6 +9,7 @@ import { type ConfirmConsent, makeConfirmConsent } from '../domain/integrations/
 import type { GoogleOauth } from '../domain/integrations/google-oauth.ts'
 import { checkMasterKey } from '../domain/master-key/check-master-key.ts'
 import { RUN_RETRIES, type RunRetries } from '../domain/runs/retry-pause.ts'
+import { makeStartRun, type StartRun } from '../domain/runs/start-run.ts'
 import type { StandIns } from '../domain/stand-ins/stand-ins.ts'
 import { makeGoogleOauth } from '../google/google-oauth.ts'
 import { describeError } from '../host/describe-error.ts'
@@ -29,7 +30,6 @@ import { migrate } from '../store/database/migrate.ts'
 import { makeNotifications, type Notifications } from '../store/database/notifications.ts'
 import { makeSchemaWatch, type SchemaWatch } from '../store/database/schema-watch.ts'
 import { languagesOf } from '../store/people/users.ts'
-import { makePerformCall, type PerformCall } from '../tasks/task-calls.ts'
 import type { TaskProcesses } from '../tasks/task-processes.ts'
 import type { OpenTelemetry, TelemetryOptions } from '../telemetry/open-telemetry.ts'
 import { makeVault, type Vault } from '../vault/vault.ts'
@@ -55,6 +55,7 @@ export interface Runtime {
   readonly storeRole: string | undefined
   readonly notifications: Notifications
   readonly queue: RunQueue
+  readonly startRun: StartRun
   readonly runRetries: RunRetries
   readonly ranges: RangePlan | undefined
   readonly vault: Vault
@@ -67,8 +68,6 @@ export interface Runtime {
   readonly stepProcesses: StepProcesses
   /** Absent: tasks are done in this process. */
   readonly tasks: TaskProcesses | undefined
-  /** Does the work of a call in one of them. */
-  readonly performCall: PerformCall | undefined
 }
 
 export interface RuntimeOptions {
@@ -113,11 +112,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
-  const known = { ...options, storeRole: role, runRetries, ranges: options.ranges, tracer, log, metrics, standIns }
+  const queue = makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, reserved: RESERVED_RUNS, finishMs })
+  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const known = { ...options, storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics }
   const tasks = options.startsTasks === true ? startTasks(known) : undefined
   return {
     tasks,
-    performCall: tasks && makePerformCall(tasks),
     config,
     log,
     metrics,
@@ -134,7 +134,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     database,
     storeRole: role,
     notifications,
-    queue: makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, reserved: RESERVED_RUNS, finishMs }),
+    queue,
+    startRun,
     runRetries,
     ranges: options.ranges,
     vault,

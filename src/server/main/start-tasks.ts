@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url'
 
 import { defined } from '../../core/catalog/defined.ts'
+import type { StartRun } from '../domain/runs/start-run.ts'
+import type { StandIns } from '../domain/stand-ins/stand-ins.ts'
+import { makeStartStandIn } from '../domain/stand-ins/start-stand-in.ts'
+import type { Question } from '../tasks/messages.ts'
 import { TaskProcesses } from '../tasks/task-processes.ts'
 import type { Runtime } from './runtime.ts'
 import { type KnownOfTasks, taskSetupOf } from './task-setup.ts'
@@ -13,9 +17,8 @@ export function startTasks({
   log,
   metrics: counters,
   tracer,
-  standIns,
   ...known
-}: KnownOfTasks & Pick<Runtime, 'log' | 'metrics' | 'standIns'>): TaskProcesses {
+}: KnownOfTasks & AnswersOf & Pick<Runtime, 'log' | 'metrics'>): TaskProcesses {
   const tasks = new TaskProcesses({
     entry: ENTRY,
     setup: taskSetupOf({ config, tracer, ...known }),
@@ -23,13 +26,29 @@ export function startTasks({
     log,
     counters,
     tracer,
-    answer: async ({ owner, integration, stored }) => {
-      if (!standIns) throw new Error('this server offers no stand-ins')
-      // The stand-in itself stays here.
-      const { addresses, google, credentials } = await standIns.start(owner, integration, stored)
-      return defined({ addresses, google, credentials })
-    },
+    answer: (question) => answerTo(question, known),
   })
   process.once('exit', () => void tasks.close())
   return tasks
+}
+
+interface AnswersOf {
+  readonly standIns: StandIns | undefined
+  readonly startRun: StartRun
+}
+
+async function answerTo(question: Question, { standIns, startRun }: AnswersOf): Promise<unknown> {
+  switch (question.kind) {
+    case 'stand-in': {
+      if (!standIns) throw new Error('this server offers no stand-ins')
+      // The stand-in itself stays here.
+      const { owner, integration, stored } = question
+      const { addresses, google, credentials } = await standIns.start(owner, integration, stored)
+      return defined({ addresses, google, credentials })
+    }
+    case 'new-stand-in':
+      return makeStartStandIn(standIns)(question.wanted)
+    case 'start-run':
+      return startRun(question.request)
+  }
 }

@@ -1,5 +1,7 @@
 import type { IntegrationType } from '../../core/catalog/connections/integration-types.ts'
 import type { StandInOwner } from '../../engine/ports/vendors.ts'
+import type { RunRequest } from '../domain/runs/start-run.ts'
+import type { NewStandIn } from '../domain/stand-ins/start-stand-in.ts'
 import type { COUNTS, DURATIONS, Labels } from '../host/counters.ts'
 import type { Log, LogFields } from '../host/log.ts'
 import type { LogContext } from '../host/log-context.ts'
@@ -38,13 +40,16 @@ export type MessageToTask =
   | { readonly kind: 'ping' }
   | { readonly kind: 'answered'; readonly number: number; readonly answer?: unknown; readonly error?: SentError }
 
-/** What only the parent can do. */
-export interface Question {
-  readonly kind: 'stand-in'
-  readonly owner: StandInOwner
-  readonly integration: IntegrationType
-  readonly stored: object
-}
+/** What only the parent can do, who has the queue and the stand-ins. */
+export type Question =
+  | {
+      readonly kind: 'stand-in'
+      readonly owner: StandInOwner
+      readonly integration: IntegrationType
+      readonly stored: object
+    }
+  | { readonly kind: 'new-stand-in'; readonly wanted: NewStandIn }
+  | { readonly kind: 'start-run'; readonly request: RunRequest }
 
 export type MessageFromTask =
   /** It is set up, or has forgotten. */

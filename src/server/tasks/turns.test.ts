@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { Turns } from './turns.ts'
+import { NoTurn, Turns } from './turns.ts'
 
 const NEVER = new AbortController().signal
 
@@ -9,7 +9,7 @@ it('gives the next turn to the account with the fewest running tasks, and to eac
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const take = (name: string, signal = NEVER) =>
-    turns.take(name.charAt(0), signal, () => {
+    turns.take({ account: name.charAt(0), signal }, () => {
       begun.push(name)
       return new Promise<void>((resolve) => ends.set(name, resolve))
     })
@@ -37,12 +37,27 @@ it('gives the next turn to the account with the fewest running tasks, and to eac
 it('lets somebody go who waits no longer', async () => {
   const turns = new Turns({ max: 1, maxOfAccount: 1 })
   const end = Promise.withResolvers<string>()
-  const first = turns.take('a', NEVER, () => end.promise)
+  const first = turns.take({ account: 'a', signal: NEVER }, () => end.promise)
   const leaving = new AbortController()
-  const second = turns.take('b', leaving.signal, async () => 'second')
+  const second = turns.take({ account: 'b', signal: leaving.signal }, async () => 'second')
   leaving.abort(new Error('gone'))
   await expect(second).rejects.toThrow('gone')
   end.resolve('first')
   expect(await first).toBe('first')
-  expect(await turns.take('b', NEVER, async () => 'third')).toBe('third')
+  expect(await turns.take({ account: 'b', signal: NEVER }, async () => 'third')).toBe('third')
+})
+
+it('does not let somebody wait for longer than they want, and says whose tasks took the places', async () => {
+  const turns = new Turns({ max: 5, maxOfAccount: 4 })
+  const end = Promise.withResolvers<void>()
+  const wait = (account: string, places: number) =>
+    turns.take({ account, places, signal: NEVER, maxWaitMs: 20 }, () => end.promise)
+  const first = wait('a', 3)
+  await expect(wait('a', 2)).rejects.toMatchObject({ name: 'NoTurn', isByAccount: true })
+  await expect(wait('b', 3)).rejects.toMatchObject({ isByAccount: false })
+  const second = wait('b', 2)
+  await expect(wait('c', 1)).rejects.toBeInstanceOf(NoTurn)
+  end.resolve()
+  await Promise.all([first, second])
+  expect(await turns.take({ account: 'a', places: 4, signal: NEVER }, async () => 'again')).toBe('again')
 })

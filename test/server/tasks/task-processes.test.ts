@@ -71,7 +71,7 @@ it('passes on lines of the log with their call, and metrics', async () => {
 })
 
 it('asks its parent, and gets its answer or its error', async () => {
-  const { call } = start({ answer: async ({ owner }) => ({ credentials: owner }) })
+  const { call } = start({ answer: async (asked) => ({ credentials: asked.kind === 'stand-in' && asked.owner }) })
   expect(await call('ask')).toEqual({ credentials: { organizationId: 'a', integrationId: 'b' } })
   const refusing = start({
     answer: async () => {

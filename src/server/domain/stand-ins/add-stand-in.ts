@@ -9,7 +9,7 @@ import {
 import { INTEGRATION_TYPES, type IntegrationType } from '../../../core/catalog/connections/integration-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { CONNECTORS } from '../../../engine/connectors/registry.ts'
-import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { type ConnectionRow, insertConnection, saveLastTest } from '../../store/connections/connections.ts'
 import { insertIntegration } from '../../store/connections/integrations.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -18,8 +18,9 @@ import type { Vault } from '../../vault/vault.ts'
 import { keepConnectionVersion } from '../connections/connection-versions.ts'
 import { outcomeOfTest } from '../connections/test-connection.ts'
 import type { Member } from '../members/member.ts'
-import { invalid, RequestError } from '../request-error.ts'
+import { invalid } from '../request-error.ts'
 import type { StandIns } from './stand-ins.ts'
+import type { StartStandIn } from './start-stand-in.ts'
 
 export interface StandInDeps {
   readonly database: Database
@@ -36,7 +37,7 @@ interface WantedStandIn {
 
 /** Starts a stand-in, and creates an integration and a tested connection with it, both marked. @throws RequestError */
 export async function addStandIn(
-  { database, vault, standIns }: StandInDeps,
+  { database, vault, startStandIn }: Omit<StandInDeps, 'standIns'> & { readonly startStandIn: StartStandIn },
   { organizationId, person }: Member,
   { type, capability, integration: chosen }: WantedStandIn,
   context: ConnectorContext,
@@ -46,12 +47,10 @@ export async function addStandIn(
   if (!mayHaveCapability(type, capability)) throw invalid(sentence`${label} cannot be used in this way`, 'capability')
   if (!integrations.some((known) => known === integration))
     throw invalid(sentence`This integration does not serve ${label}`, 'integration')
-  const problem = standIns?.types.includes(type) ? standIns.problemOf(type) : NOT_OFFERED
-  if (!standIns || problem) throw new RequestError('conflict', 'STAND_IN_UNAVAILABLE', problem ?? NOT_OFFERED)
 
   const id = randomUUID()
   const owner = { organizationId, integrationId: id }
-  const { credentials, config } = await started(standIns, owner, integration, { capability })
+  const { credentials, config } = await startStandIn({ type, owner, integration, stored: { capability } })
   const sealed = vault.seal(owner, credentials)
   const endpoint = { integration, credentials, config, standIn: owner }
   const { lastTest } = await outcomeOfTest({ connector: CONNECTORS[type], endpoint }, capability, context)
@@ -79,15 +78,4 @@ export async function addStandIn(
     await keepConnectionVersion(query, organizationId, row, { by: person.uid })
     return { ...row, last_test: lastTest }
   })
-}
-
-const NOT_OFFERED = sentence`This server offers no stand-ins. They run with "npm start" on one machine, without NODE_ENV=production and without STAND_INS=off.`
-
-const started = async (...[standIns, ...wanted]: readonly [StandIns, ...Parameters<StandIns['start']>]) => {
-  try {
-    return await standIns.start(...wanted)
-  } catch (error) {
-    if (!(error instanceof ConnectorError)) throw error
-    throw new RequestError('conflict', error.problem.code, error.problem.message)
-  }
 }

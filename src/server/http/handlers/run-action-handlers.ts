@@ -1,22 +1,23 @@
 import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { ConnectorContext } from '../../../engine/ports/connector.ts'
-import type { Opening } from '../../domain/connections/open-endpoint.ts'
 import { invalid } from '../../domain/request-error.ts'
 import { approveDryRun, runApproved } from '../../domain/runs/approve-dry-run.ts'
-import { backfillFlow, countBackfill } from '../../domain/runs/backfill-flow.ts'
+import { backfillFlow } from '../../domain/runs/backfill-flow.ts'
 import { cancelRun } from '../../domain/runs/cancel-run.ts'
 import { decideVanished, retryRun } from '../../domain/runs/repeat-run.ts'
 import { runKey } from '../../domain/runs/run-key.ts'
 import type { StartedRun, StartRun } from '../../domain/runs/start-run.ts'
 import { sendDiffering, verifyFlow } from '../../domain/runs/verify-flow.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'
 import { REPEATED } from '../keyed-calls.ts'
 import { runToWire } from '../wire/run-to-wire.ts'
 
-interface Deps extends Opening {
-  readonly contextFor: (request: Request) => ConnectorContext
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
   readonly startRun: StartRun
 }
 
@@ -61,10 +62,6 @@ export const runActionHandlers = (deps: Deps) =>
 
     decideVanished: async ({ member, params, body }) =>
       started(await decideVanished(deps, member, params['runId'] ?? '', body.decision)),
-
-    countBackfill: async ({ member, params, body, request }) => ({
-      streams: await countBackfill(deps, member, { ...of(params), parts: body.streams }, deps.contextFor(request)),
-    }),
 
     backfillFlow: async ({ member, params, body }) => {
       const wanted = { ...of(params), parts: body.streams, dry: body.dry_run ?? false }

@@ -2,8 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
-import type { ConnectorContext, Problem } from '../../../engine/ports/connector.ts'
-import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import type { Problem } from '../../../engine/ports/connector.ts'
 import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
 import { type EstimatedFlow, estimateFlow } from '../../domain/flows/estimate-flow.ts'
@@ -12,23 +11,16 @@ import { planStream } from '../../domain/flows/plan-stream.ts'
 import { planStructure } from '../../domain/flows/plan-structure.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { previewFlow } from '../../domain/flows/preview-flow.ts'
-import type { PreviewSlots } from '../../domain/flows/preview-slots.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { refuseWrongSchedule } from '../../domain/schedules/check-schedule.ts'
-import type { Handlers } from '../handler.ts'
+import type { TaskHandlers } from '../task-call.ts'
 import { estimateToWire } from '../wire/estimate-to-wire.ts'
 import { structureObjectToWire } from '../wire/structure-to-wire.ts'
-
-interface Deps extends Opening {
-  /** With an organization, what costs money counts in its budgets. */
-  readonly contextFor: (request: Request, organizationId?: string) => ConnectorContext
-  readonly stepProcesses: StepProcesses
-  readonly inTurn: PreviewSlots
-}
+import type { TaskDeps } from './task-deps.ts'
 
 /** The editor's requests about the current flow, saved or not. */
-export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...opening }: Deps) {
+export function drawnFlowHandlers({ contextFor, stepProcesses, ...opening }: TaskDeps) {
   const workOf = ({ streams, transformations: steps }: StreamsAndSteps, organizationId: string) => ({
     streams: requestStreams(streams),
     steps,
@@ -37,53 +29,50 @@ export function drawnFlowHandlers({ contextFor, stepProcesses, inTurn, ...openin
   const estimate = async (
     opened: Awaited<ReturnType<typeof openDrawnFlow>>,
     { streams, transformations: steps, schedule }: EstimatedConfig,
-    { organizationId, request }: { readonly organizationId: string; readonly request: Request },
+    { organizationId, signal }: { readonly organizationId: string; readonly signal: AbortSignal },
   ) => {
     const work = { ...opened, streams: requestStreams(streams), steps, schedule }
-    const context = contextFor(request, organizationId)
-    return estimateToWire(await inTurn(organizationId, request.signal, () => estimateFlow(work, context)))
+    return estimateToWire(await estimateFlow(work, contextFor(signal, organizationId)))
   }
 
   return {
-    previewFlow: async ({ member: { organizationId }, body, request }) => {
+    previewFlow: async ({ member: { organizationId }, body, signal }) => {
       const { source, stream, transformations: steps, up_to: upTo, where } = body
       const opened = await openDrawnSource(opening, organizationId, source.id)
       const wanted = { stream, steps, upTo, where, salt: opening.vault.saltOf(organizationId) }
-      const work = () => previewFlow(opened, wanted, contextFor(request, organizationId), stepProcesses)
-      return previewToWire(await inTurn(organizationId, request.signal, work))
+      return previewToWire(await previewFlow(opened, wanted, contextFor(signal, organizationId), stepProcesses))
     },
 
-    planStream: async ({ member: { organizationId }, body, request }) => {
+    planStream: async ({ member: { organizationId }, body, signal }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       const work = { ...workOf(body, organizationId), stream: body.stream }
-      const plan = () => planStream({ ...opened, ...work }, contextFor(request), stepProcesses)
-      return planToWire(await inTurn(organizationId, request.signal, plan))
+      return planToWire(await planStream({ ...opened, ...work }, contextFor(signal), stepProcesses))
     },
 
-    planStructure: async ({ member: { organizationId }, body, request }) => {
+    planStructure: async ({ member: { organizationId }, body, signal }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       const work = { ...workOf(body, organizationId), flowId: body.flow_id }
-      const plan = () => planStructure({ ...opened, ...work }, contextFor(request), stepProcesses)
-      return { objects: (await inTurn(organizationId, request.signal, plan)).map(structureObjectToWire) }
+      const objects = await planStructure({ ...opened, ...work }, contextFor(signal), stepProcesses)
+      return { objects: objects.map(structureObjectToWire) }
     },
 
-    planTargets: async ({ member: { organizationId }, body, request }) => {
+    planTargets: async ({ member: { organizationId }, body, signal }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       const work = { ...opened, streams: requestStreams(body.streams) }
-      return { targets: (await planTargets(work, contextFor(request))).map(targetToWire) }
+      return { targets: (await planTargets(work, contextFor(signal))).map(targetToWire) }
     },
 
-    estimateFlow: async ({ member: { organizationId }, body, request }) => {
+    estimateFlow: async ({ member: { organizationId }, body, signal }) => {
       const opened = await openDrawnFlow(opening, organizationId, drawnFrom(body))
       refuseWrongSchedule(body.schedule, 'schedule')
-      return estimate(opened, body, { organizationId, request })
+      return estimate(opened, body, { organizationId, signal })
     },
 
-    getFlowEstimate: async ({ member: { organizationId }, params, request }) => {
+    getFlowEstimate: async ({ member: { organizationId }, params, signal }) => {
       const { opened, config } = await openSavedFlow(opening, organizationId, params['flowId'] ?? '')
-      return estimate(opened, config, { organizationId, request })
+      return estimate(opened, config, { organizationId, signal })
     },
-  } satisfies Partial<Handlers>
+  } satisfies Partial<TaskHandlers>
 }
 
 async function openSavedFlow(opening: Opening, organizationId: string, flowId: string) {

@@ -1,0 +1,84 @@
+import { sentence } from '../../core/catalog/sentence.ts'
+import { RequestError } from '../domain/request-error.ts'
+import type { Call } from '../http/handler.ts'
+import { versionFrom } from '../http/requests/version-from.ts'
+import { CALLS_WITH_STEPS, type PlainCall, type TaskCallName } from '../http/task-call.ts'
+import { findConnection } from '../store/connections/connections.ts'
+import type { Database } from '../store/database/database.ts'
+import { accountOf } from '../store/organizations/call-rates.ts'
+import { MAX_CALL_SECONDS, type PerformCall } from '../tasks/task-calls.ts'
+import { TaskProcessEnded } from '../tasks/task-process-ended.ts'
+import { NoTurn } from '../tasks/turns.ts'
+
+interface Deps {
+  readonly database: Database
+  readonly performCall: PerformCall
+}
+
+/** Has the work of an authorized and validated call done as a task. @throws RequestError, ConnectorError */
+export type PerformTask = (name: TaskCallName, call: Call) => Promise<unknown>
+
+export const makePerformTask =
+  ({ database, performCall }: Deps): PerformTask =>
+  async (name, { principal, member, params, query, body, request }) => {
+    const plain: PlainCall = { principal, member, params, query, body, version: versionFrom(request) }
+    const { organizationId } = member ?? { organizationId: '' }
+    const account = await database.asSystem((store) => accountOf(store, organizationId))
+    const options = {
+      account,
+      signal: request.signal,
+      hasSteps: CALLS_WITH_STEPS.includes(name),
+      isPatient: principal?.isInBulk === true,
+    }
+    try {
+      return await performCall(name, plain, options)
+    } catch (error) {
+      if (error instanceof NoTurn) throw refusalOfTurn(error)
+      if (!(error instanceof TaskProcessEnded)) throw error
+      throw refusalOfEnd(error, await nameOf(database, organizationId, params['connectionId']))
+    }
+  }
+
+const nameOf = async (database: Database, organizationId: string, connectionId: string | undefined) =>
+  connectionId === undefined
+    ? undefined
+    : (await database.inOrganization(organizationId, (query) => findConnection(query, organizationId, connectionId)))
+        ?.name
+
+const refusalOfTurn = ({ isByAccount }: NoTurn) =>
+  isByAccount
+    ? new RequestError(
+        'too-many',
+        'TOO_MANY_AT_ONCE',
+        sentence`Other calls of this account to other systems are still under way. Try again in a moment.`,
+        { retry_after: 1 },
+      )
+    : new RequestError(
+        'unavailable',
+        'BUSY',
+        sentence`This server is busy with calls to other systems. Try again in a moment.`,
+        { retry_after: 5 },
+      )
+
+/** @param name of the connection that was asked, if it is only one */
+function refusalOfEnd({ reason, memory, fields }: TaskProcessEnded, name: string | undefined): RequestError {
+  const what = name === undefined ? sentence`This` : sentence`The work with “${name}”`
+  if (reason === 'memory')
+    return new RequestError(
+      'invalid',
+      'TASK_TOO_LARGE',
+      sentence`${what} took more than ${memory} MB of memory, and was ended. Ask for less at once, or check what the other system answers. Whoever runs this server can allow more (TASK_MEMORY).`,
+    )
+  if (reason === 'time')
+    return new RequestError(
+      'invalid',
+      'TASK_TOO_SLOW',
+      sentence`${what} took more than ${MAX_CALL_SECONDS} seconds, and was ended. Ask for less at once, or check whether the other system answers.`,
+    )
+  return new RequestError(
+    'unavailable',
+    'TASK_ENDED',
+    sentence`${what} was interrupted: its process ended (${String(fields['why'] ?? '')}). Try again.`,
+    { retry_after: 1 },
+  )
+}
