@@ -131,6 +131,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       masterKey,
       log,
       parts: watch,
+      startsTasks: true,
       ...folders,
       ...who,
     })
