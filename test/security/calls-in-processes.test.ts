@@ -62,31 +62,7 @@ async function harmless<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-const u32 = (number: number) => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(number)
-  return bytes
-}
-const string = (bytes: string | Buffer) => Buffer.concat([u32(bytes.length), Buffer.from(bytes)])
-
-/** A key in OpenSSH's form whose passphrase is hashed so often. */
-function slowKey(rounds: number): string {
-  const options = Buffer.concat([string(Buffer.alloc(16, 7)), u32(rounds)])
-  const rest = [u32(1), string(Buffer.alloc(51, 1)), string(Buffer.alloc(160, 2))]
-  const body = [Buffer.from('openssh-key-v1\0'), string('aes256-ctr'), string('bcrypt'), string(options), ...rest]
-  const lines = Buffer.concat(body).toString('base64').replace(/.{70}/g, '$&\n')
-  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${lines}\n-----END OPENSSH PRIVATE KEY-----\n`
-}
-
 const CREDENTIALS = { host: '127.0.0.1', port: 1, user: 'u', password: 'p', dbname: 'd', sslmode: 'disable' }
-
-it('a key that takes seconds to open is opened elsewhere: nobody else waits', { timeout: 120_000 }, async () => {
-  const { person, base } = await somebody()
-  const ssh = { ssh_host: 'h', ssh_port: 22, ssh_user: 'u', ssh_private_key: slowKey(100), ssh_passphrase: 'x' }
-  const credentials = { ...CREDENTIALS, ...ssh }
-  const draft = { name: 'Slow', type: 'postgres', credentials }
-  expect((await harmless(() => api.call(person, 'POST', `${base}/integrations`, draft))).status).toBe(422)
-})
 
 /** A Postgres whose answers have no end. */
 async function endless(): Promise<number> {
