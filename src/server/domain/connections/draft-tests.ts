@@ -5,12 +5,13 @@ import { type ConnectionRow, type LastTest, saveLastTest } from '../../store/con
 import { findDraftTest, saveDraftTest } from '../../store/connections/draft-tests.ts'
 import type { Query } from '../../store/database/database.ts'
 import { type Vault, VaultError } from '../../vault/vault.ts'
-import { type OpenedConnection, openEndpoint } from './open-endpoint.ts'
+import type { OpenedConnection } from './open-endpoint.ts'
+import { readEndpoint, type StoredEndpoint } from './read-endpoint.ts'
 
 /** Identifies drafts by everything that a test depends on. Keyed, so that nobody can guess a password from it. */
-function digestOf(salt: string, { connector, endpoint }: OpenedConnection, capability: Capability): string {
+function digestOf(salt: string, { type, endpoint }: StoredEndpoint, capability: Capability): string {
   const { integration, credentials, config } = endpoint
-  const tested = { type: connector.type, capability, integration, credentials, config }
+  const tested = { type, capability, integration, credentials, config }
   return createHmac('sha256', salt).update(JSON.stringify(tested, inOrder)).digest('base64url')
 }
 
@@ -29,22 +30,22 @@ interface Scope {
 /** Stores the test result of a draft, for when it is saved. */
 export const recordDraftTest = (
   { query, vault, organizationId }: Scope,
-  draft: OpenedConnection,
+  { connector: { type }, endpoint }: OpenedConnection,
   capability: Capability,
   outcome: LastTest,
 ): Promise<void> =>
-  saveDraftTest(query, organizationId, digestOf(vault.saltOf(organizationId), draft, capability), outcome)
+  saveDraftTest(query, organizationId, digestOf(vault.saltOf(organizationId), { type, endpoint }, capability), outcome)
 
 /** Copies the test of a draft to the connection that was just saved. @returns the connection with its last test */
 export async function applyDraftTest(scope: Scope, row: ConnectionRow): Promise<ConnectionRow> {
   const { query, vault, organizationId } = scope
-  const opened = await openEndpoint(query, vault, organizationId, row.id).catch((error: unknown) => {
+  const stored = await readEndpoint(query, vault, organizationId, row.id).catch((error: unknown) => {
     // A connection that cannot be opened has no test.
     if (error instanceof VaultError) return undefined
     throw error
   })
   const salt = vault.saltOf(organizationId)
-  const found = opened && (await findDraftTest(query, organizationId, digestOf(salt, opened, row.capability)))
+  const found = stored && (await findDraftTest(query, organizationId, digestOf(salt, stored, row.capability)))
   if (!found || (row.last_test && row.last_test.at >= found.at)) return row
   await saveLastTest(query, organizationId, row.id, found)
   return { ...row, last_test: found }

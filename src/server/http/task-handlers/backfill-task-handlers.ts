@@ -1,4 +1,4 @@
-import { countBackfill } from '../../domain/runs/backfill-flow.ts'
+import { countBackfill } from '../../domain/runs/count-backfill.ts'
 import type { TaskHandlers } from '../task-call.ts'
 import type { TaskDeps } from './task-deps.ts'
 
