@@ -20,9 +20,7 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       run: ({ claimed }, { cancel, abort }) => runs(cancel).attempt(claimed, abort),
       assist: ({ share, worker }, { cancel, enough, abort }) =>
         runs(cancel).assistRun(share, { worker, enough, signal: abort }),
-      call: async ({ name, call }, wishes) => {
-        return performTaskCall(deps, name as TaskCallName, call as PlainCall, wishes.abort)
-      },
+      call: ({ name, call }, { abort }) => performTaskCall(deps, name as TaskCallName, call as PlainCall, abort),
     },
     // Rows of the last account may be in the memory of a process for steps.
     forget: async () => runtime.stepProcesses.endSpare(),
