@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
+import { startTcpProxy } from '../faults/proxy.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { dieAfterRanges } from '../support/ranges/die-after-ranges.ts'
 import { says } from '../support/says.ts'
@@ -110,6 +112,47 @@ describe('begins anew, and brings what the source holds now, when in a finished 
       { indexname: 't_v_idx' },
     ])
     await expectSameRows(source, destination)
+  })
+})
+
+describe('a table all of whose rows are changed, and moved to other blocks, again and again while its ranges are read', () => {
+  /** Each change is one transaction, after which all rows are equal. */
+  async function changing(until: Promise<unknown>): Promise<number> {
+    let isOver = false
+    const over = () => {
+      isOver = true
+    }
+    until.then(over, over)
+    let rounds = 0
+    for (; !isOver; rounds++) await run(source, `UPDATE t SET v = repeat('round ${rounds} ', 20)`, `VACUUM t`)
+    return rounds
+  }
+
+  const expectOneMoment = async () =>
+    expect(
+      await run(destination, 'SELECT count(*) AS rows, count(DISTINCT id) AS ids, count(DISTINCT v) AS moments FROM t'),
+    ).toEqual([{ rows: '3000', ids: '3000', moments: '1' }])
+
+  it('arrives as it was at one moment', async () => {
+    const proxy = await startTcpProxy(source, { wire: { bytesPerSecond: 300_000 } })
+    const endpoint = endpointOf({ ...source, port: proxy.port })
+    const moving = attempt({ source: { connector: postgresConnector, endpoint } })
+    expect(await changing(moving)).toBeGreaterThan(3)
+    expect(problems((await moving).result)).toEqual([undefined])
+    await expectOneMoment()
+    await proxy.stop()
+  })
+
+  it('arrives as it was at one moment, also where an earlier attempt had brought some of its ranges', async () => {
+    const next = await stoppedAfterThree()
+    await run(source, `UPDATE t SET v = 'changed' WHERE id > 2900`)
+    const moving = attempt({ fence: next })
+    await changing(moving)
+    expect(problems((await moving).result)).toEqual([undefined])
+    expect(await run(destination, 'SELECT count(*) AS rows, count(DISTINCT id) AS ids FROM t')).toEqual([
+      { rows: '3000', ids: '3000' },
+    ])
+    await expectNothingLeft(destination)
   })
 })
 
