@@ -75,6 +75,16 @@ export default mergeConfig(
         },
         {
           test: {
+            // How others fare while somebody means harm: a whole server, and nothing else beside it.
+            name: 'hostile',
+            environment: 'node',
+            include: ['test/hostile/**/*.test.ts'],
+            testTimeout: 120_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          test: {
             // What users get: the package and the bundle, built and used.
             name: 'ship',
             environment: 'node',

@@ -16,11 +16,10 @@ export function inspectValues(value: unknown): void {
   const inspect = (value: unknown, path: readonly string[]): void => {
     if (typeof value === 'string') refuseOddText(value, path)
     if (value === null || typeof value !== 'object') return
-    if (path.length >= MAX_DEPTH)
-      throw new RequestError('malformed', 'TOO_DEEP', sentence`The request body is nested too deeply.`)
-    const entries = Object.entries(value)
-    count += entries.length
+    if (path.length >= MAX_DEPTH) throw tooDeep()
+    count += Array.isArray(value) ? value.length : Object.keys(value).length
     if (count > MAX_VALUES) throw tooMany(path)
+    const entries = Object.entries(value)
     for (const [name, inner] of entries) {
       const innerPath = [...path, name]
       if (!Array.isArray(value)) refuseOddText(name, innerPath)
@@ -29,6 +28,30 @@ export function inspectValues(value: unknown): void {
   }
   inspect(value, [])
 }
+
+/** Refuses a text before it is parsed: a megabyte of brackets becomes 30 MB of objects. @throws RequestError malformed */
+export function refuseDeepText(json: string): void {
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at]
+    if (sign === '{' || sign === '[') depth++
+    else if (sign === '}' || sign === ']') depth--
+    else if (sign === '"') at = endOfText(json, at)
+    if (depth > MAX_DEPTH) throw tooDeep()
+  }
+}
+
+/** @returns where the quotation mark stands that ends a text, or the end of all */
+function endOfText(json: string, begin: number): number {
+  for (let end = json.indexOf('"', begin + 1); end >= 0; end = json.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (json[end - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return end
+  }
+  return json.length
+}
+
+const tooDeep = () => new RequestError('malformed', 'TOO_DEEP', sentence`The request body is nested too deeply.`)
 
 /** A zero byte, or half of a surrogate pair: JSON can contain both, UTF-8 and Postgres cannot. */
 function refuseOddText(text: string, path: readonly string[]): void {

@@ -4,7 +4,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'
 import { refuseDuplicateNames } from './duplicate-names.ts'
-import { inspectValues } from './inspect-values.ts'
+import { inspectValues, refuseDeepText } from './inspect-values.ts'
 
 const MEGABYTE = 1_048_576
 
@@ -50,6 +50,7 @@ const aborted = () =>
   new RequestError('malformed', 'BODY_ABORTED', sentence`The request ended before its body was complete.`)
 
 function parse(text: string): unknown {
+  refuseDeepText(text)
   let value: unknown
   try {
     value = JSON.parse(text)
