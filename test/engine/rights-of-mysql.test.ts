@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { stepProcesses } from '../support/step-processes.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { contextWith, type Database, endpointOf, run } from './move-between.ts'
-import { mysqlEndpoint } from './move-mysql.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database
 let to: MysqlDatabase
@@ -72,4 +72,36 @@ it('rights by a role, by a pattern and to all databases are as good', async () =
     'created',
   )
   expect(await planned([`${ALL} ON *.*`])).toBe('created')
+})
+
+it('a replacement keeps the triggers of a table that the account may not see', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY, v int)', 'INSERT INTO t VALUES (1, 1), (2, 2)')
+  const account = `replacer_${process.pid}`
+  const rights = ALL.replace(', TRIGGER', '')
+  await runMysql(
+    to,
+    'CREATE TABLE t (id int PRIMARY KEY, v int)',
+    'CREATE TABLE seen (id int)',
+    'CREATE TRIGGER note AFTER INSERT ON t FOR EACH ROW INSERT INTO seen VALUES (NEW.id)',
+    `CREATE USER ${account}@'%' IDENTIFIED BY 'x'`,
+    `GRANT ${rights} ON ${to.database}.* TO ${account}@'%'`,
+  )
+  const stream = { entity: 'public.t', target: `${to.database}.t`, mode: 'replace' } as const
+  const end = mysqlEndpoint(to, { user: account, password: 'x' })
+  const log: string[] = []
+  const onEvent = (event: MoveEvent) => event.kind === 'log' && log.push(inEnglish(event.message))
+  const moved = await moveAcross(endpointOf(source), end, [stream], { onEvent })
+  expect(moved.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 2 }])
+  expect(log.join('\n')).toContain(isMysql ? 'GRANT TRIGGER' : 'has foreign keys or triggers')
+  expect(await runMysql(to, 'SHOW TRIGGERS')).toMatchObject([{ Trigger: 'note' }])
+  expect(await runMysql(to, 'SELECT id FROM seen ORDER BY id')).toEqual([{ id: '1' }, { id: '2' }])
+  expect(await planned([`${rights} ON ${to.database}.*`])).toBe('refilled')
+
+  await runMysql(to, 'DROP TRIGGER note')
+  expect(await planned([`${ALL} ON ${to.database}.*`], {}, !isOlderMysql(8))).toBe('replaced')
+  expect(await planned([`${ALL} ON \`${to.database.replaceAll('_', String.raw`\_`).slice(0, -1)}%\`.*`])).toBe(
+    'swapped',
+  )
+  expect(await planned([`${rights} ON ${to.database}.*`, `TRIGGER ON ${to.database}.t`])).toBe('replaced')
+  expect(await planned(['ALL ON *.*'])).toBe('replaced')
 })

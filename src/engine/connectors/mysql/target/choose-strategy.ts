@@ -5,6 +5,7 @@ import type { IgnoredColumns } from '../../../ports/destination.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
+import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { type Merge, mergeStrategy } from '../write/merge-strategy.ts'
 import type { PlainStaging } from '../write/plain-staging.ts'
@@ -66,10 +67,20 @@ export async function chooseStrategy(
           : sentence`The rows of ${name} are replaced inside the table, because rows that break its rules are kept aside. Where such rows end the run, it would exchange the table, which is faster.`,
       ],
     }
-  const note = isDry
+  const note = dependents.hasDependents ? dependentsNote(name, isDry) : hiddenNote(name, existing, isDry)
+  return { strategy: merge('replaced'), notes: [note] }
+}
+
+const dependentsNote = (name: string, isDry: boolean | undefined) =>
+  isDry
     ? sentence`${name} has foreign keys or triggers, so its rows would be replaced inside the table, and its triggers would run. Without them runs would exchange the table, which is faster.`
     : sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run. Without them runs would exchange the table, which is faster.`
-  return { strategy: merge('replaced'), notes: [note] }
+
+function hiddenNote(name: string, { database }: Table, isDry: boolean | undefined): Sentence {
+  const grant = `GRANT TRIGGER ON ${quoteIdentifier(database)}.*`
+  return isDry
+    ? sentence`${name} may have triggers that the account does not see, so its rows would be replaced inside the table. With the right to see them (${grant}) runs would exchange a table without triggers, which is faster.`
+    : sentence`${name} may have triggers that the account does not see, so its rows are replaced inside the table. With the right to see them (${grant}) runs would exchange a table without triggers, which is faster.`
 }
 
 /** A column that the table gets now says nothing about the age of its rows. */
@@ -86,8 +97,11 @@ function stagingOf(existing: Table, columns: readonly string[], key: readonly st
 }
 
 /** A copy of the definition has neither triggers nor foreign keys. @throws ConnectorError if other tables refer to it */
-function isSwappable(table: Table, { pointing, hasDependents }: Omit<SurveyedTarget, 'table'>): boolean {
-  if (pointing.length === 0) return !hasDependents
+function isSwappable(
+  table: Table,
+  { pointing, hasDependents, mayHideTriggers }: Omit<SurveyedTarget, 'table'>,
+): boolean {
+  if (pointing.length === 0) return !hasDependents && !mayHideTriggers
   throw new ConnectorError({
     code: 'TARGET_IN_USE',
     message: sentence`Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,

@@ -4,6 +4,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { describeTables, type Table } from '../schema/describe-tables.ts'
 import { entityName, type TableName } from '../schema/table-name.ts'
 import { definitionOf } from '../write/table-definition.ts'
+import { hiddenTriggers } from './hidden-triggers.ts'
 
 /** The existing state of a target. */
 export interface SurveyedTarget {
@@ -14,6 +15,8 @@ export interface SurveyedTarget {
   readonly pointing: readonly string[]
   /** The table itself has triggers or foreign keys; for a table that is to be replaced. */
   readonly hasDependents: boolean
+  /** See `hiddenTriggers`; for a table that is to be replaced. */
+  readonly mayHideTriggers?: boolean
 }
 
 /** A longer statement would be refused by small servers. */
@@ -45,6 +48,7 @@ export async function surveyTargets(
       pointing.set(entityName({ database, name }), [...(pointing.get(entityName({ database, name })) ?? []), by])
     for (const name of await withDependents(session, database, names)) dependents.add(entityName({ database, name }))
   }
+  const isHidden = replaced.length > 0 ? await hiddenTriggers(session) : () => false
   return new Map(
     targets.map(({ name }) => {
       const key = entityName(name)
@@ -54,7 +58,8 @@ export async function surveyTargets(
         pointing: [...new Set(pointing.get(key))],
         hasDependents: dependents.has(key),
       }
-      return [key, { ...defined({ table, definition }), ...facts }]
+      const mayHideTriggers = replaced.some((other) => other.name === name) && isHidden(name)
+      return [key, { ...defined({ table, definition }), ...facts, mayHideTriggers }]
     }),
   )
 }
