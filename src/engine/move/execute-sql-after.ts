@@ -17,7 +17,6 @@ export async function executeSqlAfter({ destination, context, sql }: SqlAfterReq
     throw new ConnectorError({
       code: 'NOT_SUPPORTED',
       message: sentence`Millrace cannot write to ${connector.type} yet.`,
-      retryable: false,
     })
   const opened = await connector.openDestination(endpoint, context).catch((error: unknown) => {
     context.signal.throwIfAborted()

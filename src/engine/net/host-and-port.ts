@@ -21,7 +21,6 @@ export function canonicalHost(host: string): string {
       message: sentence`This is not the name or the address of a host.`,
       hint: sentence`Enter only the host, such as db.example.com or 192.0.2.7, without a port, a user or a path.`,
       field: 'host',
-      retryable: false,
     })
   }
   if (METADATA_HOSTS.has(name.replace(/\.$/, ''))) throw refused(host, sentence`it is a metadata service`)
@@ -36,7 +35,6 @@ export function checkPort(port: number): void {
     message: sentence`${String(port)} is not a port.`,
     hint: sentence`Enter a number from 1 to 65535.`,
     field: 'port',
-    retryable: false,
   })
 }
 
@@ -46,5 +44,4 @@ export const refused = (host: string, reason: Sentence) =>
     message: sentence`Millrace does not connect to "${host.slice(0, 255)}": ${reason}.`,
     hint: sentence`Use an address that is reachable from the internet, or ask the operator of this server to allow the network.`,
     field: 'host',
-    retryable: false,
   })

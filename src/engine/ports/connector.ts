@@ -147,9 +147,10 @@ export interface Connector {
 /** Thrown by connectors and the engine; any other error is a bug. */
 export class ConnectorError extends Error {
   readonly problem: Problem
-  constructor(problem: Problem, options?: ErrorOptions) {
+  /** Not retryable if the problem does not say that it is. */
+  constructor(problem: Omit<Problem, 'retryable'> & Partial<Problem>, options?: ErrorOptions) {
     super(inEnglish(problem.message), options)
     this.name = 'ConnectorError'
-    this.problem = problem
+    this.problem = { retryable: false, ...problem }
   }
 }

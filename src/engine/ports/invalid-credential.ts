@@ -8,5 +8,4 @@ export const invalidCredential = (field: string) =>
     message: sentence`The field "${field}" of this connection is missing or not valid.`,
     hint: sentence`Edit the connection and fill the field in again.`,
     field,
-    retryable: false,
   })

@@ -93,7 +93,6 @@ const didNotStart = (integration: string, cause: unknown) =>
       code: 'STAND_IN_FAILED',
       message: sentence`The stand-in for ${integration} did not start: ${cause instanceof Error ? cause.message.slice(0, 500) : String(cause)}`,
       hint: sentence`Remove all stand-ins and add it again.`,
-      retryable: false,
     },
     { cause },
   )

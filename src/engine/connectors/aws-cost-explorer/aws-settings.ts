@@ -36,7 +36,6 @@ export function awsSettings({ credentials }: Endpoint, { vendors }: ConnectorCon
       message: sentence`This is not a region of AWS.`,
       hint: sentence`Enter one such as us-east-1.`,
       field: 'region',
-      retryable: false,
     })
   }
   const { region, domain } = PARTITIONS.find(({ prefix }) => ownRegion.startsWith(prefix)) ?? PARTITIONS[2]

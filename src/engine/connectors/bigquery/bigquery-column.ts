@@ -111,6 +111,5 @@ export function refuseNames(names: readonly string[]): void {
     code: 'NAME_NOT_ALLOWED',
     message: sentence`BigQuery does not allow these column names, or treats them as equal to others: ${bad.join(', ')}.`,
     hint: sentence`Rename them with a transformation: letters, digits and underscores, no digit first, and not with a beginning that BigQuery keeps for itself (such as _TABLE_ or _CHANGE_TYPE).`,
-    retryable: false,
   })
 }

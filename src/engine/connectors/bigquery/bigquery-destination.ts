@@ -314,7 +314,6 @@ const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
     message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
-    retryable: false,
   })
 
 const notATable = (table: string, type: string) =>
@@ -322,5 +321,4 @@ const notATable = (table: string, type: string) =>
     code: 'TARGET_MISMATCH',
     message: sentence`${table} is a ${type.toLowerCase().replaceAll('_', ' ')}, not a table.`,
     hint: sentence`Choose another target.`,
-    retryable: false,
   })

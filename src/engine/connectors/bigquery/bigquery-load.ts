@@ -190,13 +190,11 @@ const refused = ({ row, column: { name, refuses }, text }: RefusedValue<Bigquery
         code: 'KEY_IS_NULL',
         message: sentence`Row ${row} has no value in ${name}, which is part of the key.`,
         hint: sentence`Nothing was changed. Choose a key that every row has, or leave such rows out with a filter.`,
-        retryable: false,
       })
     : new ConnectorError({
         code: 'VALUE_NOT_REPRESENTABLE',
         message: sentence`Row ${row}: ${name} ${refuses(text) ?? sentence`accepts only valid UTF-8`}.`,
         hint: sentence`Cast the column to text with a transformation, or leave such rows out with a filter.`,
-        retryable: false,
       })
 
 const miscounted = (sent: number, taken: number) =>

@@ -32,7 +32,6 @@ export function bigquerySettings({ credentials, config }: Endpoint, { vendors }:
           ? sentence`Enter only the name, such as ${example}, without gs:// and without a folder.`
           : sentence`Enter only the name, such as ${example}.`,
       field: name,
-      retryable: false,
     })
   }
   const { googleOauth, googleStorage, bigquery } = vendors.addresses

@@ -54,7 +54,6 @@ export function makeGoogleCloudAccess(
               : sentence`Google does not accept the service account.`,
           hint: sentence`The key may have been deleted, or the account disabled. Create a new key and enter it.`,
           field: 'service_account_key',
-          retryable: false,
         }
       },
     })

@@ -57,5 +57,4 @@ const refused = (message: Sentence) =>
     message,
     hint: sentence`Paste the whole JSON file that Google Cloud offers under IAM, Service accounts, Keys.`,
     field: 'service_account_key',
-    retryable: false,
   })

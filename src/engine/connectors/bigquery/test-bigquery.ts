@@ -55,7 +55,6 @@ const notGranted = (permissions: readonly string[]) =>
     message: sentence`The service account lacks ${permissions.join(', ')} on the bucket.`,
     hint: sentence`Give it “Storage Object Admin” on this bucket.`,
     field: 'gcs_staging_bucket',
-    retryable: false,
   })
 
 const apart = (dataset: string, bucket: string) =>
@@ -64,5 +63,4 @@ const apart = (dataset: string, bucket: string) =>
     message: sentence`The dataset is in ${dataset} and the bucket in ${bucket}; BigQuery does not load across them.`,
     hint: sentence`Choose a bucket in ${dataset}.`,
     field: 'gcs_staging_bucket',
-    retryable: false,
   })

@@ -129,7 +129,6 @@ const tooLarge = (target: string, row: number, vendor: string, largest: number) 
     code: 'ATTACHMENT_TOO_LARGE',
     message: sentence`Up to row ${row}, ${target} is larger than ${largest / 1_000_000} MB, the most that ${vendor} takes with a message.`,
     hint: sentence`This message was not sent. Choose fewer columns, or let a filter or limit step leave fewer rows.`,
-    retryable: false,
   })
 
 export const deliveryUnknown = (target: string, cause?: unknown) =>
@@ -138,7 +137,6 @@ export const deliveryUnknown = (target: string, cause?: unknown) =>
       code: 'DELIVERY_UNKNOWN',
       message: sentence`It is not known whether the message with ${target} was sent: the connection ended before the answer arrived.`,
       hint: sentence`Ask a recipient, or check the activity log of the mail service. Run the flow again to send it once more.`,
-      retryable: false,
     },
     { cause },
   )

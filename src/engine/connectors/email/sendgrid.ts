@@ -40,7 +40,6 @@ export function makeSendGrid({ apiKey, ...options }: EmailVendorOptions): EmailV
         message: sentence`The API key may not send mail.`,
         hint: sentence`Give the key the permission “Mail Send” (mail.send) in SendGrid’s settings.`,
         field: 'integration_id',
-        retryable: false,
       })
     },
 

@@ -96,7 +96,6 @@ const refused = (row: number, { column, rule }: RowProblem) =>
     code: 'VALUE_NOT_REPRESENTABLE',
     message: sentence`Row ${row}: ${column} ${rule}.`,
     hint: sentence`Leave such rows out with a filter, or change them at the source.`,
-    retryable: false,
   })
 
 const DATE = /^\d{4}-\d\d-\d\d$/

@@ -46,7 +46,6 @@ const refused = (row: number, error: VendorError) =>
       code: 'ROW_REFUSED',
       message: sentence`Row ${row}: ${error.problem.message}`,
       hint: sentence`Rows before it have arrived and are not counted twice when the flow runs again. Fix the row or filter it out, and run again.`,
-      retryable: false,
     },
     { cause: error },
   )

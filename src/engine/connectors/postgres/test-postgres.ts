@@ -28,7 +28,6 @@ async function proveRead(session: PostgresSession): Promise<undefined> {
       message: sentence`The account may not read any table of this database.`,
       hint: sentence`Grant it: GRANT USAGE ON SCHEMA … and GRANT SELECT ON ALL TABLES IN SCHEMA … TO the account.`,
       field: 'user',
-      retryable: false,
     })
   }
 }
@@ -47,7 +46,6 @@ async function proveWrite(session: PostgresSession): Promise<Sentence> {
       message: sentence`The account may not create tables in any schema of this database.`,
       hint: sentence`Grant it: GRANT USAGE, CREATE ON SCHEMA public (or another) TO the account.`,
       field: 'user',
-      retryable: false,
     })
   }
   const table = `${schema}.${internalName('probe', String(performance.now()))}`

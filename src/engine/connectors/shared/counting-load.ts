@@ -43,5 +43,4 @@ const refused = (row: number, { column, rule }: { readonly column: string; reado
     code: 'VALUE_NOT_REPRESENTABLE',
     message: sentence`Row ${row}: ${column} ${rule}.`,
     hint: sentence`Correct the row, let a filter step leave it out, or let the stream reject rows that do not fit.`,
-    retryable: false,
   })

@@ -35,6 +35,5 @@ export const equalKeysError = ({ target, key, reasons, remedy }: EqualKeys): Con
         ? sentence`Rows of the source have keys that ${target} takes for equal, because it ignores something in which they differ. ${inTurn(reasons)}.`
         : sentence`Rows of the source have keys that ${target} takes for equal: ${key.join(', ')}.`,
     hint: sentence`Nothing was changed. Give the columns of the key ${remedy} in the destination, choose another key, or correct the rows at the source.`,
-    retryable: false,
     side: 'destination',
   })

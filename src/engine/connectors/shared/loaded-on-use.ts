@@ -52,5 +52,4 @@ const notOffered = () =>
     code: 'STAND_IN_OFF',
     message: sentence`This connection belongs to a stand-in, which this server does not offer.`,
     hint: sentence`Stand-ins are for trying out, and run with "npm start" on one machine. Use a connection to a real system.`,
-    retryable: false,
   })

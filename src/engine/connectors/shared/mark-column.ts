@@ -15,5 +15,4 @@ export const noMark = (target: string, column: string, type: string) =>
     code: 'TARGET_MISMATCH',
     message: sentence`The column "${column}" of ${target} (${type}) cannot have the time at which a row was found to be gone.`,
     hint: sentence`Choose another name for the column in the stream, or make it a time that may be empty.`,
-    retryable: false,
   })

@@ -29,6 +29,5 @@ export function requireKey(
         ? sentence`The key of ${target} has columns that are not in the source: ${gone.join(', ')}.`
         : sentence`Rows of ${target} cannot be identified: the source has no key, and the stream has none.`,
     hint: sentence`Choose the columns that identify a row, or choose another mode.`,
-    retryable: false,
   })
 }

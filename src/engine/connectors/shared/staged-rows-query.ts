@@ -50,7 +50,6 @@ export const checkNotExecutable = (reason: SentenceValue, cause: unknown) =>
       code: 'CHECK_NOT_EXECUTABLE',
       message: sentence`The query of a check cannot be executed: ${reason}`,
       hint: sentence`Nothing was changed. Correct the check.`,
-      retryable: false,
       side: 'destination',
     },
     { cause },

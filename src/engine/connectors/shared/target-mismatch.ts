@@ -56,7 +56,6 @@ export function refuseDifferences(
               : sentence`Leave ${quoted(names)} out of the stream, or add them to the table.`,
           missing: names,
         }),
-    retryable: false,
   })
 }
 

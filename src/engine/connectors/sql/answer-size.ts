@@ -135,5 +135,4 @@ const tooLong = (server: string, limit: Sentence) =>
     message: sentence`The server ${server} sent more than it was asked for. The limit is ${limit}.`,
     hint: sentence`Check that the host and the port are those of your database, and that nothing answers in its place.`,
     field: 'host',
-    retryable: false,
   })

@@ -33,5 +33,4 @@ const tooLong = () =>
     message: sentence`The server sent far more than it was asked for.`,
     hint: sentence`Check that the host and the port are those of your database, and that nothing answers in its place.`,
     field: 'host',
-    retryable: false,
   })

@@ -158,7 +158,6 @@ async function readBody(response: Response, maximum: number): Promise<Buffer> {
       throw new ConnectorError({
         code: 'ANSWER_TOO_LARGE',
         message: sentence`The answer is larger than ${maximum} bytes, which is the most that is read.`,
-        retryable: false,
       })
     }
     chunks.push(chunk)

@@ -65,7 +65,6 @@ const notText = (row: number, line: string) => {
     code: 'VALUE_NOT_TEXT',
     message: sentence`Row ${row}, column ${field}: the text is not valid UTF-8.`,
     hint: sentence`Correct the value at the source, or leave the column out.`,
-    retryable: false,
   })
 }
 

@@ -134,5 +134,4 @@ const checkFailed = (messages: readonly Sentence[]) =>
     code: 'CHECK_FAILED',
     message: sentence`The rows did not pass their checks. ${oneAfterAnother(messages) ?? ''}`,
     hint: sentence`Of this table nothing was changed or sent. Look at the rows that were found, correct them at the source, or change the check.`,
-    retryable: false,
   })

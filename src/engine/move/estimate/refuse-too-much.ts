@@ -86,6 +86,5 @@ function tooMuch(found: TooMuch): ConnectorError {
       ? sentence`Raise the budget, or move less. The number of rows is an estimate of the source’s server: ANALYZE there makes it better.`
       : sentence`Raise the budget, or move less.`,
     budget: passedBy(found),
-    retryable: false,
   })
 }

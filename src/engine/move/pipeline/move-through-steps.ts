@@ -80,7 +80,6 @@ const goneSincePlan = (table: string) =>
     message: sentence`The source has no ${table} any more: it was there when the run began.`,
     side: 'source',
     gone: { table },
-    retryable: false,
   })
 
 const counting = (sink: RowSink, tracker: StreamTracker): RowSink => ({

@@ -69,5 +69,4 @@ const isNoBound = (entity: string, column: string, bound = '') =>
     code: 'CURSOR_NOT_SUPPORTED',
     message: sentence`"${bound}" is no value of the column "${column}" of ${entity}, so it cannot limit the rows.`,
     hint: sentence`Write a number as 100, a date as 2024-03-31, and a time as 2024-03-31 12:00:00 (UTC).`,
-    retryable: false,
   })

@@ -38,7 +38,6 @@ export function planQueries(
         code: 'CHECK_NOT_SUPPORTED',
         message: sentence`The destination of ${stream.target} cannot look into ${check.target}, so a check cannot refer to it.`,
         hint: sentence`Remove the check.`,
-        retryable: false,
       })
     const query = queryOf(check, stream, sql ?? HELD_NOTATION)
     return defined({ check, query })
@@ -53,6 +52,5 @@ export function requireColumns(checks: readonly DataCheck[], target: string, col
     code: 'CHECK_COLUMN_MISSING',
     message: sentence`The checks of ${target} need columns that do not arrive there: ${[...missing].join(', ')}.`,
     hint: sentence`Choose these columns for the stream, or change the checks.`,
-    retryable: false,
   })
 }

@@ -129,7 +129,6 @@ const combining = (entity: string) =>
     code: 'STEPS_COMBINE_ROWS',
     message: sentence`The steps of ${entity} combine rows, so single rows cannot be sent through them.`,
     hint: sentence`Run the flow, which reads all rows.`,
-    retryable: false,
   })
 
 function failedStep(

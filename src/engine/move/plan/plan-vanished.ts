@@ -46,7 +46,6 @@ export function refuseVanished({ stream, policy, source, destination, entity, st
       code: 'NAME_CONFLICT',
       message: sentence`The stream writes the column "${policy.column}" of ${target}, so it cannot mark rows there.`,
       hint: sentence`Choose another name for the column that marks rows which are gone at the source.`,
-      retryable: false,
     })
   if (!cursor) return
   if (destination.findsVanished === 'whole')
@@ -97,5 +96,4 @@ const notSupported = (target: string, reason: Sentence) =>
     code: 'VANISHED_NOT_SUPPORTED',
     message: sentence`The stream to ${target} cannot know which rows are gone at the source. ${reason}`,
     hint: sentence`Keep such rows, or read all rows in every run.`,
-    retryable: false,
   })

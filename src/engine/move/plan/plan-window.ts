@@ -90,7 +90,6 @@ const hasNoCursor = (entity: string, cursor: string) =>
     message: sentence`${entity} no longer has the cursor column ${cursor}.`,
     hint: sentence`Choose another cursor for the stream.`,
     columns: [{ name: cursor, is: 'removed' }],
-    retryable: false,
   })
 
 const isNotSupported = (entity: string) =>
@@ -98,7 +97,6 @@ const isNotSupported = (entity: string) =>
     code: 'CURSOR_NOT_SUPPORTED',
     message: sentence`${entity} cannot be read incrementally.`,
     hint: sentence`Remove the cursor of the stream.`,
-    retryable: false,
   })
 
 const hasNoValue = (entity: string, cursor: string, rows: number) =>
@@ -109,5 +107,4 @@ const hasNoValue = (entity: string, cursor: string, rows: number) =>
         ? sentence`1 row has no value in the cursor column "${cursor}" of ${entity}.`
         : sentence`${rows} rows have no value in the cursor column "${cursor}" of ${entity}.`,
     hint: sentence`Fill the column, choose another cursor, or let the stream read or leave out such rows.`,
-    retryable: false,
   })

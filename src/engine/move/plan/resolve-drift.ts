@@ -165,5 +165,4 @@ const stopped = (entity: string, columns: readonly ProblemColumn[]) =>
     message: sentence`The columns of ${entity} have changed since the last run: ${inTurn(columns.map(inWords))}.`,
     columns,
     hint: sentence`Nothing was changed. Let the target follow the change, leave new columns out, or choose the columns of the stream one by one; each is a setting of the stream.`,
-    retryable: false,
   })

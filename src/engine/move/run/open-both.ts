@@ -40,7 +40,6 @@ function cannot(message: Sentence): never {
   throw new ConnectorError({
     code: 'NOT_SUPPORTED',
     message,
-    retryable: false,
   })
 }
 

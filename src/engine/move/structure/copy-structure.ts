@@ -177,6 +177,5 @@ function refused(part: StructurePart, outcome: PartOutcome | undefined, count: n
         : sentence`The rows arrived, but ${count} objects of the structure were not built. The first: ${name}: ${message}`,
     hint: sentence`Remove the cause, then try the run again: it builds only what is missing, and moves no rows.`,
     side: 'destination',
-    retryable: false,
   })
 }

@@ -145,5 +145,4 @@ const notPossible = () =>
     code: 'NOT_SUPPORTED',
     message: sentence`The structure of tables cannot come along between these two systems.`,
     hint: sentence`Choose "Rows, columns and keys" in the settings of the structure.`,
-    retryable: false,
   })

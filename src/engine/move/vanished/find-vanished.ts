@@ -83,5 +83,4 @@ const tooMany = (target: string, { rows, vanished }: VanishedFound, share: numbe
     hint: sentence`Nothing was changed. If the rows are gone on purpose, run again and accept them; otherwise check the source.`,
     vanished,
     percent: share,
-    retryable: false,
   })

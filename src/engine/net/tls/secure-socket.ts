@@ -59,7 +59,6 @@ function certificateError(error: unknown, host: string, { authority }: TlsSettin
         message: sentence`The certificate of the server is not issued for "${host}".`,
         hint: sentence`Use the host name that is in the certificate, or the SSL mode "verify-ca".`,
         field: 'sslmode',
-        retryable: false,
       },
       { cause: error },
     )
@@ -77,7 +76,6 @@ function certificateError(error: unknown, host: string, { authority }: TlsSettin
       message: sentence`The server and Millrace could not agree on a TLS connection.`,
       hint: sentence`Check the TLS settings of the server, or choose the SSL mode "disable" if the network is trusted.`,
       field: 'sslmode',
-      retryable: false,
     },
     { cause: error },
   )
@@ -89,7 +87,6 @@ const unknownAuthority = (code: string) =>
     message: sentence`The certificate of the server is not trusted (${code}).`,
     hint: sentence`Enter the certificate of the authority that signed it as the CA certificate, or use the SSL mode "require", which encrypts without checking who answers.`,
     field: 'sslmode',
-    retryable: false,
   }) as const
 
 const anotherAuthority = (code: string) =>
@@ -98,5 +95,4 @@ const anotherAuthority = (code: string) =>
     message: sentence`The certificate of the server is not signed by the CA certificate of this connection (${code}).`,
     hint: sentence`Enter the certificate of the authority that signed the server’s, with those between them if there are any.`,
     field: 'sslrootcert',
-    retryable: false,
   }) as const

@@ -25,7 +25,6 @@ export const spentError = (state: BudgetState, wanted: number) =>
   new ConnectorError({
     ...budgetSpent(state, wanted),
     budget: { of: state.isOfFlow ? 'flow' : 'organization', kind: state.kind, needed: state.spent + wanted },
-    retryable: false,
   })
 
 export const nearlySpent = ({ kind, isOfFlow, spent, most }: BudgetState): Sentence =>

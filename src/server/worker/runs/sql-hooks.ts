@@ -64,5 +64,4 @@ const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
     message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
-    retryable: false,
   })

@@ -23,7 +23,6 @@ export function spreadsheetSettings(
       code: 'NOT_CONFIGURED',
       message: sentence`Google Sheets is not configured on this server.`,
       hint: sentence`Its operator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.`,
-      retryable: false,
     })
   }
   const { refresh_token: refreshToken } = credentials
@@ -48,6 +47,5 @@ function spreadsheetIdIn(text: unknown): string {
     message: sentence`This is not the id of a spreadsheet.`,
     hint: sentence`Copy the part between /d/ and /edit of the spreadsheet’s address, or the whole address.`,
     field: 'spreadsheet_id',
-    retryable: false,
   })
 }

@@ -18,5 +18,4 @@ const tooLong = (row: number, column: string, length: number) =>
     code: 'VALUE_NOT_REPRESENTABLE',
     message: sentence`Row ${row}, column “${column}”: the text has ${length} characters, and a cell holds at most ${LONGEST_TEXT}.`,
     hint: sentence`Leave the column out, or shorten it with a transformation.`,
-    retryable: false,
   })

@@ -182,5 +182,4 @@ const targetChanged = (title: string) =>
     message: sentence`The tab “${title}” was renamed, deleted or created, or got other columns, during the run.`,
     hint: sentence`Nothing was changed. Run again, with the tab’s new name if it has one.`,
     field: 'target',
-    retryable: false,
   })

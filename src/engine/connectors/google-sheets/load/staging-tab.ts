@@ -75,5 +75,4 @@ export const fenced = () =>
     code: 'FENCED',
     message: sentence`A newer attempt at this flow has taken over.`,
     hint: sentence`Nothing was changed by this one.`,
-    retryable: false,
   })

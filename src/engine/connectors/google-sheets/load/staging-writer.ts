@@ -71,7 +71,6 @@ export function roomFor(tabs: readonly Tab[], stagingId: number, plan: TabPlan, 
     message: sentence`Row ${rows} of ${plan.width} columns does not fit: a spreadsheet holds ${MAX_CELLS} cells, its tabs have ${others}, and while rows are written they need this space twice.`,
     hint: sentence`Delete tabs, rows or columns that are not needed, move fewer columns, or use another spreadsheet.`,
     field: 'spreadsheet_id',
-    retryable: false,
   })
 }
 

@@ -63,5 +63,4 @@ export const notMysql = () =>
     message: sentence`The server at this host and port is not MySQL.`,
     hint: sentence`Check the host and the port. MySQL and MariaDB usually listen on 3306.`,
     field: 'port',
-    retryable: false,
   })

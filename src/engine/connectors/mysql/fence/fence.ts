@@ -102,7 +102,6 @@ export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
     message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
-    retryable: false,
   })
 
 export async function recordCommit(

@@ -191,7 +191,6 @@ const mayNotMakeTemporary = (database: string, cause: unknown) =>
       hint: sentence`GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(database)}.* TO the account. Runs do not need it.`,
       field: 'user',
       object: { kind: 'database', name: database, right: 'CREATE TEMPORARY TABLES' },
-      retryable: false,
     },
     { cause },
   )

@@ -142,7 +142,6 @@ function explain(
       code: 'KEY_IS_NULL',
       message: sentence`Rows of ${entityName(fence.target)} have no value in their key (${replaced.join(', ')}).`,
       hint: sentence`Nothing was changed. Choose a key that every row has.`,
-      retryable: false,
       side: 'destination',
     },
     { cause: error },

@@ -175,7 +175,6 @@ const twiceTheSameKey = (cause: unknown) =>
       code: 'CONSTRAINT',
       message: sentence`A constraint of the target refused the rows: two of them have the same key.`,
       hint: sentence`Correct the rows at the source, or change the constraint.`,
-      retryable: false,
     },
     { cause },
   )

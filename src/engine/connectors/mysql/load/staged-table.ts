@@ -26,7 +26,6 @@ function refuseOlder(facts: ServerFacts): void {
     code: 'CHECK_NOT_EXECUTABLE',
     message: sentence`MySQL ${version} cannot execute checks of rows, except for their number.`,
     hint: sentence`Nothing was changed. Remove the checks, or write to MySQL 8 or newer, or MariaDB.`,
-    retryable: false,
     side: 'destination',
   })
 }

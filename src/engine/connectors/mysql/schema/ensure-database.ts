@@ -23,7 +23,6 @@ export async function ensureDatabase(session: MysqlSession, database: string, ow
         hint: sentence`Name an existing database in the target, such as ${own}.<table>, or create it and grant the account access to it.`,
         field: 'user',
         object: { kind: 'database', name: database },
-        retryable: false,
       },
       { cause: error },
     )

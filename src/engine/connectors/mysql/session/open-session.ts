@@ -152,7 +152,6 @@ const notOffered = () =>
     message: sentence`The server does not offer TLS.`,
     hint: sentence`Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.`,
     field: 'sslmode',
-    retryable: false,
   })
 
 /** A name may contain an @, a host may not. */

@@ -144,7 +144,6 @@ function refuseOther(found: ReadonlyMap<string, string>, wanted: Settings, names
       code: 'SETTING_REFUSED',
       message: sentence`The session keeps ${name} = ${found.get(name) ?? ''}, although it was set to ${value}: rows or values could be lost.`,
       hint: sentence`Connect to the server itself if a proxy is between, or set ${name} in the configuration of the server.`,
-      retryable: false,
     })
   }
 }

@@ -14,7 +14,6 @@ export function refuseCursor({ name, columns }: SourceEntity, cursor: string): S
     code: 'CURSOR_NOT_SUPPORTED',
     message: sentence`The column "${cursor}" of ${name} (${column?.type ?? sentence`missing`}) cannot show which rows are new.`,
     hint: sentence`Choose a column of numbers, dates or text.`,
-    retryable: false,
   })
 }
 

@@ -106,7 +106,6 @@ function isSwappable(
     code: 'TARGET_IN_USE',
     message: sentence`Foreign keys point to ${entityName(table)}, so its rows cannot be replaced: ${pointing.join(', ')}.`,
     hint: sentence`Use the mode "upsert", remove the foreign keys, or choose another target.`,
-    retryable: false,
   })
 }
 
@@ -140,7 +139,6 @@ async function requireUnique(session: MysqlSession, table: Table, key: readonly 
         ? sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`
         : sentence`Drop those indexes, use the mode "replace", or choose another target.`,
       object: isMissing ? { kind: 'table', schema: table.database, name: table.name, columns: key } : undefined,
-      retryable: false,
     }),
   )
 }
@@ -151,6 +149,5 @@ function refuseWithoutTransactions({ engine }: Table, name: string): void {
     code: 'TARGET_NOT_TRANSACTIONAL',
     message: sentence`${name} is stored by ${engine ?? sentence`no engine`}, which has no transactions: readers could see half of the rows.`,
     hint: sentence`Change it (ALTER TABLE ${sqlName({ database: '…', name: '…' })} ENGINE = InnoDB), or use the mode "replace".`,
-    retryable: false,
   })
 }

@@ -203,7 +203,6 @@ export function refuseReservedNames(names: readonly string[]): void {
     code: 'NAME_NOT_POSSIBLE',
     message: sentence`MySQL needs these names for columns of its own: ${reserved.join(', ')}.`,
     hint: sentence`Rename the columns with a transformation (rename).`,
-    retryable: false,
   })
 }
 
@@ -218,7 +217,6 @@ export function refuseNames(names: readonly string[]): void {
       code: 'NAME_NOT_POSSIBLE',
       message: sentence`MySQL cannot have these names, which are longer than ${LONGEST_NAME} characters, end with a space or hold an emoji: ${impossible.map((name) => `"${name}"`).join(', ')}.`,
       hint: sentence`Rename the columns, or choose another target.`,
-      retryable: false,
     })
   }
   const seen = new Set<string>()
@@ -228,6 +226,5 @@ export function refuseNames(names: readonly string[]): void {
     code: 'NAME_CONFLICT',
     message: sentence`MySQL does not distinguish upper and lower case in column names; these occur twice: ${twice.join(', ')}.`,
     hint: sentence`Rename one of them, or leave it out.`,
-    retryable: false,
   })
 }

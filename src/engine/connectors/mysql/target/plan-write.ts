@@ -250,7 +250,6 @@ const tooMany = (name: string, columns: number) =>
     code: 'TOO_MANY_COLUMNS',
     message: sentence`A MySQL table has at most ${MAX_COLUMNS} columns, but ${name} would have ${columns}.`,
     hint: sentence`Choose fewer columns in the stream.`,
-    retryable: false,
   })
 
 const hasNone = (name: string) =>
@@ -258,7 +257,6 @@ const hasNone = (name: string) =>
     code: 'ENTITY_EMPTY',
     message: sentence`A MySQL table needs at least one column, but ${name} would have none.`,
     hint: sentence`Add a column at the source, or do not move the table.`,
-    retryable: false,
   })
 
 const plannedColumn = ({ name, value, nullable }: SourceColumn, type: string, isNullable: boolean): PlannedColumn => ({

@@ -39,7 +39,6 @@ export async function requireRights(
     hint: sentence`Execute: GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, TRIGGER ON ${quoteIdentifier(database)}.* TO the account.`,
     field: 'user',
     object: { kind: 'database', name: database },
-    retryable: false,
   })
 }
 

@@ -37,7 +37,6 @@ export async function refuseLongKeys(session: MysqlSession, target: TableName, s
     code: 'KEY_NOT_UNIQUE',
     message: sentence`The unique index of ${target.name} compares only the beginning of the key, and keys are longer, so the server could update the wrong row: ${inTurn(beginnings.map(beginningText))}.`,
     hint: sentence`Nothing was changed. Create a unique index over whole values, for which a column can need the type VARCHAR or VARBINARY, or choose another key.`,
-    retryable: false,
   })
 }
 

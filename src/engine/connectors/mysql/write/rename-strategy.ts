@@ -90,5 +90,4 @@ const isReferredTo = (target: TableName) =>
     code: 'TARGET_IN_USE',
     message: sentence`Foreign keys that the account may not see point to ${entityName(target)}, so its rows cannot be replaced.`,
     hint: sentence`Its old rows are kept. Use the mode "upsert", remove the foreign keys, or choose another target.`,
-    retryable: false,
   })

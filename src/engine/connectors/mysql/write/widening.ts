@@ -70,7 +70,6 @@ function refuse(target: TableName, { own, type }: Retyped): never {
     code: 'TARGET_MISMATCH',
     message: sentence`The source has changed, and the column "${own.name}" of ${entityName(target)} (${own.type}) cannot be made ${type} without losing the rest of its definition.`,
     hint: sentence`Change the column yourself (ALTER TABLE … MODIFY COLUMN), or cast it with a transformation.`,
-    retryable: false,
   })
 }
 

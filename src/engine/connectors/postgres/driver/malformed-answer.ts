@@ -9,7 +9,6 @@ export const malformedAnswer = (cause?: unknown) =>
       message: sentence`The server sent bytes that are no answer of Postgres.`,
       hint: sentence`Check the host and the port, and what stands between: a proxy or another server may answer. Then run again.`,
       field: 'port',
-      retryable: false,
     },
     { cause },
   )

@@ -26,7 +26,6 @@ export async function negotiateTls(
       message: sentence`The server does not offer TLS.`,
       hint: sentence`Turn TLS on at the server, or choose the SSL mode "prefer" or "disable" if the network is trusted.`,
       field: 'sslmode',
-      retryable: false,
     })
   }
   // More than one byte would be text that somebody injected before the encryption (CVE-2021-23222).
@@ -39,7 +38,6 @@ export const notPostgres = () =>
     message: sentence`The server at this host and port is not Postgres.`,
     hint: sentence`Check the host and the port. Postgres usually listens on 5432.`,
     field: 'port',
-    retryable: false,
   })
 
 function firstBytes(socket: Socket, signal: AbortSignal): Promise<Buffer> {

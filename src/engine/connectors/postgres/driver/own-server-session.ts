@@ -63,7 +63,6 @@ const shared = (host: string, cause?: unknown) =>
       message: sentence`${host} is a pooler that may give each transaction another session of the database. Settings, locks and snapshots would get lost.`,
       hint: sentence`Enter host and port of the database itself, or use the pooler in session mode (PgBouncer: pool_mode = session).`,
       field: 'port',
-      retryable: false,
     },
     { cause },
   )

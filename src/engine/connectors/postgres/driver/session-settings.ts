@@ -108,7 +108,6 @@ export async function applySettings(client: pg.Client): Promise<void> {
           code: 'SETTING_REFUSED',
           message: sentence`The server has the setting ${name} = ${found} for this account: ${harm}. The account may not change it.`,
           hint: sentence`A superuser can set it back: ALTER ROLE … SET ${name} = ${value}.`,
-          retryable: false,
         },
         { cause },
       )

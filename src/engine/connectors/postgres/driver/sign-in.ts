@@ -138,7 +138,6 @@ function refuseClearTextPasswords(client: pg.Client, socket: Socket): void {
         message: sentence`The server asks for the password over a connection that is not encrypted.`,
         hint: sentence`Turn TLS on at the server, or set the account to scram-sha-256 in pg_hba.conf.`,
         field: 'sslmode',
-        retryable: false,
       }),
     )
   })

@@ -48,7 +48,6 @@ async function refused(session: PostgresSession, schema: string, error: unknown)
       hint: sentence`Execute as its owner: GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO ${row?.['account'] ?? ''};`,
       field: 'user',
       object: { kind: 'table', ...fenceTable(schema) },
-      retryable: false,
     },
     { cause: error },
   )

@@ -50,7 +50,6 @@ const hiddenAmounts = (column: string, { locale, digits }: Currency) =>
     code: 'NOT_SUPPORTED',
     message: sentence`The column ${column} contains amounts of money inside another type, which would have two decimals instead of ${digits} (${locale}).`,
     hint: sentence`Leave the column out, or read a view that has its parts as columns of their own.`,
-    retryable: false,
   })
 
 type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit' | 'keys'>

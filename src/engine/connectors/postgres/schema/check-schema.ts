@@ -43,5 +43,4 @@ const missing = (message: Sentence, hint: Sentence, object: ErrorObject) =>
     hint,
     object,
     field: 'user',
-    retryable: false,
   })

@@ -201,7 +201,6 @@ const neverFilled = (relation: Relation) =>
     code: 'VIEW_NOT_FILLED',
     message: sentence`The materialized view ${relation.schema}.${relation.name} was never filled.`,
     hint: sentence`Fill it, then run again: REFRESH MATERIALIZED VIEW ${sqlName(relation)}.`,
-    retryable: false,
   })
 
 const noCursor = (entity: string, cursor: string, type = 'unknown') =>
@@ -209,7 +208,6 @@ const noCursor = (entity: string, cursor: string, type = 'unknown') =>
     code: 'CURSOR_NOT_SUPPORTED',
     message: sentence`The column ${cursor} of ${entity} (${type}) cannot show which rows are new.`,
     hint: sentence`Choose a column whose values increase, such as an id or the time of the last change.`,
-    retryable: false,
   })
 
 /** Every account may read the catalogue, so it also shows what the account may not read. */

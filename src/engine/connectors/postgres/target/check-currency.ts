@@ -36,6 +36,5 @@ function otherDecimals(
     code: 'TARGET_MISMATCH',
     message: sentence`Amounts of ${names} would change in ${target}: the source’s money has ${here.digits} decimals (${here.locale}), that of the destination ${there.digits} (${there.locale}).`,
     hint: sentence`Make the columns decimals, with a step or in the table of the destination, or give the destination database the same currency: ALTER DATABASE … SET lc_monetary = ${quoteLiteral(here.locale)}.`,
-    retryable: false,
   })
 }

@@ -150,5 +150,4 @@ const unknownTypes = (problems: readonly Sentence[]) =>
     code: 'TYPE_UNKNOWN',
     message: sentence`The destination lacks what these types need, or has other types with the same name: ${inTurn(problems)}.`,
     hint: sentence`Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).`,
-    retryable: false,
   })

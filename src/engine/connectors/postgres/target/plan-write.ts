@@ -236,7 +236,6 @@ const computesKey = (target: string, columns: readonly string[]) =>
     code: 'TARGET_MISMATCH',
     message: sentence`${target} computes its key (${columns.join(', ')}) itself, so rows cannot be matched by it.`,
     hint: sentence`Choose another key for the stream, or the mode "replace".`,
-    retryable: false,
   })
 
 const ignoredColumns = (columns: readonly (Parameters<typeof ignoredBy>[0] & NamedType)[]): IgnoredColumns =>

@@ -32,7 +32,6 @@ export function refuseReservedNames(names: readonly string[]): void {
       code: 'NAME_NOT_POSSIBLE',
       message: sentence`Every table of Postgres has system columns with these names, so no other column can have them: ${reserved.join(', ')}.`,
       hint: sentence`Rename the columns with a transformation (rename).`,
-      retryable: false,
     })
 }
 
@@ -43,6 +42,5 @@ export function refuseLongNames(names: readonly string[]): void {
     code: 'NAME_TOO_LONG',
     message: sentence`Postgres keeps only ${LONGEST_NAME} bytes of a name; these are longer: ${long.join(', ')}.`,
     hint: sentence`Rename the columns with a transformation, or choose a shorter target.`,
-    retryable: false,
   })
 }

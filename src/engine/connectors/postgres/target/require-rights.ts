@@ -42,6 +42,5 @@ export async function requireRights(
     hint: sentence`Execute as its owner: GRANT ${rights.join(', ')} ON ${sqlName(target)} TO ${row?.['account'] ?? ''};`,
     field: 'user',
     object: { kind: 'table', schema: target.schema, name: target.name },
-    retryable: false,
   })
 }

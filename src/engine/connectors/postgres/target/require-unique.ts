@@ -24,13 +24,11 @@ export async function requireUnique(
       message: sentence`${schema}.${name} has a unique constraint over ${key.join(', ')}, ${row['name'] ?? ''}, but it is deferrable, and by such a one Postgres matches no rows.`,
       hint: sentence`Create a plain unique index over the same columns (CREATE UNIQUE INDEX), or choose another key.`,
       object: { kind: 'table', schema, name, columns: key },
-      retryable: false,
     })
   throw new ConnectorError({
     code: 'KEY_NOT_UNIQUE',
     message: sentence`${schema}.${name} has no unique index over ${key.join(', ')}.`,
     hint: sentence`Create one (CREATE UNIQUE INDEX), choose another key, or drop the table so that it is created again.`,
     object: { kind: 'table', schema, name, columns: key },
-    retryable: false,
   })
 }

@@ -120,7 +120,6 @@ const missing = ({ schema, name }: Relation, hint: Sentence) =>
     hint,
     object: { kind: 'table', schema, name },
     field: 'user',
-    retryable: false,
   })
 
 const unmergeable = ({ schema, name }: Relation) =>
@@ -128,5 +127,4 @@ const unmergeable = ({ schema, name }: Relation) =>
     code: 'TARGET_IN_USE',
     message: sentence`Foreign keys of other tables point to ${schema}.${name}, and it has no primary key among the columns of the stream to match rows by.`,
     hint: sentence`Add the key columns to the stream, remove the foreign keys, or choose another target.`,
-    retryable: false,
   })

@@ -168,7 +168,6 @@ function heldValue(error: unknown, { target }: Written): unknown {
       code: 'CONSTRAINT',
       message: sentence`Rows of ${sqlName(target).replaceAll('"', '')} take values of the unique ${String(error.constraint)} that other rows there have: ${'detail' in error ? String(error.detail) : error.message}`,
       hint: sentence`If the row that has the value is gone at the source, remove vanished rows (a setting of the stream); if its change was not read, read all rows once; or drop the index, or correct the rows at the source.`,
-      retryable: false,
     },
     { cause: error },
   )

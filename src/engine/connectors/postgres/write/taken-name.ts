@@ -85,7 +85,6 @@ export async function planGivingWay(
       ? sentence`Rename it there (ALTER INDEX ${entityName(target)} RENAME TO …), or choose another target.`
       : sentence`Rename it there, or choose another target.`,
     field: 'target',
-    retryable: false,
   })
 }
 

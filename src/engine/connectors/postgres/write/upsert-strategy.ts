@@ -203,5 +203,4 @@ const keyIsNull = ({ schema, name }: RelationName, key: readonly string[]) =>
     code: 'KEY_IS_NULL',
     message: sentence`Rows of ${schema}.${name} have no value in their key (${key.join(', ')}).`,
     hint: sentence`Nothing was changed. Choose a key that every row has.`,
-    retryable: false,
   })

@@ -84,7 +84,6 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
       hint: sentence`Make the account the owner of the table, change the table yourself, or leave new columns out (a setting of the stream).`,
       field: 'user',
       object: { kind: 'table', schema: target.schema, name: target.name, right: 'OWNER' },
-      retryable: false,
     })
   const views = facts['views']
   if (views != null)
@@ -92,7 +91,6 @@ export async function requireWidenable(session: PostgresSession, target: Relatio
       code: 'TARGET_IN_USE',
       message: sentence`The source has changed, but Postgres does not change the type of columns of ${entityName(target)} that these views show: ${views}. Wanted: ${columns}.`,
       hint: sentence`Drop the views, run, and create them again; or cast the column with a transformation.`,
-      retryable: false,
     })
 }
 
