@@ -82,11 +82,13 @@ export interface RouteRequest {
   /** An update that takes the field `version` of what it changes as If-Match. */
   readonly versioned?: true
   readonly query?: z.ZodMiniType
-  readonly request: z.ZodMiniType | null
+  /** Its body. */
+  readonly request?: z.ZodMiniType
 }
 
 /** The body that a call takes, as a schema. */
-export type RequestSchemaOf<R extends Route> = NonNullable<R['requestShape']>['request']
+export type RequestSchemaOf<R extends Route> =
+  NonNullable<R['requestShape']> extends { readonly request: infer Schema } ? Schema : null
 
 /** What a call answers. */
 export type AnswerOf<R extends Route> = R['response'] extends z.ZodMiniType ? z.output<R['response']> : undefined

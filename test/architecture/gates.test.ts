@@ -43,7 +43,7 @@ describe('the compiler refuses', () => {
     expect(check(layer, source)).toContain(code)
   })
 
-  const ENTRY = `{ summary: '', request: null }`
+  const ENTRY = `{ summary: '' }`
   const ROW = `method: 'GET', path: '/v1/x', response: null, status: 200`
   const area = (entries: string, rows: string) => `
     import { routes } from '${join(root, 'src/contract/route.ts')}'

@@ -6,7 +6,7 @@ import { OPERATIONS, type Operation } from '../../src/contract/requests/operatio
 import { takesKey } from '../../src/server/http/keyed-calls.ts'
 import { isList } from '../../src/server/http/requests/list-pages.ts'
 
-const withBody = OPERATIONS.filter(({ request }) => request !== null)
+const withBody = OPERATIONS.filter(({ request }) => request !== undefined)
 
 interface Property {
   readonly type?: string | readonly string[]

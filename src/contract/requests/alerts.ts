@@ -59,26 +59,21 @@ export type AlertChannelRequest = z.output<typeof channelRequest>
 const TESTS = { calls: 30, seconds: 600 }
 
 export const ALERT_REQUESTS = {
-  listAlertChannels: { summary: 'The channels that notify the organization about its flows', request: null },
+  listAlertChannels: { summary: 'The channels that notify the organization about its flows' },
   createAlertChannel: { summary: 'Adds a channel; the answer shows a webhook’s secret, once', request: channelRequest },
   updateAlertChannel: {
     readBy: { call: 'listAlertChannels' },
     summary: 'Changes a channel; its kind and its secret stay',
     request: channelRequest,
   },
-  deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there', request: null },
-  takeOverAlertChannel: {
-    summary: 'Ends that a file owns a channel, so that the application may change it',
-    request: null,
-  },
+  deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there' },
+  takeOverAlertChannel: { summary: 'Ends that a file owns a channel, so that the application may change it' },
   rotateAlertSecret: {
     summary: 'Gives a webhook a new secret, shown once; messages are signed with the one before, too, for a day',
-    request: null,
   },
   testAlertChannel: {
     summary: 'Sends a test message now and answers with what the receiver said',
     limit: TESTS,
-    request: null,
   },
   listAlertDeliveries: {
     summary: 'What was sent or is still to be, newest first, with the answers; kept for 30 days',
@@ -87,13 +82,11 @@ export const ALERT_REQUESTS = {
       /** The id of a channel; absent: of all. */
       channel: z.optional(id),
     }),
-    request: null,
   },
-  getAlertDelivery: { summary: 'One message, with the body that was sent, without keys', request: null },
+  getAlertDelivery: { summary: 'One message, with the body that was sent, without keys' },
   replayAlertDelivery: {
     summary:
       'Sends a message over HTTP again now, under the same id, and answers with what the receiver said; one that waits is tried now',
     limit: TESTS,
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

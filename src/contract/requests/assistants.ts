@@ -9,10 +9,7 @@ const entity = z.string().check(z.minLength(1))
 const limit = { calls: 60, seconds: 60 }
 
 export const ASSISTANT_REQUESTS = {
-  getAssistantSettings: {
-    summary: 'Whether assistants may see values of rows',
-    request: null,
-  },
+  getAssistantSettings: { summary: 'Whether assistants may see values of rows' },
   updateAssistantSettings: {
     readBy: { call: 'getAssistantSettings' },
     summary: 'Allows or forbids that assistants see values of rows; only a person may',
@@ -38,7 +35,6 @@ export const ASSISTANT_REQUESTS = {
       /** Absent: the first table with stored rows. */
       entity: z.optional(entity),
     }),
-    request: null,
   },
   showRejectedRows: {
     summary:
@@ -48,7 +44,6 @@ export const ASSISTANT_REQUESTS = {
       /** Absent: the first table that has any. */
       entity: z.optional(entity),
     }),
-    request: null,
   },
   showCheckRows: {
     summary:
@@ -59,6 +54,5 @@ export const ASSISTANT_REQUESTS = {
       /** The id of the check. */
       check: z.optional(entity),
     }),
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

@@ -13,5 +13,5 @@ const auditQuery = z.strictObject({
 })
 
 export const AUDIT_REQUESTS = {
-  listAuditEvents: { summary: 'Who did what, and when', query: auditQuery, request: null },
+  listAuditEvents: { summary: 'Who did what, and when', query: auditQuery },
 } satisfies Record<string, RouteRequest>

@@ -39,11 +39,9 @@ export const BUDGET_REQUESTS = {
     summary:
       'The budgets of the organization, and what it has spent this calendar month (UTC); with a flow, also what that flow has spent',
     query: z.strictObject({ flow: z.optional(id) }),
-    request: null,
   },
   forgetAnswers: {
     summary: 'Forgets answers that vendors have charged for today, so that the next runs ask and pay again',
-    request: null,
   },
   updateBudgets: {
     readBy: { call: 'getBudgets', except: ['month', 'spent'] },

@@ -34,7 +34,6 @@ const limit = { calls: 60, seconds: 60 }
 export const CODE_REQUESTS = {
   exportCode: {
     summary: 'All flows, connections, integrations and alert channels as YAML files; secrets only as references',
-    request: null,
   },
   planCode: {
     summary: 'What files would change, and everything that is wrong with them; changes nothing',
@@ -63,8 +62,8 @@ export const CODE_REQUESTS = {
     limit,
     request: z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(LONGEST_PROPOSAL)) }),
   },
-  listFlowProposals: { summary: 'The flows that programs have proposed in the last seven days', request: null },
-  deleteFlowProposal: { summary: 'Closes a proposal: it was applied, or is not wanted', request: null },
+  listFlowProposals: { summary: 'The flows that programs have proposed in the last seven days' },
+  deleteFlowProposal: { summary: 'Closes a proposal: it was applied, or is not wanted' },
   applyCode: {
     summary: 'Makes flows, connections, integrations and alert channels what files say, all or nothing',
     limit,

@@ -50,7 +50,7 @@ export const testConnectionRequest = z.strictObject({
 const OUTSIDE = { calls: 30, seconds: 60 }
 
 export const CONNECTION_REQUESTS = {
-  listConnections: { summary: 'The organization’s connections', request: null },
+  listConnections: { summary: 'The organization’s connections' },
   createConnection: { summary: 'Adds a source or destination over an integration', request: createConnectionRequest },
   cloneConnection: {
     summary: 'Adds a connection like another one, with a copy of its credentials that only the server sees',
@@ -64,15 +64,14 @@ export const CONNECTION_REQUESTS = {
   },
   listConnectionVersions: {
     summary: 'What a connection was after each save, with its credentials but without secrets, the newest first',
-    request: null,
   },
-  deleteConnection: { summary: 'Deletes a connection that no flow uses', request: null },
+  deleteConnection: { summary: 'Deletes a connection that no flow uses' },
   testUnsavedConnection: {
     summary: 'Tests a connection before it is saved, stage by stage',
     limit: OUTSIDE,
     request: testConnectionRequest,
   },
-  testConnection: { summary: 'Tests a saved connection, stage by stage', limit: OUTSIDE, request: null },
+  testConnection: { summary: 'Tests a saved connection, stage by stage', limit: OUTSIDE },
   discoverConnection: {
     summary:
       'What there is to read or write: entities and their columns; all of them, or those that match, page by page',
@@ -83,7 +82,6 @@ export const CONNECTION_REQUESTS = {
       cursor: z.optional(z.string()),
       limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000))),
     }),
-    request: null,
   },
   findRefusals: {
     summary: 'Which tables and columns are absent from discovery only because the account may not read them',

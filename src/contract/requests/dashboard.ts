@@ -8,6 +8,5 @@ export const DASHBOARD_REQUESTS = {
   getDashboard: {
     summary: 'What needs attention, and how the runs went',
     query: z.strictObject({ period: z._default(z.enum(DASHBOARD_PERIODS), '7d') }),
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

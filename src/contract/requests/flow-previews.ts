@@ -68,6 +68,5 @@ export const FLOW_PREVIEW_REQUESTS = {
     summary:
       'What a run of a saved flow would move, take and cost; nothing is written, and nothing that costs money is asked',
     limit: { calls: 60, seconds: 60 },
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

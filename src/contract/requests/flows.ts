@@ -51,24 +51,19 @@ export const FLOW_REQUESTS = {
   listFlows: {
     withinFlows: 'filtered',
     summary: 'The organization’s flows, each with its last run',
-    request: null,
   },
-  getFlow: { summary: 'One flow', request: null },
+  getFlow: { summary: 'One flow' },
   createFlow: { summary: 'Draws a flow from a source to a destination', request: createFlowRequest },
   updateFlow: {
     versioned: true,
     summary: 'Changes a flow; an If-Match header with the version refuses to overwrite a newer one',
     request: updateFlowRequest,
   },
-  takeOverFlow: {
-    summary: 'Ends that a flow is owned by a file, so that it can be changed here again',
-    request: null,
-  },
-  deleteFlow: { summary: 'Deletes a flow; data already moved stays', request: null },
+  takeOverFlow: { summary: 'Ends that a flow is owned by a file, so that it can be changed here again' },
+  deleteFlow: { summary: 'Deletes a flow; data already moved stays' },
   listFlowVersions: {
     summary: 'The saved states of a flow, each with who saved it, when, and its changes, the newest first',
     query: z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(20))) }),
-    request: null,
   },
   getFlowVersion: {
     summary:
@@ -76,21 +71,15 @@ export const FLOW_REQUESTS = {
     query: z.strictObject({
       version: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'version must be a whole number'))),
     }),
-    request: null,
   },
   runFlow: {
     summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
     keyOfRun: true,
-    request: null,
   },
-  dryRunFlow: {
-    summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written',
-    request: null,
-  },
+  dryRunFlow: { summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written' },
   verifyFlow: {
     summary:
       'Compares the tables of a flow as they are now at the source and in the destination, as a run that writes nothing',
-    request: null,
   },
   countBackfill: {
     summary: 'How many rows of the source a backfill would read',
@@ -102,10 +91,9 @@ export const FLOW_REQUESTS = {
     summary: 'Reads tables, or parts of them, again and upserts their rows; how far the flow has read stays unchanged',
     request: z.strictObject({ streams: backfillStreams, dry_run: z.optional(z.boolean()) }),
   },
-  listStreams: { summary: 'How far each incremental stream has been read, the newest first', request: null },
+  listStreams: { summary: 'How far each incremental stream has been read, the newest first' },
   listKnownTables: {
     summary: 'The tables of the source as they were when the flow last succeeded, to see what has changed since',
-    request: null,
   },
   changeTarget: {
     summary:

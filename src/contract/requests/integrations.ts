@@ -27,23 +27,21 @@ const updateIntegrationRequest = z.strictObject({
 })
 
 export const INTEGRATION_REQUESTS = {
-  listIntegrations: { summary: 'The organization’s integrations, without their credentials', request: null },
+  listIntegrations: { summary: 'The organization’s integrations, without their credentials' },
   createIntegration: { summary: 'Keeps credentials for an outside system', request: createIntegrationRequest },
   updateIntegration: {
     versioned: true,
     summary: 'Changes an integration; a masked or absent secret keeps the stored one',
     request: updateIntegrationRequest,
   },
-  deleteIntegration: { summary: 'Deletes an integration that no connection uses', request: null },
-  getIntegrationDetails: { summary: 'An integration with its credentials, secrets masked', request: null },
+  deleteIntegration: { summary: 'Deletes an integration that no connection uses' },
+  getIntegrationDetails: { summary: 'An integration with its credentials, secrets masked' },
   startGoogleAuth: {
     summary: 'Starts Google’s consent, for a new integration or again for an existing one',
     query: z.strictObject({ name: z.optional(displayName), integration_id: z.optional(id) }),
-    request: null,
   },
   finishGoogleAuth: {
     summary: 'Where Google sends the browser back to',
     limit: { calls: 30, seconds: 60 },
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

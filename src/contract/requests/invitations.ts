@@ -19,15 +19,14 @@ const MAILS = { calls: 50, seconds: 3_600 }
 const GUESSES = { calls: 10, seconds: 60 }
 
 export const INVITATION_REQUESTS = {
-  listInvitations: { summary: 'Invitations that are not yet accepted', request: null },
+  listInvitations: { summary: 'Invitations that are not yet accepted' },
   createInvitation: { summary: 'Invites a person by e-mail address', limit: MAILS, request: createInvitationRequest },
-  resendInvitation: { summary: 'Sends an invitation again, with a new link', limit: MAILS, request: null },
-  deleteInvitation: { summary: 'Revokes an invitation', request: null },
+  resendInvitation: { summary: 'Sends an invitation again, with a new link', limit: MAILS },
+  deleteInvitation: { summary: 'Revokes an invitation' },
   acceptInvitation: { summary: 'Accepts an invitation', limit: GUESSES, request: acceptInvitationRequest },
   previewInvitation: {
     summary: 'The invitation that a link belongs to',
     limit: GUESSES,
     query: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)) }),
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

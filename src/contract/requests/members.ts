@@ -15,11 +15,10 @@ const keys = z.optional(z.enum(KEY_FATES))
 const updateMemberRequest = z.strictObject({ roles, keys })
 
 export const MEMBER_REQUESTS = {
-  listMembers: { summary: 'The members of an organization', request: null },
+  listMembers: { summary: 'The members of an organization' },
   updateMember: { readBy: { call: 'listMembers' }, summary: 'Changes a member’s roles', request: updateMemberRequest },
   removeMember: {
     summary: 'Removes a member, or leaves the organization; says what becomes of the keys that the member has made',
     query: z.strictObject({ keys }),
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

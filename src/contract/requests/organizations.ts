@@ -18,7 +18,6 @@ export const ORGANIZATION_REQUESTS = {
   listOrganizations: {
     service: true,
     summary: 'The organizations that the signed-in person belongs to',
-    request: null,
   },
   createOrganization: {
     summary: 'Creates an organization, owned by the signed-in person',
@@ -31,18 +30,10 @@ export const ORGANIZATION_REQUESTS = {
   },
   resumeSchedules: {
     summary: 'Starts the schedules of a restored organization again: the installation that the backup is from is off',
-    request: null,
   },
-  deleteOrganization: {
-    summary: 'Closes an organization for everybody; its owners can restore it for 7 days',
-    request: null,
-  },
-  listDeletedOrganizations: {
-    summary: 'The deleted organizations that the signed-in person owned and can restore',
-    request: null,
-  },
+  deleteOrganization: { summary: 'Closes an organization for everybody; its owners can restore it for 7 days' },
+  listDeletedOrganizations: { summary: 'The deleted organizations that the signed-in person owned and can restore' },
   restoreOrganization: {
     summary: 'Restores a deleted organization with its members and everything in it; for those who owned it',
-    request: null,
   },
 } satisfies Record<string, RouteRequest>

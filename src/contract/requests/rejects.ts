@@ -46,7 +46,6 @@ export const REJECT_REQUESTS = {
         cursor: z.optional(z.string().check(z.maxLength(200))),
       })
       .check(wholeCause),
-    request: null,
   },
   listRejectedCauses: {
     summary: 'Why rows of a table were rejected: how many for each cause, the commonest values, and what would help',
@@ -54,7 +53,6 @@ export const REJECT_REQUESTS = {
       /** Absent: the first table that has any. */
       entity: z.optional(entity),
     }),
-    request: null,
   },
   editRejectedRows: {
     withinFlows: 'never',
@@ -89,7 +87,6 @@ export const REJECT_REQUESTS = {
   },
   getRejectLimits: {
     summary: 'How many rejected rows of each table of a run are kept, for how long, and what is kept at present',
-    request: null,
   },
   updateRejectLimits: {
     readBy: { call: 'getRejectLimits', except: ['kept'] },
@@ -100,5 +97,5 @@ export const REJECT_REQUESTS = {
       days: z.int().check(z.minimum(1), z.maximum(MAX_REJECT_LIMITS.days)),
     }),
   },
-  replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected', request: null },
+  replayRun: { summary: 'Runs the flow with nothing but the rows that this run has rejected' },
 } satisfies Record<string, RouteRequest>

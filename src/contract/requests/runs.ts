@@ -28,14 +28,12 @@ export const RUN_REQUESTS = {
       to: z.optional(pointInTime),
       cursor: afterRun,
     }),
-    request: null,
   },
   listFlowRuns: {
     summary: 'A flow’s runs, newest first',
     query: z.strictObject({ cursor: afterRun }),
-    request: null,
   },
-  getRun: { summary: 'One run with its streams', request: null },
+  getRun: { summary: 'One run with its streams' },
   getRunLog: {
     summary: 'A run’s log, oldest first',
     query: z.strictObject({
@@ -48,30 +46,22 @@ export const RUN_REQUESTS = {
       /** In a message or the name of a table; for assistants, only in the name. */
       q: z.optional(z.string().check(z.maxLength(200))),
     }),
-    request: null,
   },
-  watchRun: { summary: 'A run as it happens: state, progress and log (server-sent events)', request: null },
+  watchRun: { summary: 'A run as it happens: state, progress and log (server-sent events)' },
   watchOrganization: {
     summary:
       'Every run of the organization as it happens, and what else of it has changed, by kind and id (server-sent events)',
-    request: null,
   },
   getRunStructure: {
     summary: 'What became of indexes, constraints, defaults, views and comments of the source, and what cannot come',
-    request: null,
   },
   getRunReceipt: {
     summary: 'What a run did, to be kept: counts, what was checked at the destination, windows, durations, hashes',
-    request: null,
   },
   getRunChanges: {
     summary: 'What has changed around the flow since its last run that succeeded: connections, credentials, servers',
-    request: null,
   },
-  getRunEstimate: {
-    summary: 'After a dry run: what reading has cost, and what its rows would cost the destination',
-    request: null,
-  },
+  getRunEstimate: { summary: 'After a dry run: what reading has cost, and what its rows would cost the destination' },
   listRowChanges: {
     summary:
       'Up to a hundred rows of a table that a dry run found to be new, changed or gone; kept for the days of `getRejectLimits`',
@@ -79,7 +69,6 @@ export const RUN_REQUESTS = {
       /** Absent: the first table with stored rows. */
       entity: z.optional(z.string().check(z.minLength(1))),
     }),
-    request: null,
   },
   listCheckRows: {
     summary: 'Up to a hundred rows of a table that did not pass one of its checks; kept as long as rejected rows',
@@ -88,31 +77,26 @@ export const RUN_REQUESTS = {
       /** The id of the check. */
       check: z.optional(z.string().check(z.minLength(1))),
     }),
-    request: null,
   },
   sendDiffering: {
     summary: 'Sends the rows that a comparison found to be missing or different, by their keys, and no others',
-    request: null,
   },
   retryRun: {
     summary:
       'Runs the flow for only the tables that failed or were cancelled in this run; new columns that stopped them are taken once with new_columns=take',
     query: z.strictObject({ new_columns: z.optional(z.literal('take')) }),
-    request: null,
   },
   approveDryRun: {
     summary:
       'A person accepts what a dry run shows: for 24 hours, a program that needs approval may start the flow once, while the flow stays the same',
-    request: null,
   },
   runApproved: {
     summary: 'Runs the flow of a dry run that a person has approved, once; an earlier version of the flow is refused',
-    request: null,
   },
   decideVanished: {
     summary:
       'Runs the flow again for the tables that stopped because too many rows are gone at the source: accepts as many as were found, or keeps all',
     request: z.strictObject({ decision: z.enum(VANISHED_DECISIONS) }),
   },
-  cancelRun: { summary: 'Stops a run; the destination keeps its old data', request: null },
+  cancelRun: { summary: 'Stops a run; the destination keeps its old data' },
 } satisfies Record<string, RouteRequest>

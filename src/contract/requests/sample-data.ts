@@ -5,13 +5,9 @@ import { INTEGRATION_TYPE_NAMES } from '../../core/catalog/connections/integrati
 import type { RouteRequest } from '../route.ts'
 
 export const SAMPLE_DATA_REQUESTS = {
-  createSampleData: {
-    summary: 'A shop, an empty warehouse and a flow between them, to try the product with',
-    request: null,
-  },
+  createSampleData: { summary: 'A shop, an empty warehouse and a flow between them, to try the product with' },
   listStandIns: {
     summary: 'The types that can be tried with a stand-in on the machine of the server, and what belongs to stand-ins',
-    request: null,
   },
   addStandIn: {
     summary: 'Starts a stand-in for a type, with an integration and a connection to it',
@@ -24,8 +20,5 @@ export const SAMPLE_DATA_REQUESTS = {
       integration: z.optional(z.enum(INTEGRATION_TYPE_NAMES)),
     }),
   },
-  removeStandIns: {
-    summary: 'Moves all stand-ins and the flows that use them to the trash, and stops them',
-    request: null,
-  },
+  removeStandIns: { summary: 'Moves all stand-ins and the flows that use them to the trash, and stops them' },
 } satisfies Record<string, RouteRequest>

@@ -20,10 +20,7 @@ const KEY_REQUESTS = { calls: 20, seconds: 60 }
 const KEY_FETCHES = { calls: 240, seconds: 60 }
 
 export const SERVICE_MEMBER_REQUESTS = {
-  listServiceMembers: {
-    summary: 'The programs that act in the organization with a key, without their keys',
-    request: null,
-  },
+  listServiceMembers: { summary: 'The programs that act in the organization with a key, without their keys' },
   createServiceMember: {
     summary: 'Adds a program with a role and a key, which is shown once',
     request: z.strictObject({
@@ -57,14 +54,13 @@ export const SERVICE_MEMBER_REQUESTS = {
       expires_in_days: expiresInDays,
     }),
   },
-  deleteServiceMember: { summary: 'Removes the program; its key is refused from now on', request: null },
+  deleteServiceMember: { summary: 'Removes the program; its key is refused from now on' },
   createFederatedCredential: {
     summary: 'Accepts tokens of another system, such as a CI job’s, in exchange for a key of 15 minutes',
     request: z.strictObject({ issuer: claim, audience: claim, subject: claim }),
   },
   deleteFederatedCredential: {
     summary: 'Stops accepting these tokens; keys that they were exchanged for are refused from now on',
-    request: null,
   },
   requestKey: {
     summary: 'A command line asks for a key; a person creates it on the page of keys, with the code that both show',

@@ -24,15 +24,15 @@ const deleteAccountRequest = z.strictObject({
 })
 
 export const USER_REQUESTS = {
-  getProfile: { summary: 'The signed-in person’s profile', request: null },
+  getProfile: { summary: 'The signed-in person’s profile' },
   updateProfile: {
     readBy: { call: 'getProfile', except: ['updated_at'] },
     summary: 'Changes the signed-in person’s profile',
     request: updateProfileRequest,
   },
-  syncProfile: { summary: 'Takes name, address and picture over from the identity provider', request: null },
-  exportPersonalData: { summary: 'All that is kept of the signed-in person, as one document', request: null },
-  previewAccountDeletion: { summary: 'What deleting the account would mean for each organization', request: null },
+  syncProfile: { summary: 'Takes name, address and picture over from the identity provider' },
+  exportPersonalData: { summary: 'All that is kept of the signed-in person, as one document' },
+  previewAccountDeletion: { summary: 'What deleting the account would mean for each organization' },
   deleteAccount: {
     summary: 'Deletes the signed-in person here, and the organizations that nobody else owns if they are named',
     request: deleteAccountRequest,

@@ -117,6 +117,6 @@ it.each([
 
 it('leaves problems alone that are explained already, and notes the end', () => {
   const problem: Problem = { code: 'FENCED', message: sentence`x`, retryable: false }
-  expect(postgresProblem(new ConnectorError(problem))).toBe(problem)
+  expect(postgresProblem(new ConnectorError(problem))).toEqual(problem)
   expect(postgresProblem(new ConnectorError(problem), 'source')).toEqual({ ...problem, side: 'source' })
 })
