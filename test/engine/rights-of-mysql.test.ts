@@ -64,6 +64,27 @@ it('the plan names the rights that an account lacks in the database of the targe
   expect(shown.flatMap((row) => Object.values(row))).toEqual(['t'])
 })
 
+it('the plan names the rights to an existing table that a mode needs at its end', async () => {
+  await run(source, 'CREATE TABLE t (id int PRIMARY KEY, v int)')
+  await runMysql(
+    to,
+    'CREATE TABLE t (id int PRIMARY KEY, v int)',
+    'CREATE TABLE keeper (id int PRIMARY KEY, FOREIGN KEY (id) REFERENCES t (id))',
+    'CREATE TABLE other (id int PRIMARY KEY, v int)',
+    'CREATE TRIGGER note AFTER INSERT ON other FOR EACH ROW SET @a = 1',
+  )
+  const { database } = to
+  const rights = `SELECT, INSERT, CREATE, ALTER, DROP, TRIGGER ON ${database}.*`
+  const other = { target: `${database}.other` }
+  expect(await planned([rights], { mode: 'upsert', key: ['id'] })).toEqual(['PERMISSION_MISSING', 'UPDATE.'])
+  expect(await planned([rights], other)).toEqual(['PERMISSION_MISSING', 'DELETE.'])
+  expect(await planned([rights], { mode: 'append' })).toBe('appended')
+  const columns = `UPDATE (v) ON ${database}.t`
+  expect(await planned([rights, columns], { mode: 'upsert', key: ['id'] })).toBe('upserted')
+  expect(await planned([rights, columns], { mode: 'upsert' })).toBe('upserted')
+  expect(await planned([rights, `DELETE ON ${database}.other`], other)).toBe('refilled')
+})
+
 it('rights by a role, by a pattern and to all databases are as good', async () => {
   await run(source, 'CREATE TABLE t (id int PRIMARY KEY, v int)')
   const hasRoles = !isOlderMysql(8)

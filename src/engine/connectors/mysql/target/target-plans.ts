@@ -2,6 +2,7 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Destination, TargetRequest } from '../../../ports/destination.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { sourceKey } from '../../shared/row-key.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
@@ -11,7 +12,7 @@ import { entityName } from '../schema/table-name.ts'
 import { columnLimit } from './column-limits.ts'
 import { checksOfRows } from './packet-room.ts'
 import type { WritePlan } from './plan-write.ts'
-import { isDenied, type NeededRight, requireRights } from './require-rights.ts'
+import { isDenied, type NeededRight, requireRights, requireTableRights } from './require-rights.ts'
 import { planTarget, type TargetWork, waitForTarget } from './target-work.ts'
 
 const STAGING: readonly NeededRight[] = ['SELECT', 'INSERT', 'CREATE', 'DROP']
@@ -40,6 +41,9 @@ export function targetPlans(work: TargetWork): Plans {
         })
         const { strategy, columns, widening: statement } = plan
         await require(session, database, strategy.standsAlone ? SWAPPING : STAGING)
+        const { effect } = strategy
+        const names = plan.written.map(({ column }) => column.name)
+        await requireTableRights(session, { table: work.parse(request), effect, columns: names, key: keyOf(request) })
         const notes = [...(strategy.effect === 'created' ? [] : plan.notes), ...slownessNotes(work)]
         return defined({ effect: strategy.effect, columns, notes, statement })
       }),
@@ -66,6 +70,8 @@ export function targetPlans(work: TargetWork): Plans {
       }),
   }
 }
+
+const keyOf = ({ key = [], columns }: TargetRequest) => (key.length > 0 ? key : sourceKey(columns))
 
 /** What a target is, whether rows are written to it or only tried. */
 export function plannedTarget(work: TargetWork, plan: WritePlan, request: TargetRequest) {
