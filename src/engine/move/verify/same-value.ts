@@ -18,29 +18,28 @@ const SPELLED: Readonly<Record<Spelling, (text: string) => string>> = {
   'in lower case': (text) => text.toLowerCase(),
 }
 
-function inOneNotation(text: string, kind: ValueType['kind']): string {
-  switch (kind) {
-    case 'boolean':
-      return text === 't' || text === '1' ? 'true' : text === 'f' || text === '0' ? 'false' : text
-    case 'integer':
-    case 'decimal':
-      return text.includes('.') ? text.replace(/\.?0+$/, '') : text
-    case 'float':
-      return String(Number(text))
-    case 'date':
-    case 'timestamp':
-      // A day is its beginning.
-      return inOneNotation(text, 'time').replace(/ 00:00:00$/, '')
-    case 'time':
-    case 'interval':
-      return text.replace(/(\.\d*?)0+(?=$|[+-])/, '$1').replace(/\.(?=$|[+-])/, '')
-    case 'uuid':
-      return text.toLowerCase()
-    case 'json':
-      return canonical(text)
-    default:
-      return text
-  }
+const inOneNotation = (text: string, kind: ValueType['kind']): string => NOTATIONS[kind]?.(text) ?? text
+
+const withoutZeros = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+
+const shortTime = (text: string) => text.replace(/(\.\d*?)0+(?=$|[+-])/, '$1').replace(/\.(?=$|[+-])/, '')
+
+/** A day is its beginning. */
+const shortMoment = (text: string) => shortTime(text).replace(/ 00:00:00$/, '')
+
+const truth = (text: string) => (/^[t1]$/.test(text) ? 'true' : /^[f0]$/.test(text) ? 'false' : text)
+
+const NOTATIONS: Readonly<Partial<Record<ValueType['kind'], (text: string) => string>>> = {
+  boolean: truth,
+  integer: withoutZeros,
+  decimal: withoutZeros,
+  float: (text) => String(Number(text)),
+  date: shortMoment,
+  timestamp: shortMoment,
+  time: shortTime,
+  interval: shortTime,
+  uuid: (text) => text.toLowerCase(),
+  json: canonical,
 }
 
 function canonical(text: string): string {
