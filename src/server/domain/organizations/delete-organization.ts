@@ -11,6 +11,7 @@ import {
   type OrganizationRow,
   reopenOrganization,
 } from '../../store/organizations/organizations.ts'
+import { lockQueue } from '../../store/runs/queue-positions.ts'
 import { listActiveRuns, requestCancel } from '../../store/runs/runs.ts'
 import type { Member } from '../members/member.ts'
 import type { Principal } from '../people/principal.ts'
@@ -23,6 +24,8 @@ import { endOrganization, refuseWhileCharged } from './end-organization.ts'
  */
 export const deleteOrganization = (database: Database, { organizationId, person }: Member): Promise<void> =>
   database.asSystem(async (query) => {
+    // First, because a start has this lock, and waits for the end of the run before.
+    await lockQueue(query, organizationId)
     await refuseWhileCharged(query, organizationId)
     const name = await findOrganizationName(query, organizationId)
     await recordAudit(query, organizationId, person, { action: 'organization.deleted', name })

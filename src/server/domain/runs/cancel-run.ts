@@ -1,4 +1,5 @@
 import type { Database } from '../../store/database/database.ts'
+import { lockFlow } from '../../store/flows/flow-health.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findUser } from '../../store/people/users.ts'
 import { cancelledBy, insertLogLines } from '../../store/runs/run-log.ts'
@@ -14,8 +15,9 @@ export async function cancelRun(
   { organizationId, person }: Member,
   runId: string,
 ): Promise<RunRow> {
-  const { id, flow_name: name } = await readRun(database, organizationId, runId)
+  const { id, flow_id: flowId, flow_name: name } = await readRun(database, organizationId, runId)
   await database.inOrganization(organizationId, async (query) => {
+    await lockFlow(query, flowId)
     if (!(await requestCancel(query, organizationId, id))) return
     // A run between two attempts ends at once.
     await raiseLineageEnd(query, id)

@@ -4,6 +4,7 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
 import { recordAwaitedRun } from '../../store/flows/awaited-runs.ts'
+import { lockFlow } from '../../store/flows/flow-health.ts'
 import { saveStreamPositions } from '../../store/flows/stream-positions.ts'
 import { forgetRejectedOfFailed, forgetReplayed } from '../../store/rejects/rejected-rows.ts'
 import { insertLogLines } from '../../store/runs/run-log.ts'
@@ -22,6 +23,7 @@ import { type ProgressChanges, saveProgress } from './save-progress.ts'
  */
 export async function endRun(query: Query, run: RunRow, changes: ProgressChanges, outcome: RunOutcome): Promise<void> {
   const { id: runId, work } = run
+  await lockFlow(query, run.flow_id)
   if (!(await saveProgress(query, run, changes, outcome))) return
   const text = endLine(outcome, changes.totals, work.kind)
   await insertLogLines(query, run.organization_id, runId, [{ level: 'info', text }])

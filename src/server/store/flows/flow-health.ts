@@ -43,7 +43,15 @@ const latestBefore = (column: string, condition: string) =>
   `select ${column} from runs where flow_id = ended.flow_id and id <> ended.id and queued_at <= ended.queued_at and ${condition}
    order by queued_at desc limit 1`
 
-/** Locks the flow until the end of the transaction, so that it is not marked as late meanwhile; nothing for a run whose end is not told. */
+/**
+ * Locks a flow until the end of the transaction. Whoever ends one of its runs does so first, and so does whoever starts one: a start waits for the end
+ * of the run before, so with the run locked first each would wait for the other.
+ */
+export async function lockFlow(query: Query, flowId: string): Promise<void> {
+  await query('select from flows where id = $1 for no key update', [flowId])
+}
+
+/** Locks the flow, so that it is not marked as late meanwhile; nothing for a run whose end is not told. */
 export const findEndedRun = (query: Query, runId: string) =>
   first(
     query<EndedRunRow>(
