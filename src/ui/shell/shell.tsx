@@ -40,10 +40,7 @@ export function Shell() {
   useShellShortcuts({ openPalette, openShortcuts })
   useLeaveOnceSignedOut()
   useLiveOrganization(active?.id)
-  const unknown = useUnknownWords(pathname)
   const main = useFocusOnNavigation(pathname)
-  const { sessionState } = useServices()
-  const isOnTour = useSyncExternalStore(sessionState.subscribe, () => sessionState.get().profile?.tour === 'started')
 
   const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />
   return (
@@ -69,13 +66,26 @@ export function Shell() {
         </Suspense>
         <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
           <Connection />
-          <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
-          <Suspense>{active && isOnTour && <TourStrip pathname={pathname} />}</Suspense>
-          <Suspense>{unknown.words.length > 0 && <UnknownWords {...unknown} />}</Suspense>
+          <Notices pathname={pathname} />
           <Content pathname={pathname} />
         </main>
       </div>
     </PriceQuestions>
+  )
+}
+
+/** What is said above every page. */
+function Notices({ pathname }: { pathname: string }) {
+  const { active } = useOrganizationState()
+  const unknown = useUnknownWords(pathname)
+  const { sessionState } = useServices()
+  const isOnTour = useSyncExternalStore(sessionState.subscribe, () => sessionState.get().profile?.tour === 'started')
+  return (
+    <>
+      <Suspense>{active?.schedulesPaused && <RestoredBanner organization={active} />}</Suspense>
+      <Suspense>{unknown.words.length > 0 && <UnknownWords {...unknown} />}</Suspense>
+      <Suspense>{active && isOnTour && <TourStrip pathname={pathname} />}</Suspense>
+    </>
   )
 }
 
