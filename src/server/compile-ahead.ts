@@ -19,6 +19,8 @@ for (const file of await readdir(connectors, { recursive: true })) {
 }
 // Each is loaded when a call first needs it.
 const tasks = join(import.meta.dirname, 'http/task-handlers')
-for (const file of await readdir(tasks)) await import(pathToFileURL(join(tasks, file)).href)
+for (const file of await readdir(tasks)) {
+  if (file.endsWith('.ts')) await import(pathToFileURL(join(tasks, file)).href)
+}
 const duckdb = await openDuckdb()
 duckdb.close()
