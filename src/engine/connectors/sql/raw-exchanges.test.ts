@@ -31,6 +31,7 @@ async function answeredWith(...pieces: readonly Buffer[]): Promise<Socket> {
 const READY = Buffer.of(0x5a, 0, 0, 0, 5, 0x49)
 const COMPLETE = Buffer.concat([Buffer.of(0x43, 0, 0, 0, 11), Buffer.from('COPY 3\0')])
 const NOTICE = Buffer.concat([Buffer.of(0x4e, 0, 0, 0, 8), Buffer.from('M!\0\0')])
+const SETTING = Buffer.of(0x53, 0, 0, 0, 8, 0x61, 0, 0x62, 0)
 const many = (bytes: Buffer, count: number) => Buffer.concat(Array<Buffer>(count).fill(bytes))
 const packet = (sequence: number, ...payload: number[]) => Buffer.of(payload.length, 0, 0, sequence, ...payload)
 const OK = packet(1, 0, 0, 0, 2, 0, 0, 0)
@@ -52,11 +53,21 @@ it('take an answer that ends where it should, and give the socket back once', as
   }
 })
 
+it('take a notice for every row', async () => {
+  const row = Buffer.concat([Buffer.of(0x64, 0, 0, 0, 6, 0x31, 0x0a), NOTICE])
+  const socket = await answeredWith(many(row, 30_000), Buffer.concat([COMPLETE, READY]))
+  expect(await postgresExchange(socket, queryMessage('copy a to stdout'), { onCopyData: () => {} })).toBe(3)
+  socket.destroy()
+})
+
 it.each([
   ['10,000 times that Postgres is ready', askPostgres, [Buffer.concat([COMPLETE, many(READY, 10_000)])]],
   ['a second answer of Postgres', askPostgres, [Buffer.concat([COMPLETE, READY, COMPLETE])]],
   ['rows after the end', askPostgres, [Buffer.concat([COMPLETE, READY, Buffer.of(0x64, 0, 0, 0, 5, 1)])]],
   ['the beginning of something after the end', askPostgres, [Buffer.concat([COMPLETE, READY, Buffer.of(0x5a)])]],
+  ['notices without end', askPostgres, [many(NOTICE, 20_000)]],
+  ['settings without end', askPostgres, [many(SETTING, 20_000)]],
+  ['rows that nobody reads', askMysql, [packet(1, 1)]],
   ['10,000 empty packets of MySQL', askMysql, [Buffer.concat([OK, many(packet(2), 10_000)])]],
   ['an empty packet in place of an answer', askMysql, [packet(1)]],
   ['a second answer of MySQL', askMysql, [Buffer.concat([OK, OK])]],

@@ -75,6 +75,8 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
     if (definitions === undefined) {
       if (first === OK) return finish(outcomeOf(bytes, start, end))
       if (first !== LOCAL_INFILE) {
+        // Rows that nobody reads would be read for ever.
+        if (!handlers.onRow) throw new MalformedAnswer()
         definitions = lengthAt(bytes, start, end).value
         if (definitions > MAX_COLUMNS) throw new MalformedAnswer()
         return

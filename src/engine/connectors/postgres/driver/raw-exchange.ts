@@ -26,6 +26,9 @@ export class ServerError extends Error {
   }
 }
 
+/** Notices and changed settings of one exchange, beside one for each byte of rows: a trigger may warn of every row. */
+const MAX_NOTICES = 10_000
+
 export interface RawHandlers {
   readonly onCopyData?: (frames: Buffer, started: number) => void
   /** The server waits for rows. */
@@ -41,16 +44,22 @@ export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandle
   let rows: number | undefined
   let failure: ServerError | undefined
   let isOver = false
+  let notices = 0
+  let received = 0
+  const before = socket.bytesWritten
 
   const reader = new FrameReader({
     onCopyData: (frames, started) => {
       if (isOver) throw malformedAnswer()
+      received += frames.length
       handlers.onCopyData?.(frames, started)
     },
     onMessage: (type, body) => {
       // Notices and changed settings come at any time; anything else would answer the next question before it is put.
       if (isOver && type === 'E') throw new ServerError(errorFields(body))
       if (isOver && !'NSA'.includes(type)) throw malformedAnswer()
+      if ('NSA'.includes(type) && ++notices > MAX_NOTICES + received + socket.bytesWritten - before)
+        throw malformedAnswer()
       if (type === 'E') failure = new ServerError(errorFields(body))
       else if (type === 'C') rows = Number(/(\d+)\0$/.exec(body.toString('latin1'))?.[1] ?? 0)
       else if (type === 'G') handlers.onCopyIn?.()
