@@ -9,6 +9,17 @@ const refusedPassword: KnownError = [
   sentence`Check both. The password is case-sensitive. The account may also be limited to other addresses, or want encryption or a client certificate.`,
   'password',
 ]
+const lockedAccount: KnownError = [
+  'ACCESS_REFUSED',
+  (text) => sentence`The account is locked: ${text}`,
+  sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
+  'user',
+]
+const refusedLocalData: KnownError = [
+  'LOCAL_DATA_REFUSED',
+  (text) => sentence`The server does not accept LOAD DATA LOCAL: ${text}`,
+  sentence`Rows are sent in another way: run again.`,
+]
 const missingPermission: KnownError = [
   'PERMISSION_MISSING',
   (text) => sentence`The account may not do this: ${text}`,
@@ -252,12 +263,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   2013: lostConnection,
   3024: stopped,
   3169: endedSession,
-  3118: [
-    'ACCESS_REFUSED',
-    (text) => sentence`The account is locked: ${text}`,
-    sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
-    'user',
-  ],
+  3118: lockedAccount,
   3140: refusedValue,
   3159: [
     'TLS_REQUIRED',
@@ -271,23 +277,10 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
     sentence`Move a table with a key, or have the server add keys (sql_generate_invisible_primary_key).`,
   ],
   3819: refusedRow,
-  3948: [
-    'LOCAL_DATA_REFUSED',
-    (text) => sentence`The server does not accept LOAD DATA LOCAL: ${text}`,
-    sentence`Rows are sent in another way: run again.`,
-  ],
+  3948: refusedLocalData,
   4025: refusedRow,
-  4151: [
-    'ACCESS_REFUSED',
-    (text) => sentence`The account is locked: ${text}`,
-    sentence`Unlock it: ALTER USER … ACCOUNT UNLOCK.`,
-    'user',
-  ],
-  4166: [
-    'LOCAL_DATA_REFUSED',
-    (text) => sentence`The server does not accept LOAD DATA LOCAL: ${text}`,
-    sentence`Rows are sent in another way: run again.`,
-  ],
+  4151: lockedAccount,
+  4166: refusedLocalData,
 }
 
 /** Codes of the driver and of sockets without a number. */
