@@ -16,7 +16,7 @@ const PARTS: readonly (readonly [string, RegExp])[] = [
   ['server', /server\/millrace\.ts/],
   ['Postgres', /postgres/],
   ['processes for steps', /step-process/],
-  ['processes for tasks', /server\/tasks/],
+  ['processes for tasks', /task-process/],
 ]
 
 /** How much memory everything that `npm start` runs takes while it idles: after the start, and after somebody has used it. */

@@ -71,6 +71,11 @@ it('says what it does while it prepares, and at last that it is ready', () => {
   expect(server.stdout().trimEnd().split('\n').at(-1)).toBe(`Millrace is ready at ${url}`)
 })
 
+it('has a process ready for the next run', async () => {
+  const commands = () => family(server.child.pid ?? 0).map(commandOf)
+  await expect.poll(commands, { timeout: 20_000 }).toContainEqual(expect.stringContaining('main/task-process.ts'))
+})
+
 it('starts again by itself when its process crashes', async () => {
   const addresses = () => [...server.stdout().matchAll(/Millrace is ready at (\S+)/g)].map(([, address]) => address)
   const [crashed = 0] = family(server.child.pid ?? 0).filter((pid) =>
