@@ -17,7 +17,7 @@ export class TaskProcessEnded extends Error {
   readonly memory: number
   /** Whether it had got the task. */
   readonly hasBegun: boolean
-  /** What it message last, for the log. */
+  /** What it wrote last, for the log. */
   readonly lastWords: string
 
   constructor(end: EndOfTaskProcess, { memory, hasBegun }: { readonly memory: number; readonly hasBegun: boolean }) {
