@@ -178,10 +178,15 @@ describe('an error', () => {
 })
 
 describe('a run', () => {
-  it.each(['READ_ONLY', 'SOURCE_CONNECTION_LOST', 'TABLE_BUSY', 'CONFLICT', 'RATE_LIMITED', 'VENDOR_UNAVAILABLE', 'PORT_CLOSED'])(
-    'is tried again after %s',
-    (code) => expect(isRetryable(code)).toBe(true),
-  )
+  it.each([
+    'READ_ONLY',
+    'SOURCE_CONNECTION_LOST',
+    'TABLE_BUSY',
+    'CONFLICT',
+    'RATE_LIMITED',
+    'VENDOR_UNAVAILABLE',
+    'PORT_CLOSED',
+  ])('is tried again after %s', (code) => expect(isRetryable(code)).toBe(true))
 
   it('is tried but once more on a full disk', () => {
     expect(errorClassOf('DISK_FULL').attempts).toBe(2)
