@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 
+import { OPERATIONS } from '../../src/contract/requests/operations.ts'
+import { isTaskCall } from '../../src/server/http/task-call.ts'
+
 const SOURCES = join(import.meta.dirname, '../../src')
 
 const IMPORT = /^(?:import|export)(?! type)[^'";]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
@@ -41,4 +44,8 @@ it('no call that is done in the process of the API can reach another system, or 
 it('finds what a call of tasks loads', () => {
   const by = loadedBy(globSync('server/http/task-handlers/*.ts', { cwd: SOURCES }))
   expect(FORBIDDEN.filter((file) => by.has(file))).toEqual(expect.arrayContaining([FORBIDDEN[0], FORBIDDEN[2]]))
+})
+
+it('no call of tasks changes what is compared by its ETag, because only the API can compare it in the transaction', () => {
+  expect(OPERATIONS.filter(({ name, readBy }) => isTaskCall(name) && readBy)).toEqual([])
 })

@@ -125,3 +125,27 @@ it('a failure is the same as if nothing were between: its code, its field, its s
     { status: 404, body: { code: 'NOT_FOUND' } },
   )
 })
+
+it('a change is done although its caller goes away, and its key is noted in the same commit', {
+  timeout: 60_000,
+}, async () => {
+  const { person, base } = await somebody()
+  const slow = `create function millrace.dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(4); return new; end'`
+  await run(
+    api.storeUrl,
+    `${slow}; create trigger dawdle before insert on millrace.integrations for each row execute function millrace.dawdle()`,
+  )
+  const leaving = new AbortController()
+  const draft = { name: 'Mail', type: 'sendgrid', credentials: { api_key: 'of-a-mailer' } }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'mail' }
+  const init = { method: 'POST', body: JSON.stringify(draft), headers, signal: leaving.signal }
+  const left = api.fetch(person, `${base}/integrations`, init).catch(() => undefined)
+  const inserting = `select from pg_stat_activity where query like 'insert into integrations%' and state = 'active'`
+  await expect.poll(async () => (await run(api.storeUrl, inserting)).length, { timeout: 15_000 }).toBe(1)
+  leaving.abort()
+  await left
+  const made = `select integrations.name, request_keys.changed from millrace.integrations
+    join millrace.request_keys using (organization_id) where integrations.name = 'Mail'`
+  await expect.poll(() => run(api.storeUrl, made), { timeout: 15_000 }).toEqual([{ name: 'Mail', changed: true }])
+  await run(api.storeUrl, 'drop function millrace.dawdle cascade')
+})

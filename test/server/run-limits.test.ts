@@ -6,7 +6,7 @@ import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-co
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
-/** Several flows of one person's organization between two databases of the test's server. */
+/** Several flows of one person's organization between two databases of the test's server, each into a table of its own. */
 async function addFlows(api: Api, uid: string, count: number, source: string, target: string) {
   const base = `/v1/organizations/${await api.organizationOf(uid)}`
   const ends = {
@@ -16,7 +16,8 @@ async function addFlows(api: Api, uid: string, count: number, source: string, ta
   const flows = await run<{ id: string }>(
     api.storeUrl,
     `insert into millrace.flows (organization_id, name, source_connection_id, destination_connection_id, config)
-     select organization_id, $3 || ' ' || n, $1, $2, '{"streams":[],"transformations":[]}'
+     select organization_id, $3 || ' ' || n, $1, $2, jsonb_build_object('transformations', '[]'::jsonb, 'streams',
+       jsonb_build_array(jsonb_build_object('entity', 'public.orders', 'target', 'orders_' || n, 'mode', 'replace')))
      from millrace.connections, generate_series(0, $4::int - 1) n where connections.id = $1 returning id`,
     [ends.source_connection.id, ends.destination_connection.id, uid, count],
   )

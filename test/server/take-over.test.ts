@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { family, killAll } from '../start/launch.ts'
 import { run } from '../support/run-sql.ts'
 import { addEnds, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
@@ -61,7 +62,9 @@ describe('a run whose worker is', () => {
       await until(async () => ((await read()).attempt === 1 ? true : undefined), 5_000)
 
       await addWorker()
-      first.kill(signal)
+      const all = family(first.pid ?? 0)
+      if (signal === 'SIGSTOP') killAll(all, signal)
+      else first.kill(signal)
       const killed = Date.now()
       expect(await run(target, 'select distinct left(note, 3) as age from orders')).toEqual([{ age: 'old' }])
       await holder.query('commit')
@@ -71,7 +74,7 @@ describe('a run whose worker is', () => {
       expect(taken).toMatchObject({ status: 'succeeded', attempt: 2, rows_written: 20_000 })
       expect(Date.now() - killed).toBeLessThan(30_000)
       // One that was paused wakes up, with its sessions, and finds that the run is no longer its own.
-      first.kill('SIGCONT')
+      if (signal === 'SIGSTOP') killAll(all, 'SIGCONT')
       await new Promise((resolve) => setTimeout(resolve, signal === 'SIGSTOP' ? 3_000 : 0))
       expect(await read()).toEqual(taken)
       const count = 'select count(*)::int as rows, count(distinct note)::int as notes from orders'

@@ -47,6 +47,18 @@ export const CALLS_WITH_STEPS: readonly TaskCallName[] = [
   'showFlowRows',
 ]
 
+/** Their work goes on when the caller has gone, as that of all other calls that change something. */
+export const CALLS_THAT_CHANGE: readonly TaskCallName[] = [
+  'changeTarget',
+  'createSampleData',
+  'addStandIn',
+  'createIntegration',
+  'updateIntegration',
+  'cloneConnection',
+  'proposeFlow',
+  'applyCode',
+]
+
 /** What a process of tasks gets of a call. It is plain, because it is sent there. */
 export interface PlainCall<R extends Route = Route>
   extends Pick<Call<R>, 'principal' | 'member' | 'params' | 'query' | 'body'> {

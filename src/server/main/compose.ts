@@ -31,8 +31,6 @@ export interface ComposeOptions extends RuntimeOptions {
   readonly takesRuns?: boolean
   /** Whether this process does the timed work. Default: yes. */
   readonly keepsSchedules?: boolean
-  /** Whether a process for steps is ready before the first request. Default: yes. */
-  readonly warmsSteps?: boolean
 }
 
 export interface Application {
@@ -66,8 +64,8 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       await queue.start()
       for (const worker of workers) await worker.start()
       foundation.telemetry?.start()
-      if (auth && warmsSteps) foundation.stepProcesses.warm()
-      foundation.tasks?.warm()
+      if (foundation.tasks) foundation.tasks.warm()
+      else if (auth && warmsSteps) foundation.stepProcesses.warm()
     },
     noteFailedSignIn: (attempt) =>
       recordFailedSignIn(database, attempt).catch((error: unknown) =>

@@ -15,9 +15,14 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       whenAborted(cancel, act),
     )
   const deps = taskDepsOf(runtime)
+  if (setup.warmsSteps) runtime.stepProcesses.warm()
   return {
     perform: {
-      run: ({ claimed }, { cancel, abort }) => runs(cancel).attempt(claimed, abort),
+      run: ({ claimed }, { cancel, abort }) => {
+        // A run opens its own, and may take hours.
+        runtime.stepProcesses.endSpare()
+        return runs(cancel).attempt(claimed, abort)
+      },
       assist: ({ share, worker }, { cancel, enough, abort }) =>
         runs(cancel).assistRun(share, { worker, enough, signal: abort }),
       call: ({ name, call }, { abort }) => performTaskCall(deps, name as TaskCallName, call as PlainCall, abort),

@@ -2,7 +2,7 @@ import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
 import type { Call } from '../http/handler.ts'
 import { versionFrom } from '../http/requests/version-from.ts'
-import { CALLS_WITH_STEPS, type PlainCall, type TaskCallName } from '../http/task-call.ts'
+import { CALLS_THAT_CHANGE, CALLS_WITH_STEPS, type PlainCall, type TaskCallName } from '../http/task-call.ts'
 import { findConnection } from '../store/connections/connections.ts'
 import type { Database } from '../store/database/database.ts'
 import { accountOf } from '../store/organizations/call-rates.ts'
@@ -26,7 +26,7 @@ export const makePerformTask =
     const account = await database.asSystem((store) => accountOf(store, organizationId))
     const options = {
       account,
-      signal: request.signal,
+      signal: CALLS_THAT_CHANGE.includes(name) ? NEVER : request.signal,
       hasSteps: CALLS_WITH_STEPS.includes(name),
       isPatient: principal?.isInBulk === true,
     }
@@ -38,6 +38,8 @@ export const makePerformTask =
       throw refusalOfEnd(error, await nameOf(database, organizationId, params['connectionId']))
     }
   }
+
+const NEVER = new AbortController().signal
 
 const nameOf = async (database: Database, organizationId: string, connectionId: string | undefined) =>
   connectionId === undefined

@@ -85,6 +85,8 @@ export interface RuntimeOptions {
   readonly ranges?: RangePlan
   /** The folder for rows that do not fit into the memory of a step; by default a temporary folder. */
   readonly stepsFolder?: string
+  /** Whether a process for steps is ready before the first preview. Default: yes. */
+  readonly warmsSteps?: boolean
   /** Whether tasks have processes of their own. Default: no. */
   readonly startsTasks?: boolean
 }

@@ -190,7 +190,7 @@ function hostGuard(config: Config): HostGuard {
 const DUTIES = {
   all: {},
   api: { takesRuns: false, keepsSchedules: false },
-  worker: { finishRunsMs: 6_000 },
+  worker: { finishRunsMs: 6_000, warmsSteps: false },
 } satisfies Record<Role, Partial<ComposeOptions>>
 
 /** Like Promise.all, but waits for both: if one fails while the other is still starting, the other must be stopped too. */

@@ -30,10 +30,11 @@ export interface TaskSetup {
   readonly runRetries: RunRetries
   readonly ranges: RangePlan | undefined
   readonly stepsFolder: string | undefined
+  readonly warmsSteps: boolean
 }
 
 export type KnownOfTasks = Pick<Runtime, 'config' | 'storeRole' | 'tracer' | 'runRetries' | 'ranges'> &
-  Pick<RuntimeOptions, 'databaseUrl' | 'masterKey' | 'stepsFolder'>
+  Pick<RuntimeOptions, 'databaseUrl' | 'masterKey' | 'stepsFolder' | 'warmsSteps'>
 
 export const taskSetupOf = ({
   config,
@@ -44,6 +45,7 @@ export const taskSetupOf = ({
   runRetries,
   ranges,
   stepsFolder,
+  warmsSteps = true,
 }: KnownOfTasks): TaskSetup => ({
   config: Object.fromEntries(
     NAMES.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]]])),
@@ -55,4 +57,5 @@ export const taskSetupOf = ({
   runRetries,
   ranges,
   stepsFolder,
+  warmsSteps,
 })

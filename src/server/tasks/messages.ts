@@ -6,6 +6,7 @@ import type { COUNTS, DURATIONS, Labels } from '../host/counters.ts'
 import type { Log, LogFields } from '../host/log.ts'
 import type { LogContext } from '../host/log-context.ts'
 import type { Span, TraceContext } from '../host/tracing.ts'
+import type { CallKey } from '../store/database/commit-check.ts'
 import type { JoinedShare } from '../store/runs/range-shares.ts'
 import type { ClaimedRun } from '../worker/runs/claim-run.ts'
 import type { SentError } from './sent-error.ts'
@@ -21,10 +22,11 @@ export type Task =
 
 export type TaskKind = Task['kind']
 
-/** Where log lines and spans of a task belong. */
+/** Where log lines and spans of a task belong, and the key of the call in which its transactions are noted. */
 export interface TaskContext {
   readonly log: LogContext
   readonly trace: TraceContext | undefined
+  readonly key: CallKey | undefined
 }
 
 /** Requests of others during a task: to stop and write nothing more, to end it early as its user wants, and to begin nothing new. */

@@ -1,3 +1,4 @@
+import { withCallKey } from '../domain/repeats/answer-once.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log, LogFields } from '../host/log.ts'
 import { logContext, withLogContext, withTrace } from '../host/log-context.ts'
@@ -104,8 +105,10 @@ const send = (message: MessageFromTask): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
 
-const within = <T>({ log, trace }: TaskContext, work: () => T): T =>
-  withLogContext(log, () => (trace ? withTrace(trace, work) : work()))
+function within<T>({ log, trace, key }: TaskContext, work: () => Promise<T>): Promise<T> {
+  const noted = () => (key ? withCallKey(key, work) : work())
+  return withLogContext(log, () => (trace ? withTrace(trace, noted) : noted()))
+}
 
 function performerOf(opened: OpenedTasks | undefined, task: Task) {
   const performer = opened?.perform[task.kind]

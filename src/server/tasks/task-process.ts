@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import { launchLimited } from '../../engine/child-process/launch-limited.ts'
 import type { Counters } from '../host/counters.ts'
 import type { Log } from '../host/log.ts'
 import { currentTrace, logContext, outsideOfCalls } from '../host/log-context.ts'
 import type { Tracer } from '../host/tracing.ts'
+import { currentKey } from '../store/database/commit-check.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, Wish } from './messages.ts'
 import { errorFrom, toSentError } from './sent-error.ts'
 import { type EndOfTaskProcess, TaskProcessEnded, type WhyEnded } from './task-process-ended.ts'
@@ -36,6 +39,8 @@ export interface TaskOptions {
 }
 
 interface Listener {
+  /** Questions of a task are answered as a part of its call. */
+  readonly inCall: <T>(work: () => T) => T
   readonly resolve: (answer: unknown) => void
   readonly reject: (error: unknown) => void
 }
@@ -49,7 +54,7 @@ const MAX_UNANSWERED = 6
 
 /** How long it may take to be set up, on a busy machine, and to forget. */
 const SET_UP_MS = 60_000
-const FORGET_MS = 5_000
+const FORGET_MS = 1_000
 
 /** How long a task may take to stop after it was told to: less than a process that stops waits for its runs. */
 const STOP_MS = 1_500
@@ -127,8 +132,8 @@ export class TaskProcess {
     await this.ready()
     if (this.#end) throw new TaskProcessEnded(this.#end, { memory: this.#options.memory, hasBegun: false })
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#listener = { resolve, reject }
-    this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace() } })
+    this.#listener = { resolve, reject, inCall: AsyncLocalStorage.snapshot() }
+    this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace(), key: currentKey() } })
     const watching = this.#watch(options)
     try {
       return await promise
@@ -214,8 +219,9 @@ export class TaskProcess {
   }
 
   async #answer(number: number, question: Question): Promise<void> {
+    const ask = () => this.#options.answer(question)
     try {
-      this.#send({ kind: 'answered', number, answer: await this.#options.answer(question) })
+      this.#send({ kind: 'answered', number, answer: await (this.#listener?.inCall(ask) ?? ask()) })
     } catch (error) {
       this.#send({ kind: 'answered', number, error: toSentError(error) })
     }

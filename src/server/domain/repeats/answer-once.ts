@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
-import { withCommitCheck } from '../../store/database/commit-check.ts'
+import { type CallKey, withCommitCheck } from '../../store/database/commit-check.ts'
 import type { Database } from '../../store/database/database.ts'
 import {
   endLease,
@@ -71,9 +71,7 @@ export async function answerOnce(
     database.asSystem((query) => keepLease(query, id, attempt)).catch(() => undefined)
   }, SIGN_OF_LIFE_MS)
   try {
-    const answer = await withCommitCheck(async (query, hasChanged) => {
-      if (hasChanged && !(await noteChanged(query, id, attempt))) throw stillUnderWay()
-    }, work)
+    const answer = await withCallKey({ id, attempt }, work)
     // The call is done: a store that is away now makes its answer a lost one, not a failure.
     await keep({ database, vault, log }, call, attempt, answer).catch((error: unknown) => {
       log.warn('the answer of a call is not kept', { error: describeError(error) })
@@ -83,6 +81,16 @@ export async function answerOnce(
     clearInterval(signs)
   }
 }
+
+/** Each transaction of the work that changes something says so in the row of its key. @throws RequestError when another attempt has the key */
+export const withCallKey = <T>(key: CallKey, work: () => Promise<T>): Promise<T> =>
+  withCommitCheck(
+    async (query, hasChanged) => {
+      if (hasChanged && !(await noteChanged(query, key.id, key.attempt))) throw stillUnderWay()
+    },
+    work,
+    key,
+  )
 
 /** Whether the call was done before, with an answer without a body. It says nothing, so somebody who lost the access by that very call may have it again. */
 export async function wasDone({ database, vault }: RepeatDeps, call: KeyedCall): Promise<boolean> {

@@ -65,7 +65,7 @@ export const keepLease = (query: Query, id: Buffer, attempt: string): Promise<ob
   ])
 
 /** In the transaction that changes something. @returns false when another attempt has taken the key over */
-export async function noteChanged(query: Query, id: Buffer, attempt: string): Promise<boolean> {
+export async function noteChanged(query: Query, id: Uint8Array, attempt: string): Promise<boolean> {
   const noted = await query(
     'update request_keys set changed = true where id = $1 and attempt = $2 returning true as noted',
     [id, attempt],
