@@ -187,6 +187,12 @@ describe('behind a view', () => {
     expect(ids).toEqual([7])
   })
 
+  it('one that reads no table is only changed when it is defined anew', async () => {
+    await runMysql(from, 'CREATE VIEW alone AS SELECT 5 AS id, 1 AS a, 2 AS b')
+    const left = await movedWhile('postgres', { change: ['DO 0'], entity: 'alone' })
+    expect(left).toEqual({ error: undefined, ids: [5] })
+  })
+
   it('rows that come and go are no change of its tables', async () => {
     await runMysql(from, ...VIEWS)
     const { error, ids } = await movedWhile('postgres', { change: ['DELETE FROM t WHERE id = 1'], entity: 'further' })

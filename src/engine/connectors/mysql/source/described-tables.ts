@@ -76,7 +76,8 @@ export class DescribedTables {
 /** @returns the origins of each table, and of all that each view mentions; `areTold` unless another table could have the same */
 async function originsOf(session: MysqlSession, found: FoundTables) {
   const behind = new Map(found.tables.map((table) => [entityName(table), [table, ...behindView(table, found)]]))
-  const views = [...behind.values()].filter(({ length }) => length > 1).flat()
+  // Also those that read no table: the text of a view counts.
+  const views = [...behind].flatMap(([name, all]) => (found.texts.has(name) ? all : []))
   const made = new Map<string, Made>([
     ...found.tables.map((table) => [entityName(table), table.made] as const),
     ...(views.length > 0 ? await madeOfTables(session, distinct(views)) : []),
