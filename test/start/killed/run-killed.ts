@@ -70,6 +70,9 @@ export async function pointsOf(
   return chosen
 }
 
-/** What is in a data folder, without the files of Postgres itself. */
+/** What is in a data folder, without the files of Postgres itself, and the folder that is made when a process for steps is. */
 export const contentOf = (folder: string) =>
-  ['', 'postgres/'].flatMap((place) => readdirSync(join(folder, place)).map((name) => place + name)).sort()
+  ['', 'postgres/']
+    .flatMap((place) => readdirSync(join(folder, place)).map((name) => place + name))
+    .filter((name) => name !== 'steps')
+    .sort()
