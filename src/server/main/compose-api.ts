@@ -94,7 +94,7 @@ export async function composeApi(foundation: Runtime, { auth, databaseUrl, maste
       mail: await invitationMailOf(config),
       databaseUrl,
     }),
-    performTask: makePerformTask({ database, performCall: makePerformCall(tasks) }),
+    performTask: makePerformTask({ database, log, performCall: makePerformCall(tasks) }),
     pages: async (request) => {
       const page = stripe ? null : await sandbox.pages(request)
       if (page) return page

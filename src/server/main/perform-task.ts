@@ -1,5 +1,6 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
+import type { Log } from '../host/log.ts'
 import type { Call } from '../http/handler.ts'
 import { versionFrom } from '../http/requests/version-from.ts'
 import { CALLS_THAT_CHANGE, CALLS_WITH_STEPS, type PlainCall, type TaskCallName } from '../http/task-call.ts'
@@ -13,13 +14,14 @@ import { NoTurn } from '../tasks/turns.ts'
 interface Deps {
   readonly database: Database
   readonly performCall: PerformCall
+  readonly log: Log
 }
 
 /** Has the work of an authorized and validated call done as a task. @throws RequestError, ConnectorError */
 export type PerformTask = (name: TaskCallName, call: Call) => Promise<unknown>
 
 export const makePerformTask =
-  ({ database, performCall }: Deps): PerformTask =>
+  ({ database, performCall, log }: Deps): PerformTask =>
   async (name, { principal, member, params, query, body, request }) => {
     const plain: PlainCall = { principal, member, params, query, body, version: versionFrom(request) }
     const { organizationId } = member ?? { organizationId: '' }
@@ -35,6 +37,7 @@ export const makePerformTask =
     } catch (error) {
       if (error instanceof NoTurn) throw refusalOfTurn(error)
       if (!(error instanceof TaskProcessEnded)) throw error
+      log.error('The process of a call has ended.', { call: name, ...error.fields })
       throw refusalOfEnd(error, await nameOf(database, organizationId, params['connectionId']))
     }
   }
@@ -63,7 +66,7 @@ const refusalOfTurn = ({ isByAccount }: NoTurn) =>
       )
 
 /** @param name of the connection that was asked, if it is only one */
-function refusalOfEnd({ reason, memory, fields }: TaskProcessEnded, name: string | undefined): RequestError {
+function refusalOfEnd({ reason, memory }: TaskProcessEnded, name: string | undefined): RequestError {
   const what = name === undefined ? sentence`This` : sentence`The work with “${name}”`
   if (reason === 'memory')
     return new RequestError(
@@ -80,7 +83,7 @@ function refusalOfEnd({ reason, memory, fields }: TaskProcessEnded, name: string
   return new RequestError(
     'unavailable',
     'TASK_ENDED',
-    sentence`${what} was interrupted: its process ended (${String(fields['why'] ?? '')}). Try again.`,
+    sentence`${what} was interrupted, because its process ended. Try again.`,
     { retry_after: 1 },
   )
 }
