@@ -80,6 +80,8 @@ export const sampleRows = z.looseObject({
   columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
   rows: z.array(z.array(z.nullable(z.string()))),
   has_more: z.optional(z.boolean()),
+  /** The columns by which the rows come, the key of the table. Absent: in no order that is known. */
+  ordered_by: z.optional(z.array(z.string())),
   /** Notes for people, for example about the price of the read. */
   notes: z.optional(z.array(z.string())),
   note_sentences: noteSentences,

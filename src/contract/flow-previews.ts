@@ -81,6 +81,8 @@ export const FLOW_PREVIEW_ROUTES = routes<typeof FLOW_PREVIEW_REQUESTS>()({
       read: z.optional(z.number()),
       /** The source has rows that were not read. */
       has_more: z.optional(z.boolean()),
+      /** The columns by which the rows come, the key of the table. Absent: in no order that is known. */
+      ordered_by: z.optional(z.array(z.string())),
       steps: z.array(previewStep),
     }),
   ),

@@ -18,6 +18,8 @@ export type SampleRow = readonly (string | null)[]
 export interface EntityRows extends SampleRows {
   /** There are more rows than these. */
   readonly hasMore: boolean
+  /** The columns by which the rows come; absent if the order is not known. */
+  readonly orderedBy?: readonly string[]
   /** Notes for people, for example about the price of the read. */
   readonly notes: readonly string[]
   readonly noteSentences?: readonly Sentence[]

@@ -18,6 +18,8 @@ export interface FlowPreview {
   readonly read?: number
   /** The source has rows that were not read. */
   readonly hasMore?: boolean
+  /** The columns by which the rows come; absent if the order is not known. */
+  readonly orderedBy?: readonly string[]
   /** The rows as they are read, under the id `source`, then each step up to the first one with an error. */
   readonly steps: readonly PreviewedStep[]
 }

@@ -94,6 +94,8 @@ export interface ReadRequest {
   readonly window?: Window
   /** The maximum number of rows to read, the first ones; a source that continues is stopped. */
   readonly limit?: number
+  /** The columns by which the rows come, so that the first ones are the same each time; `orderOfFirst` has named them. Absent: in any order. */
+  readonly orderedBy?: readonly string[]
   /** Only rows with these keys. Absent: all. */
   readonly keys?: KeySelection
   /** The blocks to read of a table that is `ranged`. Absent: all. */
@@ -208,6 +210,11 @@ export interface Source {
    * needs no query. Absent if a source leaves out none.
    */
   narrows?(entity: SourceEntity, condition: Condition): boolean
+  /**
+   * The columns by which it can read the first rows of an entity without reading all of them: the key of a table. None: its rows have no
+   * order. Absent if a source has an order of its own, in which it reads.
+   */
+  orderOfFirst?(entity: SourceEntity): readonly string[]
   /** Absent: nothing is read block by block. */
   readonly ranges?: SourceRanges
   /**

@@ -8,10 +8,12 @@ export interface Sample {
   readonly rows: readonly (readonly Field[])[]
   /** Whether the entity has more rows. */
   readonly hasMore: boolean
+  /** The columns by which the rows come: the key of a table. Absent: in no order that is known. */
+  readonly orderedBy?: readonly string[]
 }
 
 /**
- * The first rows of an entity, in the order of the source. The source is stopped as soon as there are
+ * The first rows of an entity: by its key, so that they are the same each time, or in the order of the source. The source is stopped as soon as there are
  * enough, and its opener must close it. @throws ConnectorError, or the signal's reason
  */
 export async function readSample(
@@ -24,6 +26,8 @@ export async function readSample(
   }: Pick<ReadRequest, 'entity' | 'columns' | 'narrowedTo'> & { readonly limit: number },
   signal: AbortSignal,
 ): Promise<Sample> {
+  const key = source.orderOfFirst?.(entity) ?? []
+  const orderedBy = key.length > 0 ? key : undefined
   const enough = new AbortController()
   const decoder = new RowDecoder({ showsReplacements: true })
   const rows: (readonly Field[])[] = []
@@ -41,11 +45,12 @@ export async function readSample(
       entity,
       columns,
       format: COMMON_TEXT,
-      ...defined({ narrowedTo: narrowedTo.length > 0 ? narrowedTo : undefined }),
+      limit: limit + 1,
+      ...defined({ orderedBy, narrowedTo: narrowedTo.length > 0 ? narrowedTo : undefined }),
     }
     await source.read(request, sink, AbortSignal.any([signal, enough.signal]))
   } catch (error) {
     if (signal.aborted || !enough.signal.aborted) throw error
   }
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit, ...defined({ orderedBy }) }
 }

@@ -111,14 +111,14 @@ export function tracedStatement(
   return `${withQueries([...loaded, ...queries])} SELECT ${row} FROM ${sorted?.rows ?? name} JOIN ${origins} ON ${RAW_PREFIX}n = ${ROW_NUMBER}${order}`
 }
 
-/** Writes the rows after one step, each as bytes, into the table `shown`; DuckDB's joins return them in any order, which differs each time. */
+/** Writes the rows after one step, each as bytes, into the table `shown`; DuckDB's joins return them, and the partners of one row, in any order. */
 export function stepStatement({ queries, relations, joins }: BoundSteps, index: number): string {
   const before = relations.slice(0, index + 1)
   const relation = before.at(-1)?.relation
   if (!relation) throw new Error('the step was bound before')
   const isJoined = before.some(({ id }) => joins.some((join) => join.id === id))
   const isMixed = isJoined && relation.isNumbered && !before.some((one) => one.relation.sorted)
-  const order = isMixed ? ` ORDER BY ${ROW_NUMBER}` : ''
+  const order = isMixed ? ` ORDER BY ${ROW_NUMBER}, 1` : ''
   return `INSERT INTO shown ${withQueries(queries)} SELECT ${encodedRow(relation.columns)} FROM ${relation.name}${order}`
 }
 

@@ -72,8 +72,8 @@ export async function sampleAfterSteps(
       sample: (wanted) =>
         readWanted(source, entities, wanted, {
           limit: SAMPLE_ROWS,
-          onRead: (_, more) => {
-            hasMore = more
+          onRead: (sample) => {
+            hasMore = sample.hasMore
           },
           signal,
         }).catch(failWithoutRows),

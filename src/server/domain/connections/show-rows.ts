@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import { readSample } from '../../../engine/move/plan/read-sample.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
@@ -10,6 +11,8 @@ export interface ShownRows {
   readonly columns: { readonly name: string; readonly type: string }[]
   readonly rows: (string | null)[][]
   readonly hasMore: boolean
+  /** The columns by which they come: the key of the table. Absent: in no order that is known. */
+  readonly orderedBy?: readonly string[]
   readonly notes: Sentence[]
 }
 
@@ -20,11 +23,12 @@ export const showRows = (opened: OpenedConnection, entity: string, context: Conn
 async function rowsOf(source: Source, name: string, signal: AbortSignal): Promise<ShownRows> {
   const entity = (await source.entities([name]))[0] ?? (await refuseMissing(source, name, 'entity'))
   const columns = entity.columns.map(({ name: column }) => column)
-  const { rows, hasMore } = await readSample(source, { entity, columns, limit: 100 }, signal)
+  const { rows, hasMore, orderedBy } = await readSample(source, { entity, columns, limit: 100 }, signal)
   return {
     columns: entity.columns.map((column) => ({ name: column.name, type: column.type })),
     rows: rows.map((row) => row.map(shownValue)),
     hasMore,
+    ...defined({ orderedBy }),
     notes: [...(entity.warning === undefined ? [] : [entity.warning]), ...(source.notes?.() ?? [])],
   }
 }

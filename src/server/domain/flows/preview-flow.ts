@@ -43,6 +43,8 @@ export interface PreviewedRows {
   readonly read: number
   /** The source has more rows, which were not read. */
   readonly hasMore: boolean
+  /** The columns by which they come: the key of the table. Absent: in no order that is known. */
+  readonly orderedBy?: readonly string[]
 }
 
 interface FlowPreview extends PreviewedRows {
@@ -88,7 +90,7 @@ async function preview(
     entity,
     await process.bind({ input, steps: choice, others: [], pushable: choice, salt }),
   )
-  let main = { rows: 0, hasMore: false }
+  let main: Omit<Sample, 'rows'> & { readonly read: number } = { read: 0, hasMore: false }
   const previews = await process.preview(
     { input, steps: [...choice, ...steps], others, salt },
     {
@@ -96,8 +98,8 @@ async function preview(
         readWanted(source, entities, wanted, {
           limit: where === undefined ? SAMPLE_ROWS : MORE_ROWS,
           narrowedTo: narrowing,
-          onRead: (rows, hasMore) => {
-            main = { rows, hasMore }
+          onRead: ({ rows, ...read }) => {
+            main = { read: rows.length, ...read }
           },
           signal,
         }),
@@ -106,9 +108,8 @@ async function preview(
   )
   const chosen = previews.find(({ id }) => id === WHERE_ID)
   return {
-    sampled: chosen ? chosen.rowCount : main.rows,
-    read: main.rows,
-    hasMore: main.hasMore,
+    sampled: chosen ? chosen.rowCount : main.read,
+    ...main,
     steps: withChosenAsSource(previews, chosen).map(shownStep),
   }
 }
@@ -116,7 +117,7 @@ async function preview(
 interface WantedRows {
   readonly limit: number
   readonly narrowedTo?: readonly Condition[]
-  onRead(rows: number, hasMore: boolean): void
+  onRead(sample: Sample): void
   readonly signal: AbortSignal
 }
 
@@ -130,9 +131,9 @@ export async function readWanted(
   const entity =
     entities.find(({ name }) => name === wanted.entity) ?? (await refuseMissing(source, wanted.entity, 'stream'))
   const columns = wanted.columns.map(({ name }) => name)
-  const { rows, hasMore } = await readSample(source, { entity, columns, limit, narrowedTo }, signal)
-  onRead(rows.length, hasMore)
-  return rows
+  const sample = await readSample(source, { entity, columns, limit, narrowedTo }, signal)
+  onRead(sample)
+  return sample.rows
 }
 
 /** Reads the rows of other streams that a preview asks for. @param entities of the source, with those that are wanted */

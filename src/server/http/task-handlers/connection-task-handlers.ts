@@ -44,8 +44,19 @@ export const connectionTaskHandlers = ({ contextFor, ...deps }: TaskDeps) =>
 
     showRows: async ({ member: { organizationId }, params, body, signal }) => {
       const opened = await openConnection(deps, organizationId, params['connectionId'] ?? '')
-      const { hasMore, columns, rows, notes } = await showRows(opened, body.entity, contextFor(signal, organizationId))
-      return { columns, rows, has_more: hasMore, notes: notes.map(inEnglish), note_sentences: notes }
+      const { hasMore, orderedBy, columns, rows, notes } = await showRows(
+        opened,
+        body.entity,
+        contextFor(signal, organizationId),
+      )
+      return {
+        columns,
+        rows,
+        has_more: hasMore,
+        ...defined({ ordered_by: orderedBy && [...orderedBy] }),
+        notes: notes.map(inEnglish),
+        note_sentences: notes,
+      }
     },
   }) satisfies Partial<TaskHandlers>
 

@@ -107,10 +107,11 @@ const problemToWire = ({ code, ...words }: Pick<Problem, 'code' | 'message' | 'h
 const targetToWire = ({ problem, ...place }: Awaited<ReturnType<typeof planTargets>>[number]) =>
   defined({ ...place, problem: problem && problemToWire(problem) })
 
-const previewToWire = ({ sampled, read, hasMore, steps }: Awaited<ReturnType<typeof previewFlow>>) => ({
+const previewToWire = ({ sampled, read, hasMore, orderedBy, steps }: Awaited<ReturnType<typeof previewFlow>>) => ({
   sampled,
   read,
   has_more: hasMore,
+  ...defined({ ordered_by: orderedBy && [...orderedBy] }),
   steps: steps.map(stepToWire),
 })
 

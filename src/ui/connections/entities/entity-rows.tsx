@@ -41,13 +41,20 @@ function Rows({ connection: { id }, entity }: EntityRowsProps) {
   })
   if (isPending) return <SkeletonRows count={4} />
   if (isError) return <ErrorState title={t`The rows could not be read`} error={error} onRetry={() => void refetch()} />
-  const { columns, rows, hasMore, notes, noteSentences } = data
+  const { columns, rows, hasMore, orderedBy, notes, noteSentences } = data
+  const key = orderedBy?.join(', ')
   return (
     <div className={styles['rows']}>
       {rows.length > 0 && <SampleTable label={t`Rows of ${entity}`} columns={columns} rows={rows} />}
       <p className={styles['note']}>
         {hasMore ? (
-          <Trans>The first {rows.length} rows; there are more.</Trans>
+          key !== undefined ? (
+            <Trans>
+              The first {rows.length} rows by {key}; there are more.
+            </Trans>
+          ) : (
+            <Trans>The first {rows.length} rows; there are more.</Trans>
+          )
         ) : (
           <Plural value={rows.length} _0="There are no rows here." one="The only row" other="All # rows" />
         )}

@@ -17,6 +17,7 @@ import type {
 } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { sourceKey } from '../../shared/row-key.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { estimateTables } from '../../sql/estimate-tables.ts'
 import { keyReader } from '../../sql/key-reader.ts'
@@ -171,6 +172,10 @@ class MysqlSource implements Source {
     return narrowingCondition(entity, condition) !== undefined
   }
 
+  orderOfFirst({ columns }: SourceEntity): readonly string[] {
+    return sourceKey(columns)
+  }
+
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
     return this.#queries.sessions.through(whichReads(request.entity), (session) =>
       this.#readThrough(session, request, sink, signal),
@@ -178,10 +183,12 @@ class MysqlSource implements Source {
   }
 
   async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, limit } = request
+    const { entity, limit, orderedBy } = request
     const name = this.#queries.nameOf(entity)
     try {
-      const rest = `FROM ${sqlName(name)}${whereOf(entity, request)}${limit === undefined ? '' : ` LIMIT ${limit}`}`
+      const order = orderedBy ? ` ORDER BY ${orderedBy.map(quoteIdentifier).join(', ')}` : ''
+      const first = limit === undefined ? '' : ` LIMIT ${limit}`
+      const rest = `FROM ${sqlName(name)}${whereOf(entity, request)}${order}${first}`
       const rows = await streamRows(
         {
           session,

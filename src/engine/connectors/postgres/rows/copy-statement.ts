@@ -52,7 +52,7 @@ const hiddenAmounts = (column: string, { locale, digits }: Currency) =>
     hint: sentence`Leave the column out, or read a view that has its parts as columns of their own.`,
   })
 
-type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit' | 'keys'>
+type Part = Pick<ReadRequest, 'window' | 'range' | 'nativeText' | 'limit' | 'orderedBy' | 'keys'>
 
 /**
  * Reads these columns of a relation, or of a part of it. For an ordinary table, it never reads the rows of inheriting tables,
@@ -67,7 +67,8 @@ export function copyOutStatement(
   pushed?: PushedSelect,
   conditions: readonly string[] = [],
 ): string {
-  const first = part.limit === undefined ? '' : ` LIMIT ${part.limit}`
+  const order = part.orderedBy ? ` ORDER BY ${part.orderedBy.map(quoteIdentifier).join(', ')}` : ''
+  const first = `${order}${part.limit === undefined ? '' : ` LIMIT ${part.limit}`}`
   if (pushed) {
     const list = columns.map((name) => pushed.columns.get(name))
     return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}${first}) TO STDOUT${options(format)}`

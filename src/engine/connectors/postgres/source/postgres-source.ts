@@ -17,6 +17,7 @@ import type {
 } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { sourceKey } from '../../shared/row-key.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { estimateTables } from '../../sql/estimate-tables.ts'
 import { keyReader } from '../../sql/key-reader.ts'
@@ -125,6 +126,10 @@ class PostgresSource implements Source {
   narrows(entity: SourceEntity, condition: Condition): boolean {
     // Texts are compared by their bytes.
     return this.#relations.encoding === 'UTF8' && narrowing(this.#relations.of(entity), [condition]).length > 0
+  }
+
+  orderOfFirst({ columns }: SourceEntity): readonly string[] {
+    return sourceKey(columns)
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {

@@ -17,7 +17,12 @@ interface SampleNoteProps extends SampleOrigin {
 }
 
 /** Of which rows a preview is. */
-export function SampleNote({ table, type, where, preview: { sampled, read = sampled, hasMore } }: SampleNoteProps) {
+export function SampleNote({
+  table,
+  type,
+  where,
+  preview: { sampled, read = sampled, hasMore, orderedBy },
+}: SampleNoteProps) {
   const { number } = useFormats()
   if (where !== undefined) {
     const all = number(read)
@@ -40,6 +45,16 @@ export function SampleNote({ table, type, where, preview: { sampled, read = samp
   }
   if (hasMore === false)
     return <Plural value={sampled} _0="" one={`The only row of ${table}`} other={`All # rows of ${table}`} />
+  if (orderedBy) {
+    const key = orderedBy.join(', ')
+    return (
+      <Plural
+        value={sampled}
+        one={`The first row of ${table} by ${key}`}
+        other={`The first # rows of ${table} by ${key}`}
+      />
+    )
+  }
   if (keepsRowOrder(type))
     return (
       <Plural value={sampled} one={`The first row of ${table}`} other={`The first # rows of ${table}, in its order`} />

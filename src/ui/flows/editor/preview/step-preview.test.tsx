@@ -52,6 +52,23 @@ it('shows rows behind the step, how many stay, and those before it', async () =>
   expect(within(await rowsOf('Rows before the step')).getAllByRole('row')).toHaveLength(21)
 })
 
+it('shows both sides beside each other, and by which key the rows come', async () => {
+  const { user } = await atStep([filter('total > 170')], {
+    prepare: (flows) => {
+      const preview = flows.preview.bind(flows)
+      flows.preview = async (...asked) => {
+        const result = await preview(...asked)
+        return result.ok ? ok({ ...result.value, hasMore: true, orderedBy: ['id'] }) : result
+      }
+    },
+  })
+  expect(await screen.findByText('The first 20 rows of orders by id', {}, PATIENCE)).toBeDefined()
+
+  await user.click(screen.getByRole('radio', { name: 'Both' }))
+  expect(within(await rowsOf('Rows before the step')).getAllByRole('row')).toHaveLength(21)
+  expect(within(await rowsOf('Rows after the step')).getAllByRole('row')).toHaveLength(3)
+})
+
 it('tells a missing value from the empty text', async () => {
   await atStep([limit('a', 2)])
 

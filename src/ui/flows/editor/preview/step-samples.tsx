@@ -1,18 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
-import { type FlowPreview, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
+import { type FlowPreview, type PreviewedStep, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useServerText } from '../../../i18n/use-server-text.ts'
+import { classNames } from '../../../kit/class-names.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { ComputedFrom } from './computed-from.tsx'
 import { SampleNote, type SampleOrigin } from './sample-note.tsx'
 import styles from './step-preview.module.css'
 
-type Side = 'before' | 'after'
+type Side = 'before' | 'after' | 'both'
 
 interface StepSamplesProps {
   readonly step: Transformation
@@ -27,7 +28,7 @@ interface StepSamplesProps {
   placeOf(stepId: string): number
 }
 
-/** The rows before and after the step, one of them visible. */
+/** The rows before and after the step: one of them, or both beside each other. */
 export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, origin, placeOf }: StepSamplesProps) {
   const { t } = useLingui()
   const serverText = useServerText()
@@ -56,7 +57,7 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
   const after = isUnfinished || own?.error ? undefined : own
   const side = after ? wanted : 'before'
   const compared = compareSamples(step.type, before, after ?? before)
-  const shown = side === 'after' && after ? after : before
+  const shown = side !== 'before' && after ? after : before
   return (
     <>
       <div className={styles['bar']}>
@@ -65,7 +66,12 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
           value={side}
           options={[
             { value: 'before', label: <Trans>Before</Trans> },
-            ...(after ? [{ value: 'after' as const, label: <Trans>After</Trans> }] : []),
+            ...(after
+              ? [
+                  { value: 'after' as const, label: <Trans>After</Trans> },
+                  { value: 'both' as const, label: <Trans>Both</Trans> },
+                ]
+              : []),
           ]}
           onChange={setSide}
         />
@@ -80,25 +86,32 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
         </output>
       </div>
       {own?.error?.hint !== undefined && <p className={styles['note']}>{serverText.hint(own.error)}</p>}
-      {shown.rows.length === 0 ? (
-        <p className={styles['note']}>
-          {before.rowCount === 0 ? (
-            <Trans>There are no rows here.</Trans>
-          ) : (
-            <Trans>No row of the sample is left.</Trans>
-          )}
-        </p>
-      ) : (
-        <SampleTable
-          label={side === 'after' ? t`Rows after the step` : t`Rows before the step`}
-          columns={shown.columns}
-          rows={shown.rows}
-          marks={side === 'after' ? compared.after : compared.before}
-          isChanged={side === 'after' ? compared.isChanged : undefined}
-          isGone={side === 'before' && after ? compared.isGone : undefined}
-          isStale={isStale}
-        />
-      )}
+      <div className={classNames(styles['sides'], side === 'both' && styles['both'])}>
+        {side !== 'after' && (
+          <SampleSide sample={before} isEmpty={before.rowCount === 0}>
+            <SampleTable
+              label={t`Rows before the step`}
+              columns={before.columns}
+              rows={before.rows}
+              marks={compared.before}
+              isGone={after ? compared.isGone : undefined}
+              isStale={isStale}
+            />
+          </SampleSide>
+        )}
+        {side !== 'before' && after && (
+          <SampleSide sample={after} isEmpty={before.rowCount === 0}>
+            <SampleTable
+              label={t`Rows after the step`}
+              columns={after.columns}
+              rows={after.rows}
+              marks={compared.after}
+              isChanged={compared.isChanged}
+              isStale={isStale}
+            />
+          </SampleSide>
+        )}
+      </div>
       <p className={styles['note']}>
         <SampleNote {...origin} preview={preview} />
         <ComputedFrom preview={preview} steps={all.slice(0, all.findIndex(({ id }) => id === shown.id) + 1)} />
@@ -112,6 +125,22 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
     </>
   )
 }
+
+interface SampleSideProps {
+  readonly sample: PreviewedStep
+  /** There were no rows before the step. */
+  readonly isEmpty: boolean
+  readonly children: ReactNode
+}
+
+const SampleSide = ({ sample, isEmpty, children }: SampleSideProps) =>
+  sample.rows.length > 0 ? (
+    children
+  ) : (
+    <p className={styles['note']}>
+      {isEmpty ? <Trans>There are no rows here.</Trans> : <Trans>No row of the sample is left.</Trans>}
+    </p>
+  )
 
 interface RowsLeftProps {
   readonly type: string
