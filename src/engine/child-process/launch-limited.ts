@@ -1,4 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { getPriority, setPriority } from 'node:os'
 
 import { watchMemory } from './watch-memory.ts'
 
@@ -13,6 +14,8 @@ const RESERVED_MB = 768
 
 /** The kernel ends these processes before their parent when the machine has no more memory. Source: proc(5), `oom_score_adj`. */
 const EXPENDABLE = 500
+
+const MAX_NICENESS = 19
 
 /** How much of its last output is kept. */
 const LAST_WORDS = 2_000
@@ -33,6 +36,8 @@ export interface LaunchOptions {
   readonly memory: number
   /** Further flags of Node. */
   readonly flags?: readonly string[]
+  /** How far calls and others come before it, from 0 to 19: its threads and its children inherit it. */
+  readonly niceness: number
   /** Further variables of our environment that it may have. */
   readonly environment?: RegExp
 }
@@ -58,12 +63,13 @@ export interface LimitedProcess<Why extends string> {
  * soon as it is found to use more. Its last output on `stderr`, which must be a pipe, tells why it ended.
  */
 export function launchLimited<Why extends string>(options: LaunchOptions): LimitedProcess<Why> {
-  const { program, stdio, memory, flags = [], environment } = options
+  const { program, stdio, memory, niceness, flags = [], environment } = options
   const whole = [process.execPath, ...FLAGS, ...flags, ...program]
   const limit = String((memory * 2 + RESERVED_MB) * 1024)
   const [command = '', ...args] = process.platform === 'win32' ? whole : ['sh', '-c', SHELL, limit, ...whole]
   const known = Object.entries(process.env).filter(([name]) => KNOWN.test(name) || environment?.test(name))
   const child = spawn(command, args, { stdio, env: Object.fromEntries(known), serialization: 'advanced' })
+  yieldToOthers(child.pid, niceness)
   let reason: Why | 'memory' | 'failed' = 'failed'
   const kill = (why: Why | 'memory') => {
     if (reason === 'failed') reason = why
@@ -77,6 +83,15 @@ export function launchLimited<Why extends string>(options: LaunchOptions): Limit
       return { reason, ...end }
     }),
     kill,
+  }
+}
+
+/** At once, while it has one thread: threads begin with the priority of the one that makes them. */
+function yieldToOthers(pid: number | undefined, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + niceness, MAX_NICENESS))
+  } catch {
+    // It has ended already, or the system does not allow it.
   }
 }
 

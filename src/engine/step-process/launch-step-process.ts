@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { launchLimited } from '../child-process/launch-limited.ts'
 
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** A step may work for ever on every core; calls and the starts of other runs come first. */
+const NICENESS = 10
 
 export type EndOfProcess =
   /** It used more memory than allowed. */
@@ -33,22 +35,13 @@ export function launchStepProcess(folder: string, memory: number): LaunchedStepP
     program: [ENTRY, folder],
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     memory,
+    niceness: NICENESS,
   })
-  yieldToOthers(child.pid)
   return {
     socket: child.stdio[3] as Socket,
     ended,
     kill: (why = 'stopped') => kill(why),
     processorSeconds: () => processorSeconds(child.pid),
-  }
-}
-
-/** A step may work for ever on every core; calls and the starts of other runs come first. Its threads inherit this from the first. */
-function yieldToOthers(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already, or the system does not allow it.
   }
 }
 

@@ -48,6 +48,9 @@ interface Listener {
 /** The part of our environment that connectors may need: certificates and options of Node. */
 const ENVIRONMENT = /^(NODE_\w+|SSL_CERT_\w+|HOME)$/
 
+/** The process that answers calls comes first, and steps come after it. */
+const NICENESS = 5
+
 /** How often a working process is asked whether it answers, and how many questions in a row it may miss. */
 const PING_EVERY_MS = 10_000
 const MAX_UNANSWERED = 6
@@ -85,6 +88,7 @@ export class TaskProcess {
         flags: [`--max-old-space-size=${memory}`],
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
         memory,
+        niceness: NICENESS,
         environment: ENVIRONMENT,
       }),
     )

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
@@ -153,6 +154,11 @@ it('is ended before its parent when the machine has no more memory', async () =>
   const { call } = start({})
   const pid = await call('pid')
   expect(Number(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8'))).toBeGreaterThanOrEqual(500)
+})
+
+it('lets the process that answers calls come first', async () => {
+  const { call } = start({})
+  expect(getPriority(Number(await call('pid')))).toBe(getPriority() + 5)
 })
 
 it('goes on when a terminal or a service manager stops all processes, and ends with its parent', async () => {
