@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-
+import { processOfPort, taskProcesses } from '../server/tasks/process-of-port.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -149,3 +150,52 @@ it('a change is done although its caller goes away, and its key is noted in the 
   await expect.poll(() => run(api.storeUrl, made), { timeout: 15_000 }).toEqual([{ name: 'Mail', changed: true }])
   await run(api.storeUrl, 'drop function millrace.dawdle cascade')
 })
+
+it('whoever makes a change whose process ends at its commit reads that it may have been done, also with its key again', {
+  timeout: 60_000,
+}, async () => {
+  const { person, base } = await somebody()
+  const slow = `create function millrace.dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(3); return new; end'`
+  await run(
+    api.storeUrl,
+    `${slow}; create constraint trigger dawdle after insert on millrace.integrations deferrable initially deferred for each row execute function millrace.dawdle()`,
+  )
+  const create = (name: string) =>
+    api.call(person, 'POST', `${base}/integrations`, { name, ...MAILER }, { 'idempotency-key': `key of ${name}` })
+  const asked = create('Lost')
+  const committing = `select client_port as port from pg_stat_activity where query = 'commit' and state = 'active'`
+  await expect.poll(async () => (await run(api.storeUrl, committing)).length, { timeout: 15_000 }).toBe(1)
+  const [session] = await run<{ port: number }>(api.storeUrl, committing)
+  process.kill(processOfPort(session?.port ?? 0, taskProcesses()) ?? 0, 'SIGKILL')
+  const answer = await asked
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'TASK_OUTCOME_UNKNOWN', message: expect.stringMatching(/may have been done.*Read what is there/) },
+  })
+  await run(api.storeUrl, 'drop function millrace.dawdle cascade')
+  const made = `select name from millrace.integrations where name = 'Lost'`
+  expect(await run(api.storeUrl, made)).toEqual([{ name: 'Lost' }])
+  expect(await create('Lost')).toMatchObject({ status: answer.status, body: { code: answer.body.code } })
+  expect(await run(api.storeUrl, made)).toHaveLength(1)
+})
+
+it('whoever makes a change whose process ends before it changes anything reads just that, and may do it again', {
+  timeout: 60_000,
+}, async () => {
+  const { person, base } = await somebody()
+  const lock = new pg.Client({ connectionString: api.storeUrl })
+  await lock.connect()
+  await lock.query('begin; lock table millrace.integrations in access exclusive mode')
+  const create = () =>
+    api.call(person, 'POST', `${base}/integrations`, { name: 'Again', ...MAILER }, { 'idempotency-key': 'again' })
+  const asked = create()
+  const waiting = `select client_port as port from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%integrations%'`
+  await expect.poll(async () => (await run(api.storeUrl, waiting)).length, { timeout: 15_000 }).toBe(1)
+  const [session] = await run<{ port: number }>(api.storeUrl, waiting)
+  process.kill(processOfPort(session?.port ?? 0, taskProcesses()) ?? 0, 'SIGKILL')
+  expect(await asked).toMatchObject({ status: 503, body: { code: 'TASK_ENDED' } })
+  await lock.end()
+  expect(await create()).toMatchObject({ status: 201 })
+})
+
+const MAILER = { type: 'sendgrid', credentials: { api_key: 'of-a-mailer' } }

@@ -59,6 +59,9 @@ export const CALLS_THAT_CHANGE: readonly TaskCallName[] = [
   'applyCode',
 ]
 
+/** These change something in another system, whose commits nobody announces. */
+export const CALLS_THAT_CHANGE_OTHERS: readonly TaskCallName[] = ['changeTarget']
+
 /** What a process of tasks gets of a call. It is plain, because it is sent there. */
 export interface PlainCall<R extends Route = Route>
   extends Pick<Call<R>, 'principal' | 'member' | 'params' | 'query' | 'body'> {

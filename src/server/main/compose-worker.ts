@@ -23,7 +23,7 @@ export interface Worker {
 /** The part that moves rows: executes runs from the queue. */
 export function composeRuns(foundation: Runtime): Worker {
   const { log, metrics, schema, database, notifications, queue } = foundation
-  const { onCancel } = makeCancellations(notifications)
+  const { onCancel } = makeCancellations({ notifications, database })
   const { attempt, assistRun } = foundation.tasks
     ? performRunsInProcesses({ tasks: foundation.tasks, database, log, onCancel })
     : performRunsHere({ ...foundation, counters: metrics, enqueueAgain: queue.enqueueAgain }, onCancel)

@@ -3,7 +3,13 @@ import { RequestError } from '../domain/request-error.ts'
 import type { Log } from '../host/log.ts'
 import type { Call } from '../http/handler.ts'
 import { versionFrom } from '../http/requests/version-from.ts'
-import { CALLS_THAT_CHANGE, CALLS_WITH_STEPS, type PlainCall, type TaskCallName } from '../http/task-call.ts'
+import {
+  CALLS_THAT_CHANGE,
+  CALLS_THAT_CHANGE_OTHERS,
+  CALLS_WITH_STEPS,
+  type PlainCall,
+  type TaskCallName,
+} from '../http/task-call.ts'
 import { findConnection } from '../store/connections/connections.ts'
 import type { Database } from '../store/database/database.ts'
 import { accountOf } from '../store/organizations/call-rates.ts'
@@ -38,6 +44,8 @@ export const makePerformTask =
       if (error instanceof NoTurn) throw refusalOfTurn(error)
       if (!(error instanceof TaskProcessEnded)) throw error
       log.error('The process of a call has ended.', { call: name, ...error.fields })
+      const isUnknown = error.hasChanged || (error.hasBegun && CALLS_THAT_CHANGE_OTHERS.includes(name))
+      if (CALLS_THAT_CHANGE.includes(name) && isUnknown) throw outcomeUnknown()
       throw refusalOfEnd(error, await nameOf(database, organizationId, params['connectionId']))
     }
   }
@@ -64,6 +72,14 @@ const refusalOfTurn = ({ isByAccount }: NoTurn) =>
         sentence`This server is busy with calls to other systems. Try again in a moment.`,
         { retry_after: 5 },
       )
+
+/** A conflict, so that a repeat with its key gets this answer too. */
+const outcomeUnknown = () =>
+  new RequestError(
+    'conflict',
+    'TASK_OUTCOME_UNKNOWN',
+    sentence`This was interrupted while it was saved, so it may have been done. Read what is there now before you do it again.`,
+  )
 
 /** @param name of the connection that was asked, if it is only one */
 function refusalOfEnd({ reason, memory }: TaskProcessEnded, name: string | undefined): RequestError {

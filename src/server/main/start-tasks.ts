@@ -6,7 +6,7 @@ import type { StandIns } from '../domain/stand-ins/stand-ins.ts'
 import { makeStartStandIn } from '../domain/stand-ins/start-stand-in.ts'
 import type { Question } from '../tasks/messages.ts'
 import { TaskProcesses } from '../tasks/task-processes.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime, RuntimeOptions } from './runtime.ts'
 import { type KnownOfTasks, taskSetupOf } from './task-setup.ts'
 
 const ENTRY = fileURLToPath(new URL('./task-process.ts', import.meta.url))
@@ -17,8 +17,9 @@ export function startTasks({
   log,
   metrics: counters,
   tracer,
+  parts,
   ...known
-}: KnownOfTasks & AnswersOf & Pick<Runtime, 'log' | 'metrics'>): TaskProcesses {
+}: KnownOfTasks & AnswersOf & Pick<Runtime, 'log' | 'metrics'> & Pick<RuntimeOptions, 'parts'>): TaskProcesses {
   const tasks = new TaskProcesses({
     entry: ENTRY,
     setup: taskSetupOf({ config, tracer, ...known }),
@@ -26,6 +27,7 @@ export function startTasks({
     log,
     counters,
     tracer,
+    parts,
     answer: (question) => answerTo(question, known),
   })
   process.once('exit', () => void tasks.close())

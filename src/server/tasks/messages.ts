@@ -59,6 +59,8 @@ export type MessageFromTask =
   | { readonly kind: 'pong' }
   /** It has got its task. */
   | { readonly kind: 'begun' }
+  /** It is about to commit a change: if it ends from now on, nobody knows whether that is done. */
+  | { readonly kind: 'changes' }
   /** `isReusable`: nothing unexpected happened, so that another task may follow. */
   | { readonly kind: 'done'; readonly answer: unknown; readonly isReusable: boolean }
   | { readonly kind: 'failed'; readonly error: SentError; readonly isReusable: boolean }

@@ -4,6 +4,7 @@ import type { Log, LogFields } from '../host/log.ts'
 import { logContext, withLogContext, withTrace } from '../host/log-context.ts'
 import { plainFields } from '../host/stream-log.ts'
 import type { Tracer } from '../host/tracing.ts'
+import { withCommitCheck } from '../store/database/commit-check.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, TaskContext, TaskKind, Wish } from './messages.ts'
 import { errorFrom, type SentError, toSentError } from './sent-error.ts'
 
@@ -106,7 +107,8 @@ const send = (message: MessageFromTask): void => {
 }
 
 function within<T>({ log, trace, key }: TaskContext, work: () => Promise<T>): Promise<T> {
-  const noted = () => (key ? withCallKey(key, work) : work())
+  const told = () => withCommitCheck(tellChange, work)
+  const noted = () => (key ? withCallKey(key, told) : told())
   return withLogContext(log, () => (trace ? withTrace(trace, noted) : noted()))
 }
 
@@ -114,6 +116,10 @@ function performerOf(opened: OpenedTasks | undefined, task: Task) {
   const performer = opened?.perform[task.kind]
   if (!performer) throw new Error(`no task of the kind ${task.kind} is known here`)
   return performer as (task: Task, wishes: Wishes) => Promise<unknown>
+}
+
+const tellChange = async (_: unknown, hasChanged: boolean): Promise<void> => {
+  if (hasChanged) send({ kind: 'changes' })
 }
 
 /** The context is added here, because the parent does not know it. */

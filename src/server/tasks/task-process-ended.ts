@@ -9,6 +9,8 @@ export type EndOfTaskProcess = EndOfLimited<WhyEnded>
 /** Of the program itself, when it may not have more memory. */
 const OUT_OF_MEMORY = /out of memory|allocation failed|bad_alloc/i
 
+type StateAtEnd = Pick<TaskProcessEnded, 'memory' | 'hasBegun' | 'hasChanged'>
+
 /** The process of a task has ended before the task; nothing is known of what it has done last. */
 export class TaskProcessEnded extends Error {
   override readonly name = 'TaskProcessEnded'
@@ -17,15 +19,18 @@ export class TaskProcessEnded extends Error {
   readonly memory: number
   /** Whether it had got the task. */
   readonly hasBegun: boolean
+  /** Whether it may have changed something. */
+  readonly hasChanged: boolean
   /** What it wrote last, for the log. */
   readonly lastWords: string
 
-  constructor(end: EndOfTaskProcess, { memory, hasBegun }: { readonly memory: number; readonly hasBegun: boolean }) {
-    const reason = end.reason === 'failed' && OUT_OF_MEMORY.test(end.lastWords) ? 'memory' : end.reason
+  constructor(end: EndOfTaskProcess, { memory, hasBegun, hasChanged }: StateAtEnd) {
+    const reason = reasonOf(end)
     super(`The process ${inWords(reason, memory, end)}.`)
     this.reason = reason
     this.memory = memory
     this.hasBegun = hasBegun
+    this.hasChanged = hasChanged
     this.lastWords = end.lastWords
   }
 
@@ -34,6 +39,10 @@ export class TaskProcessEnded extends Error {
     return defined({ why: this.message, lastWords: this.lastWords || undefined })
   }
 }
+
+/** Also of one that told itself that it may not have more memory. */
+export const reasonOf = ({ reason, lastWords }: EndOfTaskProcess): EndOfTaskProcess['reason'] =>
+  reason === 'failed' && OUT_OF_MEMORY.test(lastWords) ? 'memory' : reason
 
 function inWords(reason: EndOfTaskProcess['reason'], memory: number, { signal, code }: EndOfTaskProcess): string {
   switch (reason) {

@@ -1,22 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { launchLimited } from '../../engine/child-process/launch-limited.ts'
-import type { Counters } from '../host/counters.ts'
-import type { Log } from '../host/log.ts'
 import { currentTrace, logContext, outsideOfCalls } from '../host/log-context.ts'
-import type { Tracer } from '../host/tracing.ts'
 import { currentKey } from '../store/database/commit-check.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, Wish } from './messages.ts'
+import { passOn } from './pass-on-report.ts'
 import { errorFrom, toSentError } from './sent-error.ts'
+import type { TaskParent } from './task-parent.ts'
 import { type EndOfTaskProcess, TaskProcessEnded, type WhyEnded } from './task-process-ended.ts'
-
-export interface TaskParent {
-  readonly log: Log
-  readonly counters: Counters
-  readonly tracer: Tracer
-  /** Answers a process. The answer is plain. */
-  readonly answer: (question: Question) => Promise<unknown>
-}
 
 export interface LaunchTaskOptions extends TaskParent {
   /** The path of its script, which calls `serveTasks`. */
@@ -74,6 +65,7 @@ export class TaskProcess {
   #unanswered = 0
   /** It has the task. */
   #hasBegun = false
+  #hasChanged = false
   #end: EndOfTaskProcess | undefined
   #isOver = false
   #isReusable = true
@@ -103,7 +95,7 @@ export class TaskProcess {
       clearTimeout(late)
       this.#isOver = true
       this.#end = end
-      const error = new TaskProcessEnded(end, { memory, hasBegun: this.#hasBegun })
+      const error = new TaskProcessEnded(end, { memory, hasBegun: this.#hasBegun, hasChanged: this.#hasChanged })
       this.#ready.reject(error)
       this.#forgotten?.reject(error)
       this.#settle()?.reject(error)
@@ -121,7 +113,7 @@ export class TaskProcess {
   }
 
   /** Settles when it has ended. */
-  get ended(): Promise<unknown> {
+  get ended(): Promise<EndOfTaskProcess> {
     return this.#launched.ended
   }
 
@@ -134,7 +126,8 @@ export class TaskProcess {
   async perform(task: Task, options: TaskOptions): Promise<unknown> {
     options.signal.throwIfAborted()
     await this.ready()
-    if (this.#end) throw new TaskProcessEnded(this.#end, { memory: this.#options.memory, hasBegun: false })
+    const { memory } = this.#options
+    if (this.#end) throw new TaskProcessEnded(this.#end, { memory, hasBegun: false, hasChanged: false })
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#listener = { resolve, reject, inCall: AsyncLocalStorage.snapshot() }
     this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace(), key: currentKey() } })
@@ -205,6 +198,8 @@ export class TaskProcess {
       this.#forgotten?.resolve()
     } else if (message.kind === 'begun') {
       this.#hasBegun = true
+    } else if (message.kind === 'changes') {
+      this.#hasChanged = true
     } else if (message.kind === 'done') {
       this.#isReusable &&= message.isReusable
       this.#settle()?.resolve(message.answer)
@@ -217,6 +212,7 @@ export class TaskProcess {
 
   #settle(): Listener | undefined {
     this.#hasBegun = false
+    this.#hasChanged = false
     const listener = this.#listener
     this.#listener = undefined
     return listener
@@ -229,23 +225,5 @@ export class TaskProcess {
     } catch (error) {
       this.#send({ kind: 'answered', number, error: toSentError(error) })
     }
-  }
-}
-
-type Report = Extract<MessageFromTask, { kind: 'log' | 'count' | 'observe' | 'span' }>
-
-function passOn(message: Report, { log, counters, tracer }: TaskParent): void {
-  switch (message.kind) {
-    case 'log':
-      log[message.level](message.message, message.fields)
-      break
-    case 'count':
-      counters.count(message.name, message.labels, message.by)
-      break
-    case 'observe':
-      counters.observe(message.name, message.seconds, message.labels)
-      break
-    case 'span':
-      tracer.record(message.span)
   }
 }

@@ -1,6 +1,6 @@
 import type { Task } from './messages.ts'
 import { type LaunchTaskOptions, type TaskOptions, TaskProcess } from './task-process.ts'
-import { TaskProcessEnded } from './task-process-ended.ts'
+import { reasonOf, TaskProcessEnded } from './task-process-ended.ts'
 
 export interface TaskOfAccount extends TaskOptions {
   /** Whose task it is: no other account has used its process since it has forgotten. */
@@ -12,6 +12,8 @@ const IDLE_MS = 30_000
 
 /** Until a spare process is started: shorter tasks give theirs back meanwhile. */
 const SPARE_AFTER_MS = 500
+
+const PART = 'A process of tasks'
 
 /** Processes for tasks: each does one task at a time, of one account until it has forgotten it. */
 export class TaskProcesses {
@@ -109,7 +111,22 @@ export class TaskProcesses {
   #launch(): TaskProcess {
     const launched = new TaskProcess(this.#options)
     this.#running.add(launched)
-    void launched.ended.then(() => this.#running.delete(launched))
+    let isReady = false
+    launched.ready().then(
+      () => {
+        isReady = true
+        this.#options.parts?.running(PART)
+      },
+      () => undefined,
+    )
+    void launched.ended.then((end) => {
+      this.#running.delete(launched)
+      // One that took too much, or too long, says nothing about this installation.
+      if (reasonOf(end) !== 'failed') return
+      this.#options.parts?.ended(PART, end.signal ?? `code ${end.code}`)
+      // The next one is started when it is needed.
+      if (isReady) this.#options.parts?.running(PART)
+    })
     if (this.#isClosed) launched.kill()
     return launched
   }

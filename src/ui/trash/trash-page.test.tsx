@@ -6,6 +6,7 @@ import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryTrashRepository } from '../../adapters/memory/organizations/memory-trash-repository.ts'
 import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
+import { DEFAULT_LIMITS } from '../../core/catalog/limits.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 // A separate chunk, loaded first, so that the tests wait only for behaviour.
 import './trash-page.tsx'
@@ -93,4 +94,9 @@ it('offers the way back to somebody who has deleted an organization', async () =
   await userEvent.click(await screen.findByRole('button', { name: 'Restore' }))
 
   await expect.poll(() => fakes.organization.get().active?.id).toBe('org-1')
+})
+
+it('says that the trash is nearly full before nothing more can be deleted', async () => {
+  await renderApp({ trash: aTrash() }, '/trash', { limits: { ...DEFAULT_LIMITS, trash: 2 } })
+  expect(await screen.findByText(/has 2 of at most 2 things/)).toBeDefined()
 })

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { TRASH_DAYS } from '../../core/catalog/trash.ts'
 import type { TrashEntry } from '../../core/trash/trash-entry.ts'
 import { ErrorState } from '../errors/error-state.tsx'
+import { LimitNotice } from '../errors/limit-notice.tsx'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
@@ -59,6 +60,7 @@ function TrashList() {
   const asked = dialog === 'delete' ? entries.find((entry: TrashEntry) => entry.id === id) : undefined
   return (
     <>
+      <LimitNotice kind="trash" count={entries.length} />
       <Toolbar>
         <SearchInput label={t`Search the trash`} value={query} onChange={search} {...SEARCH_KEYS} />
       </Toolbar>

@@ -177,6 +177,31 @@ describe('a run in a process of its own', () => {
     LONG,
   )
 
+  it.each(['after a lost session', 'by a session that hears nothing'])(
+    'that is cancelled while its worker hears nothing (%s) stops within 5 s, too',
+    async (gap) => {
+      const release = await hold('ann')
+      const cancelled = await flowOf('ann')
+      await processOf('ann')
+      const listening = `from pg_stat_activity where application_name = 'millrace notifications'`
+      const lost = gap === 'after a lost session'
+      if (lost) await run(store.storeUrl, `select pg_terminate_backend(pid) ${listening}`)
+      const deaf = lost ? [] : await sessionsOf(listening)
+      for (const pid of deaf) process.kill(pid, 'SIGSTOP')
+      const since = Date.now()
+      await cancelled.cancel()
+      await cancelled.inState({ status: 'cancelled' }).finally(async () => {
+        for (const pid of deaf) process.kill(pid, 'SIGCONT')
+        await release()
+      })
+      expect(Date.now() - since).toBeLessThan(5_000)
+    },
+    LONG,
+  )
+
+  const sessionsOf = async (listening: string) =>
+    (await run<{ pid: number }>(store.storeUrl, `select pid ${listening}`)).map(({ pid }) => pid)
+
   it(
     'is handed back when the server stops: the next one goes on, and no attempt counts as lost',
     async () => {

@@ -8,10 +8,11 @@ import { afterEach, expect, it } from 'vitest'
 import { ConnectorError } from '../../../src/engine/ports/connector.ts'
 import { RequestError } from '../../../src/server/domain/request-error.ts'
 import { withLogContext } from '../../../src/server/host/log-context.ts'
+import { makePartWatch } from '../../../src/server/host/part-watch.ts'
 import { NO_TRACER } from '../../../src/server/host/tracing.ts'
 import { isStoreUnavailable } from '../../../src/server/store/database/store-unavailable.ts'
 import { makePerformCall } from '../../../src/server/tasks/task-calls.ts'
-import type { TaskParent } from '../../../src/server/tasks/task-process.ts'
+import type { TaskParent } from '../../../src/server/tasks/task-parent.ts'
 import { TaskProcesses } from '../../../src/server/tasks/task-processes.ts'
 import { LeftInQueue } from '../../../src/server/worker/runs/left-in-queue.ts'
 
@@ -22,7 +23,9 @@ function start({ memory = 256, answer = async () => undefined }: { memory?: numb
   const logged: (readonly [string, string, object | undefined])[] = []
   const counted: unknown[] = []
   const at = (level: string) => (message: string, fields?: object) => void logged.push([level, message, fields])
+  const parts = makePartWatch()
   const processes = new TaskProcesses({
+    parts,
     entry: join(import.meta.dirname, 'tasks-entry.ts'),
     setup: { masterKey: new Uint8Array([1, 2]), databaseUrl: 'postgres://somebody:secret@host/name' },
     memory,
@@ -35,7 +38,7 @@ function start({ memory = 256, answer = async () => undefined }: { memory?: numb
   const perform = makePerformCall(processes)
   const call = (name: string, value?: unknown, { account = 'ann', signal = NEVER, seconds = 60 } = {}) =>
     perform(name, value, { account, signal, seconds })
-  return { processes, call, logged, counted }
+  return { processes, call, logged, counted, parts }
 }
 
 const NEVER = new AbortController().signal
@@ -127,6 +130,36 @@ it('does not use a process again after something unexpected', async () => {
   const pid = await call('pid')
   await call('fail', 'store').catch(() => undefined)
   expect(await call('pid')).not.toBe(pid)
+})
+
+it('tells whoever watches this installation that processes end by themselves, and nothing of those that took too much', async () => {
+  const { call, parts } = start({})
+  await call('heap').catch(() => undefined)
+  await call('exit').catch(() => undefined)
+  expect(parts.troubles()).toEqual([])
+  await call('exit').catch(() => undefined)
+  expect(parts.troubles()).toEqual([
+    'A process of tasks has ended unexpectedly 2 times in the last ten minutes, the last time by code 7.',
+  ])
+})
+
+it('tells that none can be started until one is ready', async () => {
+  const parts = makePartWatch()
+  const quiet = () => undefined
+  const processes = new TaskProcesses({
+    parts,
+    entry: join(import.meta.dirname, 'nothing-there.ts'),
+    setup: {},
+    memory: 256,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    counters: { count: quiet, observe: quiet },
+    tracer: NO_TRACER,
+    answer: async () => undefined,
+  })
+  open.push(processes)
+  processes.warm()
+  const down = 'A process of tasks has ended unexpectedly (code 1) and is being started again.'
+  await expect.poll(() => parts.troubles(), { timeout: 10_000 }).toEqual([down])
 })
 
 it('does not use a process that has ended or hangs since its last task', async () => {
