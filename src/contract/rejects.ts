@@ -24,6 +24,8 @@ const rejectedRow = z.looseObject({
   original_values: z.optional(values),
   /** A run that has not ended sends it again. */
   is_sent: z.optional(z.boolean()),
+  /** The target may have a row with its key that came later; then it is left out when it is sent again. */
+  is_outdated: z.optional(z.boolean()),
 })
 
 /** Rows that the destination could not store, with their values and the reason. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { endpointOf, run } from './move-between.ts'
@@ -83,6 +84,56 @@ describe.each(['postgres', 'mysql'] as const)('rows that come late to %s', (syst
       rowsWritten: 0,
       rowsFiltered: 2,
     })
+  })
+
+  it('update those that are as new where nothing newer is known to have come', async () => {
+    const columns = '(id int PRIMARY KEY, v int, at date)'
+    for (const side of [target.run, (sql: string) => run(ends.source, sql)]) await side(`CREATE TABLE t ${columns}`)
+    await target.run(
+      `INSERT INTO t VALUES (1, 0, '2026-01-02'), (2, 0, '2026-01-02'), (3, 0, '2026-01-02'), (4, 0, NULL)`,
+    )
+    await run(
+      ends.source,
+      `INSERT INTO t VALUES (1, 1, '2026-01-01'), (2, 1, '2026-01-02'), (3, 1, NULL), (4, 1, NULL)`,
+    )
+    expect(await send({ keepsNewer: { cursor: 'at', updatesAsOld: true } })).toMatchObject({
+      rowsWritten: 2,
+      rowsFiltered: 2,
+    })
+    expect((await seen()).map(({ id, v }) => `${id}${v}`)).toEqual(['10', '21', '30', '41'])
+    expect(await send({ keepsNewer: { updatesAsOld: true } })).toMatchObject({ rowsWritten: 4, rowsFiltered: 0 })
+  })
+
+  it('are known when they are rejected, by the value or by a constraint', async () => {
+    await run(
+      ends.source,
+      'CREATE TABLE t (id int, v int)',
+      'INSERT INTO t VALUES (1, 100000), (1, 7), (2, 8), (2, 100000), (3, -1), (3, 9), (4, 3), (4, -1)',
+    )
+    await target.run('CREATE TABLE t (id int PRIMARY KEY, v smallint, CHECK (v >= 0))')
+    const kept = new Map<number, string>()
+    const outdated: string[] = []
+    const keeping = {
+      ...rejects,
+      keep: (_: string, { row, fields, isOutdated }: RejectedRow) => {
+        kept.set(row, fields.join(' '))
+        if (isOutdated) outdated.push(fields.join(' '))
+        return true
+      },
+      outdate: (_: string, rows: readonly number[]) => void outdated.push(...rows.map((row) => kept.get(row) ?? '')),
+    }
+    const request = {
+      entity: 'public.t',
+      target: target.name,
+      mode: 'upsert',
+      key: ['id'],
+      onInvalid: 'reject',
+    } as const
+    const { streams } = await moveAcross(endpointOf(ends.source), target.endpoint(), [request], { rejects: keeping })
+    // The staging table of MySQL keeps the last row of each key.
+    const isMysql = system === 'mysql'
+    expect(streams[0]).toMatchObject({ status: 'succeeded', rowsRejected: isMysql ? 3 : 4 })
+    expect(new Set(outdated)).toEqual(new Set(['1 100000', ...(isMysql ? [] : ['3 -1'])]))
   })
 
   it('are written as ever into a table that does not exist yet', async () => {

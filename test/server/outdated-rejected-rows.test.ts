@@ -109,6 +109,102 @@ describe('rejected rows that are sent again after a later run', () => {
     expect(await seen()).toEqual([{ id: 1, qty: 100000 }])
   })
 
+  describe('of a source with several rows of one key', () => {
+    const beginMany = async (stream: object = {}) => {
+      await begin({ mode: 'upsert', key: ['id'], ...stream }, '')
+      await run(target, 'alter table orders add primary key (id)')
+    }
+    const at = (day: number) => `'2026-01-0${day}'`
+
+    it('do not overwrite the row that came after them in the same run', async () => {
+      await beginMany()
+      await run(source, 'insert into orders values (1, 100000), (1, 7), (2, 8), (2, 100000), (3, 100000)')
+      const { id } = await runNow()
+      await widen()
+      // Rows that something newer may have come after are sent apart from the others.
+      await sendAgain(id)
+      await sendAgain(id)
+      expect(await seen()).toEqual([
+        { id: 1, qty: 7 },
+        { id: 2, qty: 100000 },
+        { id: 3, qty: 100000 },
+      ])
+    })
+
+    it('do not overwrite a later rejected row that was sent before them', async () => {
+      await beginMany()
+      await run(source, 'insert into orders values (1, 100000), (1, 200000)')
+      const { id } = await runNow()
+      await widen()
+      const { body } = await api.call('ada', 'GET', `${base}/runs/${id}/rejected-rows`)
+      const [older, newer] = body.rows
+      const send = async (row: { id: number }) =>
+        ended(
+          (
+            await api.call('ada', 'POST', `${base}/runs/${id}/rejected-rows/replay`, {
+              entity: 'public.orders',
+              rows: [row.id],
+            })
+          ).body.run_id,
+        )
+      await send(newer)
+      expect(await send(older)).toMatchObject({ streams: [{ rows_written: 0, rows_filtered: 1 }] })
+      expect(await seen()).toEqual([{ id: 1, qty: 200000 }])
+    })
+
+    it('do not overwrite a row that is newer by the cursor, in whatever order both were read', async () => {
+      await beginMany({ cursor: 'at' })
+      await run(source, `insert into orders values (1, 7, ${at(7)}), (1, 100000, ${at(6)})`)
+      const { id } = await runNow()
+      await widen()
+      await sendAgain(id)
+      expect(await seen()).toEqual([{ id: 1, qty: 7 }])
+    })
+
+    it('do not overwrite the row that came after one that broke a constraint', async () => {
+      await beginMany()
+      await run(target, 'alter table orders alter qty type bigint, add constraint low check (qty < 1000)')
+      await run(source, 'insert into orders values (1, 100000), (1, 7), (2, 100000)')
+      const { id } = await runNow()
+      await run(target, 'alter table orders drop constraint low')
+      await sendAgain(id)
+      await sendAgain(id)
+      expect(await seen()).toEqual([
+        { id: 1, qty: 7 },
+        { id: 2, qty: 100000 },
+      ])
+    })
+  })
+
+  it('do not overwrite another row whose key somebody has given them', async () => {
+    await begin({ mode: 'upsert' })
+    await run(source, 'insert into orders values (1, 100000), (2, 7)')
+    const { id } = await runNow()
+    const { body } = await api.call('ada', 'GET', `${base}/runs/${id}/rejected-rows`)
+    const rows = [{ id: body.rows[0].id, values: { id: '2', qty: '5' } }]
+    expect((await api.call('ada', 'PATCH', `${base}/runs/${id}/rejected-rows`, { rows })).status).toBe(204)
+    expect(await sendAgain(id)).toMatchObject({ streams: [{ rows_written: 0, rows_filtered: 1 }] })
+    expect(await seen()).toEqual([{ id: 2, qty: 7 }])
+  })
+
+  it('do not overwrite what another flow has brought since', async () => {
+    await begin({ mode: 'upsert' })
+    await run(source, 'insert into orders values (1, 100000)')
+    const { id } = await runNow()
+    await run(source, 'update orders set qty = 7')
+    const first = (await api.call('ada', 'GET', flowUrl)).body
+    const { body: other } = await api.call('ada', 'POST', `${base}/flows`, {
+      name: 'Other',
+      source_connection: { id: first.source_connection.id },
+      destination_connection: { id: first.destination_connection.id },
+      config: { streams: [{ entity: 'public.orders', target: 'orders', mode: 'upsert' }] },
+    })
+    await ended((await api.call('ada', 'POST', `${base}/flows/${other.id}/run`)).body.run_id)
+    await widen()
+    await sendAgain(id)
+    expect(await seen()).toEqual([{ id: 1, qty: 7 }])
+  })
+
   it('are refused where a later run has replaced the table: it has read them anew', async () => {
     await begin({ mode: 'replace' }, '')
     await run(source, 'insert into orders values (1, 100000)')

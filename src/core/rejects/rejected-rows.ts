@@ -18,6 +18,8 @@ export interface RejectedRow {
   readonly originalValues?: readonly RejectedValue[]
   /** A run that has not ended sends it again. */
   readonly isSent?: boolean
+  /** The target may have a row with its key that came later; then it is left out when it is sent again. */
+  readonly isOutdated?: boolean
 }
 
 export type RejectedValue = string | null

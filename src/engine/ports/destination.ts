@@ -105,6 +105,8 @@ export interface TargetRequest {
 export interface KeptNewer {
   /** Those that are older by this column are updated. */
   readonly cursor?: string
+  /** Those that are as old are updated too, and so are all without a column: nothing newer is known to have come. */
+  readonly updatesAsOld?: true
 }
 
 /** Where entities of a source go by default: within the place of the connection, whatever the source calls its own database. */

@@ -9,4 +9,6 @@ export interface RejectedRow extends RowProblem {
   readonly fields: readonly Field[]
   /** The row before the steps, in the order of the columns that were read. Absent: there are no steps, or they combined rows. */
   readonly source?: readonly Field[]
+  /** A row with its key has come after it, so it must not overwrite the one that the target has. */
+  readonly isOutdated?: true
 }

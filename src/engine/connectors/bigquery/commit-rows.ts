@@ -81,7 +81,9 @@ export function mergeRows(
   const { columns, highWaterMark, vanishing, accept } = request
   const mark = request.request.vanished?.column
   // Without a clause for matched rows, the inserted ones are all that were written, and BigQuery counts them.
-  const keepsAll = request.request.keepsNewer && true
+  // Nothing compares the cursor here.
+  const { keepsNewer } = request.request
+  const keepsAll = keepsNewer && !keepsNewer.updatesAsOld ? true : undefined
   return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
     const found = vanishing && accept && (await findVanished(options, request, { ...tables, key, vanishing }))
     if (found) accept?.(found)

@@ -5,6 +5,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/destination.ts'
 import type { RejectedRow } from '../../ports/rejected-row.ts'
 import type { Source, SourceColumn } from '../../ports/source.ts'
+import type { Field } from '../../ports/value-type.ts'
 import { checkRows } from '../checks/check-rows.ts'
 import { heldLoad } from '../checks/held-load.ts'
 import type { StreamRun } from '../move-stream.ts'
@@ -16,6 +17,7 @@ import { acceptVanished, findVanished } from '../vanished/find-vanished.ts'
 import { checkArrival, checkRemaining } from './check-arrival.ts'
 import { countAtSource } from './count-at-source.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
+import { LaterRows } from './later-rows.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import { readingInvalid } from './reading-invalid.ts'
 import { rejectingLoad } from './rejecting-load.ts'
@@ -129,6 +131,8 @@ async function commit(
 
 interface RejectKeeping {
   keep(row: RejectedRow): void
+  /** A row has come that is not rejected. */
+  pass(fields: readonly Field[]): void
   /** @throws when something could not be stored */
   finalize(): Promise<void>
   /** Reports how many of the rejected rows were stored. */
@@ -136,7 +140,7 @@ interface RejectKeeping {
 }
 
 function keepRejected(stream: PlannedStream, system: Source['system']): RejectKeeping | undefined {
-  const { entity, target, tracker, columns, rejects, steps } = stream
+  const { entity, target, tracker, columns, rejects, steps, key, mayBeOutdated } = stream
   if (!rejects) return undefined
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
   const source = columnsBefore(stream, arriving)
@@ -145,19 +149,28 @@ function keepRejected(stream: PlannedStream, system: Source['system']): RejectKe
       entity: entity.name,
       target: tracker.progress.target,
       columns: arriving,
+      key,
       source,
       system,
       computed: steps?.computed,
     }),
   )
   let kept = 0
+  const later = new LaterRows(target.columns, key)
   return {
     keep(row) {
       tracker.reject()
       const traced = row.source || stream.steps || !source ? row : { ...row, source: row.fields }
-      if (rejects.keep(entity.name, traced)) kept++
+      if (!rejects.keep(entity.name, mayBeOutdated ? { ...traced, isOutdated: true } : traced)) return
+      kept++
+      later.rejected(row.row, row.fields)
     },
-    finalize: () => rejects.finalize(),
+    pass: (fields) => later.comes(fields),
+    finalize() {
+      const outdated = later.take()
+      if (outdated.length > 0) rejects.outdate?.(entity.name, outdated)
+      return rejects.finalize()
+    },
     tell() {
       const { rowsRejected } = tracker.progress
       if (rowsRejected === 0) return
@@ -179,19 +192,23 @@ function columnsBefore({ target, steps, isTraced }: PlannedStream, arriving: rea
   return target.nativeText?.length ? undefined : arriving
 }
 
+/** Rows are only watched, because the source rejects some. */
+const NOTHING_REFUSED = { refuses: () => undefined, required: [] }
+
 async function loadOf(
   stream: PlannedStream,
   keeper: RejectKeeping | undefined,
   { signal, rowBudget }: Pick<StreamRun, 'signal' | 'rowBudget'>,
 ): Promise<{ readonly load: Load; readonly sent?: CellSum }> {
-  const { target, format, onInvalid, mends, sentCheck } = stream
+  const { target, format, onInvalid, zeroDates, mends, sentCheck } = stream
   const opened = await target.load(format)
   const summing = sentCheck ? summingLoad(opened, sentCheck, target.columns) : { load: opened }
   const load = await heldLoad(rowBudget ? withinBudget(summing.load, rowBudget) : summing.load, stream, signal)
   if (!keeper) return { ...summing, load }
+  const isRejectedAtSource = zeroDates === 'reject' && !stream.steps
   const checks = onInvalid === 'reject' ? target.checks : undefined
-  const rejection = { columns: target.columns, mends, reject: keeper.keep }
-  const rejecting = checks ? rejectingLoad(load, checks, rejection) : load
+  const rejection = { columns: target.columns, mends, reject: keeper.keep, pass: keeper.pass }
+  const rejecting = checks || isRejectedAtSource ? rejectingLoad(load, checks ?? NOTHING_REFUSED, rejection) : load
   const finish = async () => {
     const loaded = await rejecting.finish()
     await keeper.finalize()

@@ -13,10 +13,12 @@ interface Rejection {
   readonly columns: readonly string[]
   readonly mends: readonly ColumnMend[]
   readonly reject: (row: RejectedRow) => void
+  /** Called for each row that is passed on. */
+  readonly pass?: (fields: readonly Field[]) => void
 }
 
 /** Rejects rows that the destination cannot store even after the changes, and passes the others on. The rows are common text. */
-export function rejectingLoad(load: Load, checks: RowChecks, { columns, mends, reject }: Rejection): Load {
+export function rejectingLoad(load: Load, checks: RowChecks, { columns, mends, reject, pass }: Rejection): Load {
   const decoder = new RowDecoder()
   const encoder = new RowEncoder()
   const failed = new AbortController()
@@ -47,7 +49,10 @@ export function rejectingLoad(load: Load, checks: RowChecks, { columns, mends, r
             all.length > columns.length ? [all.slice(0, columns.length), all.slice(columns.length)] : [all]
           const { row, problem } = mended(fields)
           if (problem) reject({ ...problem, row: rows, fields, ...defined({ source }) })
-          else encoder.add(row)
+          else {
+            pass?.(row)
+            encoder.add(row)
+          }
         }
       } catch (error) {
         // An internal error stays what it is, so that it is logged.

@@ -55,6 +55,10 @@ export interface PlannedStream {
   readonly check: KeyComparison | UncheckedReason
   /** How the rows that are sent are compared with those that arrive, if `check` cannot compare their values, or if rows may be rejected. */
   readonly sentCheck?: KeyComparison
+  /** The columns that identify rows, as they reach the destination; none if nothing does. */
+  readonly key: readonly string[]
+  /** Rows of the target may be newer than those that come. */
+  readonly mayBeOutdated: boolean
   /** Conditions that the rows must meet before they are put in place; without it there are none. */
   readonly checks?: PlannedChecks
   /** Vanished rows are searched and handled; without it they stay. */
@@ -127,6 +131,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     zeroDates,
     ...rejecting,
     mends: request.mends ?? [],
+    key: keyOf(wanted.columns, request.key),
+    mayBeOutdated: wanted.keepsNewer !== undefined && !wanted.keepsNewer.updatesAsOld,
     ...defined({ window, steps }),
     ...plannedChecks(resolved, target, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),

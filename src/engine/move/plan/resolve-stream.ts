@@ -148,9 +148,9 @@ function newerOf(
   arriving: readonly SourceColumn[],
 ): Pick<TargetRequest, 'keepsNewer'> {
   if (!keepsNewer) return {}
-  const { cursor: named } = keepsNewer
+  const { cursor: named, updatesAsOld } = keepsNewer
   const column = steps ? arrivingAs(steps, named) : arriving.find(({ name }) => name === named)?.name
-  return { keepsNewer: defined({ cursor: column }) }
+  return { keepsNewer: defined({ cursor: column, updatesAsOld }) }
 }
 
 /** In the first run nothing is read again: existing rows come from elsewhere. */

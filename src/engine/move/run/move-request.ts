@@ -136,6 +136,8 @@ export interface RejectKeeper {
   begin(stream: RejectingStream): void
   /** @returns whether there was room for it */
   keep(entity: string, row: RejectedRow): boolean
+  /** Rows that were kept before, by their numbers, are outdated: see `RejectedRow`. Absent: nobody sends rows again. */
+  outdate?(entity: string, rows: readonly number[]): void
   /** Settles when everything is stored: before the other rows are put in place. @throws when something could not be stored */
   finalize(): Promise<void>
   /** @returns how many rows of a stream an earlier attempt of this run has rejected, stored or not */
@@ -147,6 +149,8 @@ export interface RejectingStream {
   readonly target: string
   /** As they reach the destination. */
   readonly columns: readonly SourceColumn[]
+  /** Columns that identify rows, as they reach the destination; none if nothing does. */
+  readonly key: readonly string[]
   /** As they were before the steps. Absent: rows are known only as they reach the destination. */
   readonly source?: readonly SourceColumn[]
   /** The system of the columns' types. Absent: only the kinds of their values count. */

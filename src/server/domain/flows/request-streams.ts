@@ -2,9 +2,10 @@ import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
-import type { KnownTarget, StreamRequest } from '../../../engine/move/move.ts'
+import type { StreamRequest } from '../../../engine/move/move.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
-import type { KeptStream, RejectedStream } from '../../store/rejects/rejected-rows.ts'
+import type { KeptStream } from '../../store/rejects/rejected-rows.ts'
+import type { LaterStream } from '../../store/runs/later-streams.ts'
 import { partsOf, type ReplayMends, type RunWork } from '../../store/runs/run-work.ts'
 
 /** A flow's streams in the form of the engine. */
@@ -99,15 +100,15 @@ function rowsOf(work: RunWork, entity: string): Partial<Pick<StreamRequest, 'sel
 
 /**
  * Rejected rows go to their original target, in addition to the existing rows or in place of rows with the same key, and never replace all rows.
- * @param arrivedLater tables that a later run has written: their rows may be newer
+ * @param arrivedLater streams that other runs have written since: the rows of their targets may be newer
  */
 export const requestReplay = (
-  rejected: readonly RejectedStream[],
+  rejected: readonly KeptStream[],
   streams: FlowConfig['streams'],
   replay: ReplayMends | undefined,
-  arrivedLater: readonly KnownTarget[],
+  arrivedLater: readonly LaterStream[],
 ): readonly StreamRequest[] =>
-  rejected.map(({ entity, target }) => {
+  rejected.map(({ entity, target, is_outdated: isOutdated, key_columns: keyBefore }) => {
     const {
       key,
       mapping,
@@ -117,8 +118,12 @@ export const requestReplay = (
       own_types: ownTypes,
     } = streams.find((stream) => stream.entity === entity) ?? {}
     const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
-    const mayBeOutdated = arrivedLater.some((later) => later.entity === entity && later.target === target)
-    const keepsNewer = replayed === 'upsert' && mayBeOutdated ? defined({ cursor }) : undefined
+    const hasArrived = arrivedLater.some(
+      (later) => later.target === target && (later.isOfOther || later.entity === entity),
+    )
+    const mayBeOutdated = isOutdated || hasArrived || isAnother(key, keyBefore)
+    const updatesAsOld = mayBeOutdated ? undefined : (true as const)
+    const keepsNewer = replayed === 'upsert' ? defined({ cursor, updatesAsOld }) : undefined
     const { mends, widened } = replay?.entity === entity ? replay : {}
     return {
       entity,
@@ -130,6 +135,10 @@ export const requestReplay = (
       onInvalid: 'reject',
     }
   })
+
+/** Rows that had other keys than the flow has now say nothing about which came later. */
+const isAnother = (key: readonly string[] | undefined, before: readonly string[] | null): boolean =>
+  key !== undefined && key.length > 0 && before !== null && key.join('\0') !== before.join('\0')
 
 /** The steps that rejected rows still have before them: none for rows that are known only as they left the steps. */
 export function replaySteps(rejected: readonly KeptStream[], steps: FlowConfig['transformations']) {

@@ -9,6 +9,7 @@ import {
   listRejectedStreams,
   lockRejectedRows,
   type RejectedPick,
+  type RejectedStream,
   setRejectedRow,
 } from '../../store/rejects/rejected-rows.ts'
 import { openRejectedRow, rejectedOwner } from '../../vault/sealed-rows.ts'
@@ -51,7 +52,11 @@ export async function editRejectedRows(
       const after = changed(columns, before, values)
       const place = row.is_traced ? 'source' : 'fields'
       const content = { ...sealed, [place]: after, original: sealed.original ?? before }
-      await setRejectedRow(query, organizationId, id, vault.seal(rejectedOwner(organizationId, runId), content))
+      await setRejectedRow(query, organizationId, {
+        id,
+        sealed: vault.seal(rejectedOwner(organizationId, runId), content),
+        isOutdated: mayChangeKey(stream, Object.keys(values)),
+      })
     }
     await recordAudit(query, organizationId, person, { action: 'run.rejects_edited', id: runId, name: run.flow_name })
   })
@@ -72,6 +77,16 @@ export async function skipRejectedRows(
     await recordAudit(query, organizationId, person, { action: 'run.rejects_skipped', id: runId, name: run.flow_name })
     return rows
   })
+}
+
+/** Whether a change makes of a row one of another key, which the target may have already. */
+function mayChangeKey({ key_columns: key, origins }: RejectedStream, changed: readonly string[]): boolean {
+  if (!key) return true
+  const made = key.map((name) => origins?.find((origin) => origin.name === name)?.from)
+  // Nobody knows from what the key is made.
+  if (made.includes(undefined)) return key.length > 0
+  const columns = made.flatMap((from) => from?.map(({ column }) => column) ?? [])
+  return changed.some((name) => key.includes(name) || columns.includes(name))
 }
 
 /** @throws RequestError for a column that the row does not have, or a value that the column cannot have at the source */

@@ -30,6 +30,8 @@ export interface ReadRejectedRow {
   /** As the run read it, if somebody has changed it. */
   readonly original: readonly Field[] | undefined
   readonly isSent: boolean
+  /** The target may have a row with its key that came later. */
+  readonly isOutdated: boolean
 }
 
 interface RejectedPage {
@@ -68,7 +70,8 @@ export async function readRejectedRows(
       rows: rows.map(({ id, row_number: row, column_name: column, sealed, rule, rule_sentence, ...kept }) => {
         const { fields, source = fields, original } = openRejectedRow(vault, { organizationId, runId }, sealed)
         const before = kept.is_traced ? source : undefined
-        return { id, row, column, rule, rule_sentence, values: fields, source: before, original, isSent: kept.is_sent }
+        const { is_sent: isSent, is_outdated: isOutdated } = kept
+        return { id, row, column, rule, rule_sentence, values: fields, source: before, original, isSent, isOutdated }
       }),
     }
   })

@@ -27,7 +27,8 @@ export async function refuseOutdated(
   const sent = await listRejectedStreams(query, organizationId, runId, replayId)
   const outdated = sent.find(
     ({ entity, target }) =>
-      replaced.includes(entity) && later.some((other) => other.entity === entity && other.target === target),
+      replaced.includes(entity) &&
+      later.some((other) => !other.isOfOther && other.entity === entity && other.target === target),
   )
   if (!outdated) return
   throw new RequestError(

@@ -90,7 +90,7 @@ function pickOf({
 
 const columnToWire = ({ name, type }: { readonly name: string; readonly type: string }) => ({ name, type })
 
-const rowToWire = ({ values, rule_sentence, source, original, isSent, ...row }: ReadRejectedRow) => ({
+const rowToWire = ({ values, rule_sentence, source, original, isSent, isOutdated, ...row }: ReadRejectedRow) => ({
   ...row,
   ...defined({ rule_sentence: rule_sentence ?? undefined }),
   values: [...values],
@@ -98,6 +98,7 @@ const rowToWire = ({ values, rule_sentence, source, original, isSent, ...row }: 
     source_values: source && [...source],
     original_values: original && [...original],
     is_sent: isSent || undefined,
+    is_outdated: isOutdated || undefined,
   }),
 })
 

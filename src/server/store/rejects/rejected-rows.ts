@@ -24,6 +24,8 @@ export interface RejectedStream {
   readonly source_columns: readonly KeptColumn[] | null
   /** From which columns of the source those at the destination are made; null: nobody knows. */
   readonly origins: readonly ColumnOrigin[] | null
+  /** The columns at the destination that identify rows. Null in rows of earlier versions. */
+  readonly key_columns: readonly string[] | null
 }
 
 export interface RejectedRowRecord {
@@ -34,6 +36,8 @@ export interface RejectedRowRecord {
   readonly rule_sentence: Sentence | null
   /** Whether the row is known as it was before the steps. */
   readonly is_traced: boolean
+  /** The target may have a row with the same key that came later. */
+  readonly is_outdated: boolean
   readonly sealed: SealedCredentials
 }
 
@@ -47,19 +51,20 @@ interface Attempt {
 export async function beginRejectedStream(
   query: Query,
   { runId, epoch }: Attempt,
-  { entity, target, columns, source_columns, origins }: RejectedStream,
+  { entity, target, columns, source_columns, origins, key_columns }: RejectedStream,
 ): Promise<void> {
   await query(
     'delete from rejected_streams where run_id = $1 and entity = $2 and exists (select from runs where id = $1 and epoch = $3)',
     [runId, entity, epoch],
   )
   await query(
-    `insert into rejected_streams (organization_id, run_id, entity, target, columns, source_columns, origins)
-     select organization_id, id, $2, $3, $4, $6, $7 from runs where id = $1 and epoch = $5`,
+    `insert into rejected_streams (organization_id, run_id, entity, target, columns, source_columns, origins, key_columns)
+     select organization_id, id, $2, $3, $4, $6, $7, $8 from runs where id = $1 and epoch = $5`,
     [
       ...[runId, entity, target, JSON.stringify(columns), epoch],
       source_columns && JSON.stringify(source_columns),
       origins && JSON.stringify(origins),
+      key_columns && JSON.stringify(key_columns),
     ],
   )
 }
@@ -71,11 +76,24 @@ export const insertRejectedRows = (
   rows: readonly RejectedRowRecord[],
 ): Promise<object[]> =>
   query(
-    `insert into rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, rule_sentence, is_traced, sealed)
-     select organization_id, runs.id, $2, row_number, column_name, rule, rule_sentence, is_traced, sealed from runs, jsonb_to_recordset($3)
-       as r (row_number bigint, column_name text, rule text, rule_sentence jsonb, is_traced boolean, sealed jsonb)
+    `insert into rejected_rows (organization_id, run_id, entity, row_number, column_name, rule, rule_sentence, is_traced, is_outdated, sealed)
+     select organization_id, runs.id, $2, row_number, column_name, rule, rule_sentence, is_traced, is_outdated, sealed from runs, jsonb_to_recordset($3)
+       as r (row_number bigint, column_name text, rule text, rule_sentence jsonb, is_traced boolean, is_outdated boolean, sealed jsonb)
      where runs.id = $1 and epoch = $4`,
     [runId, entity, JSON.stringify(rows), epoch],
+  )
+
+/** Rows with the keys of these have come after them. */
+export const outdateRejectedRows = (
+  query: Query,
+  { runId, epoch }: Attempt,
+  entity: string,
+  rows: readonly number[],
+): Promise<object[]> =>
+  query(
+    `update rejected_rows set is_outdated = true
+     where run_id = $1 and entity = $2 and row_number = any($3::bigint[]) and exists (select from runs where id = $1 and epoch = $4)`,
+    [runId, entity, rows, epoch],
   )
 
 /** Stores the number of rejected rows of a stream, including those that are not stored. */
@@ -107,6 +125,8 @@ export const keptDays = (rows: string) =>
 export interface KeptStream extends RejectedStream {
   /** Whether all of them are known as they were before the steps. */
   readonly is_traced: boolean
+  /** Whether the target may have a row that came later for any of them. */
+  readonly is_outdated: boolean
 }
 
 /** Streams of a run with kept rows. @param replayId only rows that this run sends again */
@@ -117,8 +137,8 @@ export const listRejectedStreams = (
   replayId?: string,
 ): Promise<KeptStream[]> =>
   query<KeptStream>(
-    `select entity, target, columns, source_columns, origins, is_traced from rejected_streams s
-       cross join lateral (select bool_and(is_traced) as is_traced from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity
+    `select entity, target, columns, source_columns, origins, key_columns, is_traced, is_outdated from rejected_streams s
+       cross join lateral (select bool_and(is_traced) as is_traced, bool_or(is_outdated) as is_outdated from rejected_rows r where r.run_id = s.run_id and r.entity = s.entity
          and ${unexpired('r')} and ($3::uuid is null or replay_id = $3)) rows
      where organization_id = $1 and run_id = $2 and is_traced is not null order by entity`,
     [organizationId, runId, replayId ?? null],
@@ -154,7 +174,7 @@ export const listRejectedRows = (
   { runId, entity, cause, replayId, after, limit }: RejectedPage,
 ) =>
   query<RejectedRowFound>(
-    `select id, row_number, column_name, rule, rule_sentence, is_traced, sealed, ${IS_SENT} as is_sent from rejected_rows
+    `select id, row_number, column_name, rule, rule_sentence, is_traced, is_outdated, sealed, ${IS_SENT} as is_sent from rejected_rows
      where organization_id = $1 and run_id = $2 and entity = $3 and id > $4 and ${unexpired()}
        and ($6::text is null or (column_name = $6 and rule = $7)) and ($8::uuid is null or replay_id = $8) order by id limit $5`,
     [organizationId, runId, entity, after, limit, cause?.column ?? null, cause?.rule ?? null, replayId ?? null],
@@ -182,8 +202,9 @@ const picked = (organizationId: string, runId: string, { entity, rows, cause }: 
 ]
 
 /**
- * The run `replayId` sends these rows again. Rows that are known as they were before the steps go through the steps, others do not, so a run
- * sends rows of one kind: of each stream those of its first row. @returns whether there are any
+ * The run `replayId` sends these rows again. Rows that are known as they were before the steps go through the steps, others do not; rows that
+ * are outdated keep those of the target. So a run sends rows of one kind: of each stream those of its first row, outdated ones last.
+ * @returns whether there are any
  */
 export async function pickRejectedRows(
   query: Query,
@@ -191,8 +212,8 @@ export async function pickRejectedRows(
   pick: RejectedPick,
 ): Promise<boolean> {
   const rows = await query(
-    `update rejected_rows set replay_id = $7 where ${PICKED} and (entity, is_traced) in
-       (select distinct on (entity) entity, is_traced from rejected_rows where ${PICKED} order by entity, id) returning id`,
+    `update rejected_rows set replay_id = $7 where ${PICKED} and (entity, is_traced, is_outdated) in
+       (select distinct on (entity) entity, is_traced, is_outdated from rejected_rows where ${PICKED} order by entity, is_outdated, id) returning id`,
     [...picked(organizationId, runId, pick), replayId],
   )
   return rows.length > 0
@@ -219,8 +240,16 @@ export const lockRejectedRows = (query: Query, organizationId: string, runId: st
     picked(organizationId, runId, pick),
   )
 
-export const setRejectedRow = (query: Query, organizationId: string, id: number, sealed: SealedCredentials) =>
-  query('update rejected_rows set sealed = $3 where organization_id = $1 and id = $2', [organizationId, id, sealed])
+/** @param isOutdated the row has become one of another key */
+export const setRejectedRow = (
+  query: Query,
+  organizationId: string,
+  { id, sealed, isOutdated }: { id: number; sealed: SealedCredentials; isOutdated: boolean },
+) =>
+  query(
+    'update rejected_rows set sealed = $3, is_outdated = is_outdated or $4 where organization_id = $1 and id = $2',
+    [organizationId, id, sealed, isOutdated],
+  )
 
 /** Rows of an unfinished stream are not counted. */
 export const forgetRejectedOfFailed = (query: Query, runId: string): Promise<object[]> =>

@@ -10,6 +10,7 @@ import {
   beginRejectedStream,
   countRejectedRows,
   insertRejectedRows,
+  outdateRejectedRows,
   type RejectedRowRecord,
   setRejectedCount,
 } from '../../store/rejects/rejected-rows.ts'
@@ -47,6 +48,7 @@ export function makeRunRejects(options: Options): RejectKeeper {
     days: options.limits.days,
     begin: (stream) => rejects.begin(stream),
     keep: (entity, row) => rejects.keep(entity, row),
+    outdate: (entity, rows) => rejects.outdate(entity, rows),
     finalize: () => rejects.finalize(),
     countRejected: (entity) => rejects.countRejected(entity),
   }
@@ -63,7 +65,7 @@ class RunRejects implements Omit<RejectKeeper, 'days'> {
     this.#owner = rejectedOwner(options.organizationId, options.runId)
   }
 
-  begin({ entity, target, columns, source, ...types }: RejectingStream): void {
+  begin({ entity, target, columns, source, key, ...types }: RejectingStream): void {
     this.#streams.set(entity, nothingKept(columns.map(({ name }) => name)))
     const stream = {
       entity,
@@ -71,6 +73,7 @@ class RunRejects implements Omit<RejectKeeper, 'days'> {
       columns: keptColumns(columns, types),
       origins: this.#options.originsOf(entity) ?? null,
       source_columns: source ? keptColumns(source, { ...types, computed: [] }) : null,
+      key_columns: key,
     }
     this.#write((query) => beginRejectedStream(query, this.#options, stream))
   }
@@ -92,6 +95,12 @@ class RunRejects implements Omit<RejectKeeper, 'days'> {
     return true
   }
 
+  outdate(entity: string, rows: readonly number[]): void {
+    const kept = this.#streams.get(entity)
+    if (kept) this.#flush(entity, kept)
+    this.#write((query) => outdateRejectedRows(query, this.#options, entity, rows))
+  }
+
   async finalize(): Promise<void> {
     const { vault } = this.#options
     for (const [entity, kept] of this.#streams) {
@@ -111,10 +120,11 @@ class RunRejects implements Omit<RejectKeeper, 'days'> {
     return database.asSystem((query) => countRejectedRows(query, runId, entity))
   }
 
-  #record({ row, column, rule, fields, source }: RejectedRow): RejectedRowRecord {
+  #record({ row, column, rule, fields, source, isOutdated }: RejectedRow): RejectedRowRecord {
     const original = source && source !== fields ? source : undefined
     return {
       is_traced: source !== undefined,
+      is_outdated: isOutdated === true,
       row_number: row,
       column_name: column,
       rule: inEnglish(rule),

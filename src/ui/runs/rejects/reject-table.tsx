@@ -96,6 +96,12 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
                       <Trans>being sent</Trans>
                     </>
                   )}
+                  {row.isOutdated && (
+                    <>
+                      {' · '}
+                      <Trans>a newer row may have arrived</Trans>
+                    </>
+                  )}
                 </td>
                 {page?.sourceColumns && <td>{refusedValue(page.columns, row)}</td>}
                 {changeableValues(row).map((value, at) => {

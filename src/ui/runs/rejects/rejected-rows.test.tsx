@@ -138,3 +138,28 @@ it('that are sent again say how many have arrived, and how many were rejected on
   const again = screen.getByRole('link', { name: '1 row was rejected again' })
   expect(again.getAttribute('href')).toBe('/runs/replay-of-run-1?tab=rejects')
 })
+
+it('that a newer row may have followed are marked; when they are sent, the page says how many were left out and why', async () => {
+  const user = userEvent.setup()
+  const fakes = withRejects()
+  fakes.rejects.rejected = {
+    columns: [{ name: 'amount', type: 'numeric' }],
+    rows: [{ ...cause, id: 1, row: 5, values: ['1.005'], isOutdated: true }],
+  }
+  const note = '1 row was left out and counts as filtered: the destination has a row with its key that came later.'
+  fakes.runs.put('org-1', {
+    ...{ id: 'replay-of-run-1', kind: 'replay', flowId: 'flow-1', status: 'succeeded' },
+    finishedAt: '2026-01-01T10:01:00Z',
+    streams: [
+      {
+        ...{ entity: 'public.orders', target: 'public.orders', status: 'succeeded' },
+        ...{ rowsRead: 1, rowsWritten: 0, rowsFiltered: 1, rowsRejected: 0, bytes: 1, notes: [note] },
+      },
+    ],
+  })
+  await renderApp(fakes, '/runs/run-1?tab=rejects')
+
+  expect(await screen.findByText(/a newer row may have arrived/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Send all again' }))
+  expect(await screen.findByText(note)).toBeDefined()
+})

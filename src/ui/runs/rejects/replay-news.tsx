@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
 import { RunState } from '../state/run-state.tsx'
 import styles from './rejected-rows.module.css'
 import type { useReplay } from './use-rejected-rows.ts'
@@ -32,7 +33,9 @@ export function ReplayNews({ replay: { isSuccess, data, run, hasEnded } }: { rep
 /** A run succeeds although rows were rejected again, so its state does not say it. */
 function Outcome({ run }: { readonly run: Run }) {
   const { number } = useFormats()
+  const serverText = useServerText()
   const { rowsArrived: arrived, rowsRejected: rejected } = totalsOf(run)
+  const left = run.streams.filter(({ rowsFiltered }) => rowsFiltered > 0)
   return (
     <>
       <Plural
@@ -40,6 +43,9 @@ function Outcome({ run }: { readonly run: Run }) {
         one={`${number(arrived)} row has arrived.`}
         other={`${number(arrived)} rows have arrived.`}
       />
+      {left.flatMap(({ entity, notes, noteSentences }) =>
+        serverText.notes(notes, noteSentences).map((note) => <span key={`${entity} ${note}`}> {note}</span>),
+      )}
       {rejected > 0 && (
         <Link to="/runs/$id" params={{ id: run.id }} search={{ tab: 'rejects' }} className={styles['again']}>
           <Plural

@@ -3,6 +3,7 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns } from '../../../ports/destination.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
+import { newerIn } from '../../shared/newer-in.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -54,7 +55,8 @@ export async function chooseStrategy(
   refuseWithoutTransactions(existing, name)
   if (mode === 'upsert') {
     const respelled = key.filter((name) => ignores[name])
-    const keepsNewer = newerIn(request.keepsNewer, known)
+    const names = known.map(({ column }) => column.name)
+    const keepsNewer = newerIn(request.keepsNewer, names)
     return { strategy: merge({ key, respelled, ...defined({ keepsNewer }) }), notes: [] }
   }
   if (mode === 'append') return { strategy: merge('kept', overlap), notes: [] }
@@ -82,10 +84,6 @@ function hiddenNote(name: string, { database }: Table, isDry: boolean | undefine
     ? sentence`${name} may have triggers that the account does not see, so its rows would be replaced inside the table. With the right to see them (${grant}) runs would exchange a table without triggers, which is faster.`
     : sentence`${name} may have triggers that the account does not see, so its rows are replaced inside the table. With the right to see them (${grant}) runs would exchange a table without triggers, which is faster.`
 }
-
-/** A column that the table gets now says nothing about the age of its rows. */
-const newerIn = (keepsNewer: Write['request']['keepsNewer'], known: readonly WrittenColumn[]) =>
-  known.some(({ column }) => column.name === keepsNewer?.cursor) ? keepsNewer : keepsNewer && {}
 
 /** How rows are staged that may break a constraint; nothing if the server could not create such a table. */
 function stagingOf(existing: Table, columns: readonly string[], key: readonly string[]): PlainStaging | undefined {

@@ -13,11 +13,12 @@ interface Staged {
 /** Deletes the staged rows of whose keys the table has rows that are as new or newer. @returns their number */
 export async function dropOutdated(
   session: MysqlSession,
-  { staging, target, key, keepsNewer: { cursor } }: Staged,
+  { staging, target, key, keepsNewer: { cursor, updatesAsOld } }: Staged,
 ): Promise<number> {
   const same = key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`)
   const at = cursor === undefined ? undefined : quoteIdentifier(cursor)
-  const isNewer = at === undefined ? [] : [`t.${at} IS NOT NULL AND (s.${at} IS NULL OR s.${at} <= t.${at})`]
+  const isOlder = updatesAsOld ? '<' : '<='
+  const isNewer = at === undefined ? [] : [`t.${at} IS NOT NULL AND (s.${at} IS NULL OR s.${at} ${isOlder} t.${at})`]
   const statement = `DELETE s FROM ${staging} s JOIN ${target} t ON ${[...same, ...isNewer].join(' AND ')}`
   return (await session.execute(statement)).affectedRows
 }

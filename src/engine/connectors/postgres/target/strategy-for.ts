@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
+import { newerIn } from '../../shared/newer-in.ts'
 import { mayBeRespelled } from '../../sql/key-ranges.ts'
 import { baseTypeOf, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -64,10 +65,6 @@ export async function strategyFor(
   }
   return { strategy: upsertStrategy(existing, stagingName, options), notes: [] }
 }
-
-/** A column that the table gets now says nothing about the age of its rows. */
-const newerIn = (keepsNewer: Write['request']['keepsNewer'], known: readonly string[]) =>
-  keepsNewer?.cursor !== undefined && !known.includes(keepsNewer.cursor) ? {} : keepsNewer
 
 async function appendFor(
   { session, request, target, stagingName }: Write,

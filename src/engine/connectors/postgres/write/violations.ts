@@ -70,19 +70,20 @@ async function removeOnce(
     `CREATE TEMPORARY TABLE IF NOT EXISTS millrace_removed (place tid) ON COMMIT DROP;
      DROP TABLE IF EXISTS pg_temp.millrace_violations;
      CREATE TEMPORARY TABLE millrace_violations ON COMMIT DROP AS
-       SELECT pg_catalog.row_number() OVER (ORDER BY row) AS id, row, broken.place, which
+       SELECT pg_catalog.row_number() OVER (ORDER BY row) AS id, row, broken.place, which, false AS has_later
        FROM (SELECT place, pg_catalog.min(which) AS which FROM (${broken.join(' UNION ALL ')}) each GROUP BY place) broken
          JOIN (SELECT place, pg_catalog.row_number() OVER (ORDER BY place) AS row FROM (SELECT ctid AS place FROM ${rows.staging}
            UNION ALL SELECT place FROM pg_temp.millrace_removed) arrived) numbered ON numbered.place = broken.place;
      ALTER TABLE pg_temp.millrace_violations ADD PRIMARY KEY (id)`,
   )
+  await noteLater(session, rows)
   const fields = rows.columns.map((name, at) => {
     const column = rows.target.columns.find((own) => own.name === name)
     return `${column ? readExpression(column, COMMON_TEXT) : quoteIdentifier(name)} AS f${at}`
   })
   for (let after = 0; ; after += PAGE) {
     const page = await session.query(
-      `SELECT v.row, v.which, staged.* FROM pg_temp.millrace_violations v
+      `SELECT v.row, v.which, v.has_later, staged.* FROM pg_temp.millrace_violations v
          JOIN (SELECT ctid AS place, ${fields.join(', ')} FROM ${rows.staging}) staged ON staged.place = v.place
        WHERE v.id > ${after} AND v.id <= ${after + PAGE} ORDER BY v.id`,
     )
@@ -94,12 +95,23 @@ async function removeOnce(
           column: constraint.columns.join(', '),
           rule: ruleOf(constraint),
           fields: rows.columns.map((_, at) => row[`f${at}`] ?? null),
+          ...defined({ isOutdated: row['has_later'] === 't' ? (true as const) : undefined }),
         })
     }
     if (page.length < PAGE) break
   }
   await session.query('INSERT INTO pg_temp.millrace_removed SELECT place FROM pg_temp.millrace_violations')
   return session.execute(`DELETE FROM ${rows.staging} s USING pg_temp.millrace_violations v WHERE s.ctid = v.place`)
+}
+
+/** Notes after which of them a row with the same key was staged. */
+async function noteLater(session: PostgresSession, { staging, key }: StagedRows): Promise<void> {
+  if (key.length === 0) return
+  const isSame = key.map(quoteIdentifier).map((name) => `later.${name} = own.${name}`)
+  await session.execute(
+    `UPDATE pg_temp.millrace_violations v SET has_later = true FROM ${staging} own WHERE own.ctid = v.place
+       AND EXISTS (SELECT FROM ${staging} later WHERE ${isSame.join(' AND ')} AND later.ctid > own.ctid)`,
+  )
 }
 
 /** Queries for the places of the staged rows that break a constraint. */
