@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveRequest, StreamRequest } from '../../src/engine/move/move.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
@@ -82,8 +82,9 @@ const stream = (entity: string, place: Place, mode: Mode): StreamRequest => ({
   ...MODES[mode],
 })
 
-const otherRun = (place: Place, mode: Mode) =>
+const otherRun = (place: Place, mode: Mode, also: Pick<MoveRequest, 'sql'> = {}) =>
   moveAcross(endpointOf(source), place.endpoint(), [stream('second', place, mode)], {
+    ...also,
     fence: { ...nextFence(), flowId: 'other', runId: 'the other run' },
   })
 
@@ -120,6 +121,33 @@ describe.each(Object.entries(PLACES))('while a run writes a table of %s', (syste
 
       expect(statuses(await otherRun(place, second === 'append' ? 'replace' : second))).toEqual(['succeeded'])
       if (system === 'MySQL') expect(await bookkeepingTables(to)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['replace', 'append'],
+    ['replace', 'replace'],
+    ['append', 'replace'],
+  ] as const)(
+    'in the mode %s, the SQL before the rows of another flow in the mode %s is not executed',
+    async (first, second) => {
+      const finish = await heldRun(place, first)
+      const begun: string[] = []
+      const sql = {
+        before: `DELETE FROM ${system === 'Postgres' ? 'public.t' : 't'}`,
+        isDone: () => false,
+        begin: async (when: string) => void begun.push(when),
+        done: async () => {},
+      }
+      await expect(otherRun(place, second, { sql })).rejects.toMatchObject({
+        problem: { code: 'CONFLICT', retryable: true, message: says(expect.stringMatching(/t .*the first run/)) },
+      })
+      expect(begun).toEqual([])
+      expect(await place.notes()).toEqual(['old'])
+      expect(statuses(await finish())).toEqual(['succeeded'])
+
+      expect(statuses(await otherRun(place, second, { sql }))).toEqual(['succeeded'])
+      expect(await place.notes()).toEqual(['second'])
     },
   )
 

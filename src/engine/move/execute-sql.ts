@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
-import type { Destination } from '../ports/destination.ts'
+import type { Destination, HeldTarget } from '../ports/destination.ts'
 import { errorAt } from './run/errors-at.ts'
 import type { SqlHooks } from './run/move-request.ts'
 
@@ -15,6 +15,7 @@ export async function executeSql(
   destination: Destination,
   when: 'before' | 'after',
   { before, after, begin, done, isDone }: SqlHooks,
+  held: readonly HeldTarget[] = [],
 ): Promise<void> {
   const sql = when === 'before' ? before : after
   if (sql === undefined || isDone(when)) return
@@ -31,10 +32,12 @@ export async function executeSql(
       throw error
     })
   try {
-    await destination.executeSql(sql, mayBegin)
+    await destination.executeSql(sql, mayBegin, held)
   } catch (error) {
     if (refused) throw refused.error
     const explained = errorAt('destination', error)
+    // The SQL was not executed: a run of another flow has a target.
+    if (explained instanceof ConnectorError && explained.problem.code === 'CONFLICT') throw explained
     throw explained instanceof ConnectorError ? failed(when, explained.problem, sql) : explained
   }
   await done(when)

@@ -1,7 +1,7 @@
 import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import type { TargetRequest } from '../ports/destination.ts'
+import type { HeldTarget, TargetRequest } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
 import { sharedStepProcesses } from '../step-process/shared-step-processes.ts'
@@ -62,7 +62,7 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
     request.onEvent({ kind: 'predicted-refusal', refusal: predicted })
   }
   // Before anything is planned, because it may create what the rows need.
-  if (request.sql) await executeSql(ends.destination, 'before', request.sql)
+  if (request.sql) await executeSql(ends.destination, 'before', request.sql, heldBy(request))
   const structure = request.copiesStructure
     ? await readFlowStructure(request.streams, { ...request, ...ends, binder })
     : undefined
@@ -74,6 +74,12 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return defined({ streams, isSqlAfterLeft: isLeft || undefined })
 }
+
+/** The targets that the flow names. */
+const heldBy = ({ streams, only, fence }: MoveRequest): readonly HeldTarget[] =>
+  streams
+    .filter(({ entity }) => only?.includes(entity) ?? true)
+    .flatMap(({ target, mode }) => (target === undefined ? [] : [{ target, fence, isAlone: mode === 'replace' }]))
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {
   /** Why a run would not begin, if this is a dry run. */

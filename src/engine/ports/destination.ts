@@ -127,6 +127,14 @@ export interface ParallelLoads {
   prepare(requests: readonly TargetRequest[]): Promise<void>
 }
 
+/** A target that SQL may change before the rows come. */
+export interface HeldTarget {
+  readonly target: string
+  readonly fence: Fence
+  /** Whether its rows will be replaced. */
+  readonly isAlone: boolean
+}
+
 /** The destination of one run. */
 export interface Destination {
   /** Equal for two connections to the same database, otherwise different. */
@@ -169,9 +177,10 @@ export interface Destination {
    * Executes what a person wrote – one statement, or several separated by semicolons – in a session of its own, with the rights of the connection.
    * Ended with its work when the signal is aborted. Absent if the system has no SQL.
    * @param mayBegin asked when nothing else is left to do before; the SQL follows at once, or never if it rejects
-   * @throws ConnectorError with the server's message, and its position in the text if the server says it
+   * @param held targets that runs of other flows may not write meanwhile, as the rows of this run will not let them
+   * @throws ConnectorError with the server's message, and its position in the text if the server says it; `CONFLICT` if a run has a target
    */
-  executeSql?(sql: string, mayBegin: () => Promise<void>): Promise<void>
+  executeSql?(sql: string, mayBegin: () => Promise<void>, held?: readonly HeldTarget[]): Promise<void>
   /** What these writes, in their order, would cost. Changes nothing. @throws ConnectorError */
   estimate?(writes: readonly PlannedWrite[]): Promise<SideEstimate>
   /** Builds indexes, constraints, defaults, views and comments of tables that the flow creates. Absent if it cannot. */

@@ -1,7 +1,15 @@
 import { heldByRun, type TargetHolder } from '../../shared/held-target.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { digestOf, entityName, type TableName } from '../schema/table-name.ts'
-import { type FenceKey, fenced, fenceTable, heldByOlder, LOCK_WAIT_SECONDS, lockName } from './fence.ts'
+import {
+  bookkeepingTables,
+  type FenceKey,
+  fenced,
+  fenceTable,
+  heldByOlder,
+  LOCK_WAIT_SECONDS,
+  lockName,
+} from './fence.ts'
 
 export interface TargetHold {
   /** Whoever replaces rows has a target alone; whoever adds rows has it together with others that do. */
@@ -36,6 +44,30 @@ export async function takeTarget(session: MysqlSession, key: FenceKey, { isAlone
   if (isFree && (!isAlone || others.length === 0)) return
   const holder = await holderOf(session, target, others)
   if (holder || !isFree) throw heldByRun(entityName(target), holder)
+}
+
+/** The same for SQL before the rows, when no fence is raised yet; until the session ends. @throws ConnectorError `CONFLICT` */
+export async function holdTarget(
+  session: MysqlSession,
+  { flowId, target }: FenceKey,
+  { isAlone }: TargetHold,
+): Promise<void> {
+  const alone = isAlone ? 'GET_LOCK(?, ?)' : 'IS_FREE_LOCK(?)'
+  const [row] = await session.query(`SELECT ${alone} AS free`, [aloneLock(target), ...(isAlone ? [PATIENCE] : [])])
+  const isFree = row?.['free'] === '1'
+  if (isFree && !isAlone) return
+  const [table] = await session.query(
+    'SELECT 1 AS found FROM information_schema.tables WHERE table_schema = ? AND table_name = ?',
+    [target.database, bookkeepingTables(target.database).fence.name],
+  )
+  const others = table
+    ? await session.query(
+        `SELECT flow_id, run_id, DATE_FORMAT(raised_at, '%Y-%m-%d %H:%i:%s') AS since FROM ${fenceTable(target.database)} WHERE target = ? AND flow_id <> ?`,
+        [target.name, flowId],
+      )
+    : []
+  const holder = await holderOf(session, target, others)
+  if ((holder && others.length > 0) || !isFree) throw heldByRun(entityName(target), holder)
 }
 
 /** Called when no work is left at the target, so that the session can continue with another one. */

@@ -1,12 +1,13 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connection-types.ts'
-import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
-import type { Destination } from '../../../ports/destination.ts'
+import { type Connector, type ConnectorContext, ConnectorError } from '../../../ports/connector.ts'
+import type { Destination, HeldTarget } from '../../../ports/destination.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import { type DatabaseCredentials, databaseCredentials } from '../../sql/database-credentials.ts'
 import { destinationWork } from '../../sql/destination-work.ts'
 import { estimateWrites } from '../../sql/estimate-tables.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
@@ -69,21 +70,32 @@ function postgresDestination(work: TargetWork, serverVersion: string, identity: 
     ...targetPreparation(work),
     joinRanges: async (loadId, fence, assistant) =>
       joinRanges({ loadId, fence, assistant, secret: credentials.password, openSession: open }),
-    executeSql: (sql, mayBegin) =>
+    executeSql: (sql, mayBegin, held = []) =>
       explained(async () => {
         const session = await sessions.beside(open)
         try {
+          await holdTargets(session, held)
           await session.query(settingsOfPeople(session))
           await mayBegin()
           // Without values, so that the server takes several statements, as one transaction unless they say otherwise.
           await session.query(sql)
         } catch (error) {
-          throw postgresErrorInSql(error, sql, credentials.password)
+          throw error instanceof ConnectorError ? error : postgresErrorInSql(error, sql, credentials.password)
         } finally {
           await session.close()
         }
       }),
     close: () => sessions.close(),
+  }
+}
+
+/** Until the session ends. @throws ConnectorError `CONFLICT` */
+async function holdTargets(session: PostgresSession, targets: readonly HeldTarget[]): Promise<void> {
+  for (const { target, fence, isAlone } of targets) {
+    const key = { ...fence, target: parseRelationName(target) }
+    const hold = { isAlone, until: 'session' } as const
+    const [row] = await session.query(tryHold(key, hold))
+    await requireHold(session, key, hold, row?.['held'] === 't')
   }
 }
 
