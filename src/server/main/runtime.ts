@@ -93,16 +93,9 @@ export interface RuntimeOptions {
 
 /** Migrates the store and opens the shared services; nothing runs yet. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { config, databaseUrl, masterKey, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
+  const { config, databaseUrl, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
-  const { role, applied } = await migrate(databaseUrl)
-  if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
-  const database = openDatabase({ databaseUrl, role, limits: config.limits, onError })
-  const vault = makeVault(masterKey, config.previousMasterKeys)
-  await checkMasterKey(database, vault).catch(async (error: unknown) => {
-    await database.close()
-    throw error
-  })
+  const { role, database, vault } = await openStore(options, onError)
   const notifications = makeNotifications({ databaseUrl, onError })
   const schema = await makeSchemaWatch({ database, notifications, log })
   const google = config.google && makeGoogleOauth(config.google)
@@ -157,6 +150,19 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       publicUrl: config.publicUrl,
     }),
   }
+}
+
+/** Brings the store to this version. @throws StartFailure if it was used with another key */
+async function openStore({ config, databaseUrl, masterKey, log }: RuntimeOptions, onError: (error: Error) => void) {
+  const { role, applied } = await migrate(databaseUrl)
+  if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
+  const database = openDatabase({ databaseUrl, role, limits: config.limits, onError })
+  const vault = makeVault(masterKey, config.previousMasterKeys)
+  await checkMasterKey(database, vault).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
+  return { role, database, vault }
 }
 
 /** In the sandbox stand-ins answer in place of vendors already, but none in place of a database. */

@@ -63,6 +63,18 @@ function makeParts(log: Log) {
   }
 }
 
+/** Opens the data folder when it is first needed; it is released after everything else. */
+function dataFolderOf({ dataDir }: Config, parts: ReturnType<typeof makeParts>): () => Promise<string> {
+  let opening: Promise<string> | undefined
+  return () => {
+    opening ??= openDataFolder(dataDir).then(({ path, release }) => {
+      parts.addFirst({ stop: release })
+      return path
+    })
+    return opening
+  }
+}
+
 /** Opens the port; until the application is ready, callers are told to wait. */
 async function openDoor({ config, log }: StartOptions, application: () => Application | undefined) {
   const guard = hostGuard(config)
@@ -84,14 +96,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const { config, compose, clientFolder, log, parts: watch, signal } = options
   const parts = makeParts(log)
   let application: Application | undefined
-  let opening: Promise<string> | undefined
-  const dataFolder = () => {
-    opening ??= openDataFolder(config.dataDir).then(({ path, release }) => {
-      parts.addFirst({ stop: release })
-      return path
-    })
-    return opening
-  }
+  const dataFolder = dataFolderOf(config, parts)
   try {
     // One of many processes shares everything through the database, and leaves nothing on its machine.
     if (config.role === 'all') await warnOfOpenSecrets(await dataFolder(), log)
@@ -112,10 +117,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
           dataFolder: await dataFolder(),
           projectId: LOCAL_PROJECT_ID,
           port,
-          pageHosts: [
-            ...LOOPBACK_NAMES.map((name) => `${name}:${new URL(door.url).port || 80}`),
-            ...knownHosts(config),
-          ],
+          pageHosts: pageHosts(config, door.url),
           log,
           onWrongPassword: (attempt) => void application?.noteFailedSignIn(attempt),
         }),
@@ -171,6 +173,12 @@ async function authSettings(
 const knownHosts = ({ publicUrl, allowedHosts }: Config): string[] => [
   ...(publicUrl === undefined ? [] : [new URL(publicUrl).host]),
   ...allowedHosts,
+]
+
+/** The hosts of pages that may use the accounts. */
+const pageHosts = (config: Config, url: string): string[] => [
+  ...LOOPBACK_NAMES.map((name) => `${name}:${new URL(url).port || 80}`),
+  ...knownHosts(config),
 ]
 
 /** Requests from machines, with any host name: their answers reveal nothing, or need a token that no page has. */

@@ -141,13 +141,10 @@ async function comparisonOf(
   const names = values.map((column) => column.name)
   const atSource = names.map((own) => origins?.get(own)?.source ?? own)
   const pairs = pairsOf([entity, [...read, ...atSource]], [there, [...key, ...names]])
-  refuseOtherTexts(name, pairs.slice(0, key.length), source.system === target.system)
+  const isOneSystem = source.system === target.system
+  refuseOtherTexts(name, pairs.slice(0, key.length), isOneSystem)
   const spellings = pairs.map(([one, other]) => pairSpelling(one, other))
   const kinds = pairs.map(([one, other]) => pairKind(one.value, other.value))
-  const nativeText = (columns: SourceEntity['columns'], some: readonly string[]) =>
-    source.system === target.system
-      ? columns.filter((own) => own.hasNativeText && some.includes(own.name)).map((own) => own.name)
-      : []
   return {
     source: {
       side: 'source',
@@ -156,7 +153,7 @@ async function comparisonOf(
       entity,
       key: read,
       values: atSource,
-      nativeText: nativeText(entity.columns, atSource),
+      nativeText: isOneSystem ? nativeText(entity, atSource) : [],
       ...spelledIn([...read, ...atSource], spellings),
     },
     target: defined({
@@ -166,7 +163,7 @@ async function comparisonOf(
       entity: there,
       key,
       values: names,
-      nativeText: nativeText(there.columns, names),
+      nativeText: isOneSystem ? nativeText(there, names) : [],
       unmarked: mark !== undefined && hasColumn(mark) ? mark : undefined,
       ...spelledIn([...key, ...names], spellings),
     }),
@@ -177,6 +174,9 @@ async function comparisonOf(
     signal,
   }
 }
+
+const nativeText = ({ columns }: SourceEntity, some: readonly string[]): readonly string[] =>
+  columns.filter((own) => own.hasNativeText && some.includes(own.name)).map((own) => own.name)
 
 /** @param key each of its columns beside that of the target. @throws ConnectorError where equal keys could not be found */
 function refuseOtherTexts(name: string, key: readonly Pair[], isOneSystem: boolean): void {

@@ -79,18 +79,7 @@ export async function loadPartners(
   )
   if (wanted === 0) return { stream: stream.entity, read: 0, isWhole: true, matched: 0 }
 
-  const among: Condition[] = []
-  for (const [at, { mine, theirs }] of keys.entries()) {
-    if (mine.value.kind === 'float' || theirs.value.kind === 'float') continue
-    const text = writingOf(theirs.type).text('k')
-    const type = theirs.type.alias ?? String(theirs.type)
-    const values = `SELECT DISTINCT ${text} AS v FROM (SELECT TRY_CAST(k${at} AS ${type}) AS k FROM wanted) WHERE k IS NOT NULL`
-    const found = (await first(`${values} LIMIT ${MAX_KEYS + 1}`)).map(([value]) => String(value))
-    const list = found.flatMap((value) => constantOf(theirs.value, value) ?? [])
-    if (list.length === found.length && list.length > 0 && list.length <= MAX_KEYS)
-      among.push({ kind: 'in', value: { kind: 'column', name: theirs.name }, list })
-  }
-
+  const among = await conditionsOn(keys, first)
   await connection.run(`CREATE OR REPLACE TEMP TABLE partners AS FROM ${stream.table} LIMIT 0`)
   const load = await loadRows(connection, stream, query)
   const equalTo = (mineAs: (mine: BoundColumn, at: number) => string) =>
@@ -121,6 +110,30 @@ export async function loadPartners(
     `INSERT INTO matched ${ctes} SELECT true FROM ${input.name} AS mine SEMI JOIN ${other.name} AS others ON ${pairs}`,
   )
   return { stream: stream.entity, read, isWhole: isWhole && !sink.enough.aborted, matched }
+}
+
+interface JoinedKey {
+  readonly mine: BoundColumn
+  readonly theirs: BoundColumn
+}
+
+/** The keys of the table `wanted`, by the columns of the other stream whose values a source can look for. */
+async function conditionsOn(
+  keys: readonly JoinedKey[],
+  rowsOf: (sql: string) => Promise<readonly (readonly unknown[])[]>,
+): Promise<readonly Condition[]> {
+  const among: Condition[] = []
+  for (const [at, { mine, theirs }] of keys.entries()) {
+    if (mine.value.kind === 'float' || theirs.value.kind === 'float') continue
+    const text = writingOf(theirs.type).text('k')
+    const type = theirs.type.alias ?? String(theirs.type)
+    const values = `SELECT DISTINCT ${text} AS v FROM (SELECT TRY_CAST(k${at} AS ${type}) AS k FROM wanted) WHERE k IS NOT NULL`
+    const found = (await rowsOf(`${values} LIMIT ${MAX_KEYS + 1}`)).map(([value]) => String(value))
+    const list = found.flatMap((value) => constantOf(theirs.value, value) ?? [])
+    if (list.length === found.length && list.length > 0 && list.length <= MAX_KEYS)
+      among.push({ kind: 'in', value: { kind: 'column', name: theirs.name }, list })
+  }
+  return among
 }
 
 /** @returns the number of rows that it wrote */

@@ -112,7 +112,8 @@ it('saves nothing when the test has failed; it can be saved anyway', async () =>
 
   await press(user, 'Test and save')
 
-  expect(await screen.findByText('Wrong password.')).toBeDefined()
+  // A toast says it too.
+  expect(await within(screen.getByRole('dialog')).findByText('Wrong password.')).toBeDefined()
   expect(await connections.list('org-1')).toMatchObject({ value: [{ name: 'Shop' }] })
   await press(user, 'Save anyway')
   expect(await screen.findByRole('button', { name: 'Store' })).toBeDefined()

@@ -21,17 +21,8 @@ export interface RowStream {
 /** Passes on the rows of a table as they arrive; the session stays usable whatever ends the read. @returns the number of rows */
 export async function streamRows(stream: RowStream, sink: RowSink, signal: AbortSignal): Promise<number> {
   const { session, columns, wait, request } = stream
-  const {
-    format,
-    nativeText = [],
-    zeroDates: policy = 'null',
-    onInvalid,
-    required = [],
-    reject,
-    onReadAsNull,
-  } = request
+  const { format, nativeText = [], zeroDates: policy = 'null', required = [], reject, onReadAsNull } = request
   const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail', required)
-  const isKept = (column: string) => policy === 'null' && required.includes(column)
   const reading = rowReading(columns, format, nativeText, zeroDates)
   const statement = stream.statement(reading.expressions)
   let rows = 0
@@ -64,10 +55,7 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
         } catch (error) {
           // Ends the session: such a server may send rows for ever.
           if (error instanceof MalformedAnswer) throw error
-          const isRejected =
-            error instanceof NotRepresentable &&
-            (error.isDate ? policy === 'reject' || isKept(error.place.column) : onInvalid === 'reject')
-          if (reject && isRejected)
+          if (reject && isRejected(error, request))
             return reject({ ...error.place, row: rows, fields: fieldsOf(columns, bytes, start, end) })
           rowError = error
           cancel()
@@ -87,6 +75,16 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
     // The next statement may begin only after this one has ended, because otherwise the stop would hit the next one.
     await cancelling
   }
+}
+
+/** Whether a row with such a value is rejected, instead of ending the read. */
+function isRejected(
+  error: unknown,
+  { zeroDates = 'null', required = [], onInvalid }: ReadRequest,
+): error is NotRepresentable {
+  if (!(error instanceof NotRepresentable)) return false
+  if (!error.isDate) return onInvalid === 'reject'
+  return zeroDates === 'reject' || (zeroDates === 'null' && required.includes(error.place.column))
 }
 
 /** A row for display, with the server's own notation for values that common text cannot express. */

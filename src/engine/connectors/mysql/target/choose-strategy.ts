@@ -8,7 +8,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
-import { type Merge, mergeStrategy } from '../write/merge-strategy.ts'
+import { type Merge, MergeStrategy } from '../write/merge-strategy.ts'
 import type { PlainStaging } from '../write/plain-staging.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
@@ -35,7 +35,7 @@ export async function chooseStrategy(
   const { columns, known, widening, ignores, vanishing } = rows
   const plain = request.checksValues && stagingOf(existing, columns, mode === 'upsert' ? key : [])
   const merge = (existing: Merge['existing'], repeats?: Merge['repeats']) =>
-    mergeStrategy(fence, {
+    new MergeStrategy(fence, {
       columns,
       known: known.map(({ column, type }) => ({
         name: column.name,

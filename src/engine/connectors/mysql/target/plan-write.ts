@@ -15,7 +15,7 @@ import { ignoredBy } from '../schema/ignored-by.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
-import { mergeStrategy } from '../write/merge-strategy.ts'
+import { MergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
 import { planWidening } from '../write/widening.ts'
@@ -120,7 +120,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     strategy:
       mode === 'replace'
         ? renameStrategy(fence, { definition })
-        : mergeStrategy(fence, { columns: names, existing, definition, widening: undefined }),
+        : new MergeStrategy(fence, { columns: names, existing, definition, widening: undefined }),
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     reshaped: [],
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),

@@ -1,13 +1,20 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { AlteredRows, KeptNewer, Overlap } from '../../../ports/destination.ts'
+import type { KeptNewer, Overlap, PublishResult } from '../../../ports/destination.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
-import { attemptTable, type FenceKey, hasRecordedCommit, recordCommit, refuseStale } from '../fence/fence.ts'
+import {
+  attemptTable,
+  type CommitRecord,
+  type FenceKey,
+  hasRecordedCommit,
+  recordCommit,
+  refuseStale,
+} from '../fence/fence.ts'
 import { hasPointing } from '../fence/retired-table.ts'
 import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { sqlName } from '../schema/table-name.ts'
+import { sqlName, type TableName } from '../schema/table-name.ts'
 import { alteredRows, changingTriggers } from './altered-rows.ts'
 import { refuseLongKeys } from './equal-keys.ts'
 import { handleOnlyVanished } from './only-vanished.ts'
@@ -48,117 +55,127 @@ export interface MergedByKey {
 }
 
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
-export function mergeStrategy(
-  fence: FenceKey,
-  { columns, known = [], repeats, existing, definition, planned, widening, vanishing, plain }: Merge,
-): WriteStrategy {
-  const target = sqlName(fence.target)
-  const staging = sqlName(attemptTable(fence, 'staging'))
-  const names = columns.map(quoteIdentifier)
-  const isByKey = typeof existing === 'object' && definition === undefined
-  let isWide = widening === undefined
-  let expected = planned
-  return {
-    effect: definition === undefined ? effect() : 'created',
-    ...defined({ stagesAll: plain && true }),
+export class MergeStrategy implements WriteStrategy {
+  readonly effect: TargetEffect
+  readonly stagesAll?: true
+  readonly hasPublished = hasRecordedCommit
+  readonly #fence: FenceKey
+  readonly #merge: Merge
+  readonly #target: string
+  readonly #staging: string
+  #isWide: boolean
+  #expected: string | undefined
 
-    async stage(session, temporary) {
-      await refuseOther(session)
-      const { create, name } = stagingTable(attemptTable(fence, 'staging'), temporary)
-      const like = plain && !temporary ? plainStaging(target, plain) : `LIKE ${target}`
-      await session.query(`${create} ${name} ${definition ?? like}`)
-      if (widening) await session.query(widening.statement(name))
-      if (vanishing) await stageVanished(session, vanishing, vanishedTables(fence, temporary), create)
-    },
-
-    async publish(session, key, note) {
-      // CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not.
-      if (definition !== undefined) await session.query(`CREATE TABLE IF NOT EXISTS ${target} LIKE ${staging}`)
-      await widen(session, key)
-      let repeated = 0
-      let outdated = 0
-      let vanished: number | undefined
-      let altered: AlteredRows | undefined
-      const triggers = known.length > 0 ? await changingTriggers(session, fence.target) : ''
-      await session.query('START TRANSACTION')
-      try {
-        await refuseStale(session, key, true)
-        if (isByKey) await refuseLongKeys(session, fence.target, staging)
-        if (existing === 'replaced') await deleteRows(session)
-        if (isByKey && existing.keepsNewer)
-          outdated = await dropOutdated(session, {
-            staging,
-            target,
-            key: existing.key,
-            keepsNewer: existing.keepsNewer,
-          })
-        if (repeats) repeated = await dropRepeated(session, { staging, target, columns: known, overlap: repeats })
-        await session.query(
-          `INSERT INTO ${target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${staging} s${onDuplicate()}`,
-        )
-        // The rows hold the table as it is now.
-        await refuseOther(session)
-        const placed = {
-          target: fence.target,
-          staging,
-          columns: known,
-          ...defined({ key: isByKey ? existing.key : undefined }),
-        }
-        if (triggers !== '') altered = await alteredRows(session, placed, triggers)
-        if (vanishing) vanished = await handleOnlyVanished(session, fence.target, vanishing, vanishedTables(fence))
-        await recordCommit(session, key, { ...note, rows: note.rows - repeated - outdated })
-      } catch (error) {
-        if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
-        throw await explained(session, error)
-      }
-      await session.query('COMMIT')
-      await dropAttemptTables(session, fence)
-      return defined({ repeated, outdated, vanished, altered })
-    },
-
-    hasPublished: hasRecordedCommit,
+  constructor(fence: FenceKey, merge: Merge) {
+    this.#fence = fence
+    this.#merge = merge
+    this.effect = merge.definition === undefined ? effectOn(merge.existing) : 'created'
+    if (merge.plain) this.stagesAll = true
+    this.#target = sqlName(fence.target)
+    this.#staging = sqlName(attemptTable(fence, 'staging'))
+    this.#isWide = merge.widening === undefined
+    this.#expected = merge.planned
   }
 
-  async function widen(session: MysqlSession, key: FenceKey): Promise<void> {
-    if (!widening || isWide) return
+  async stage(session: MysqlSession, temporary?: TableName): Promise<void> {
+    const { definition, widening, vanishing, plain } = this.#merge
+    await this.#refuseOther(session)
+    const { create, name } = stagingTable(attemptTable(this.#fence, 'staging'), temporary)
+    const like = plain && !temporary ? plainStaging(this.#target, plain) : `LIKE ${this.#target}`
+    await session.query(`${create} ${name} ${definition ?? like}`)
+    if (widening) await session.query(widening.statement(name))
+    if (vanishing) await stageVanished(session, vanishing, vanishedTables(this.#fence, temporary), create)
+  }
+
+  async publish(session: MysqlSession, key: FenceKey, note: CommitRecord): Promise<PublishResult> {
+    const { known = [], definition } = this.#merge
+    // CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not.
+    if (definition !== undefined)
+      await session.query(`CREATE TABLE IF NOT EXISTS ${this.#target} LIKE ${this.#staging}`)
+    await this.#widen(session, key)
+    const triggers = known.length > 0 ? await changingTriggers(session, this.#fence.target) : ''
+    await session.query('START TRANSACTION')
+    let result: PublishResult
+    try {
+      await refuseStale(session, key, true)
+      result = await this.#moveRows(session, triggers)
+      const { repeated = 0, outdated = 0 } = result
+      await recordCommit(session, key, { ...note, rows: note.rows - repeated - outdated })
+    } catch (error) {
+      if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
+      throw await this.#explained(session, error)
+    }
+    await session.query('COMMIT')
+    await dropAttemptTables(session, this.#fence)
+    return result
+  }
+
+  /** @param triggers those of the target that may change the rows */
+  async #moveRows(session: MysqlSession, triggers: string): Promise<PublishResult> {
+    const { columns, known = [], repeats, existing, definition, vanishing } = this.#merge
+    const { target } = this.#fence
+    const byKey = typeof existing === 'object' && definition === undefined ? existing : undefined
+    const placed = { target, staging: this.#staging, columns: known, ...defined({ key: byKey?.key }) }
+    if (byKey) await refuseLongKeys(session, target, this.#staging)
+    if (existing === 'replaced') await this.#deleteRows(session)
+    const merged = { staging: this.#staging, target: this.#target }
+    const outdated = byKey?.keepsNewer
+      ? await dropOutdated(session, { ...merged, key: byKey.key, keepsNewer: byKey.keepsNewer })
+      : 0
+    const repeated = repeats ? await dropRepeated(session, { ...merged, columns: known, overlap: repeats }) : 0
+    const names = columns.map(quoteIdentifier)
+    await session.query(
+      `INSERT INTO ${this.#target} (${names.join(', ')}) SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${this.#staging} s${onDuplicate(this.#merge)}`,
+    )
+    // The rows hold the table as it is now.
+    await this.#refuseOther(session)
+    const altered = triggers === '' ? undefined : await alteredRows(session, placed, triggers)
+    const vanished = vanishing && (await handleOnlyVanished(session, target, vanishing, vanishedTables(this.#fence)))
+    return defined({ repeated, outdated, vanished, altered })
+  }
+
+  async #widen(session: MysqlSession, key: FenceKey): Promise<void> {
+    const { widening } = this.#merge
+    if (!widening || this.#isWide) return
     // ALTER TABLE ends a transaction, so it cannot be in the same transaction as the rows; by itself it removes no data.
     await refuseStale(session, key)
-    await refuseOther(session)
-    await session.query(widening.statement(target))
-    expected = await definitionOf(session, fence.target)
-    isWide = true
+    await this.#refuseOther(session)
+    await session.query(widening.statement(this.#target))
+    this.#expected = await definitionOf(session, this.#fence.target)
+    this.#isWide = true
   }
 
   /** @throws ConnectorError if an existing target is not what it was when the plan was made */
-  async function refuseOther(session: MysqlSession): Promise<void> {
-    if (definition === undefined) await refuseChanged(session, fence.target, expected)
+  async #refuseOther(session: MysqlSession): Promise<void> {
+    if (this.#merge.definition === undefined) await refuseChanged(session, this.#fence.target, this.#expected)
   }
 
-  async function explained(session: MysqlSession, error: unknown): Promise<unknown> {
-    return definition === undefined ? orChanged(session, { target: fence.target, planned: expected, error }) : error
+  async #explained(session: MysqlSession, error: unknown): Promise<unknown> {
+    if (this.#merge.definition !== undefined) return error
+    return orChanged(session, { target: this.#fence.target, planned: this.#expected, error })
   }
 
   /** @throws ConnectorError if other tables refer to the rows since the plan was made: theirs would be deleted as well */
-  async function deleteRows(session: MysqlSession): Promise<void> {
-    if (await hasPointing(session, fence.target)) throw targetChanged(fence.target)
-    await session.query(`DELETE FROM ${target}`)
+  async #deleteRows(session: MysqlSession): Promise<void> {
+    if (await hasPointing(session, this.#fence.target)) throw targetChanged(this.#fence.target)
+    await session.query(`DELETE FROM ${this.#target}`)
   }
+}
 
-  function effect(): TargetEffect {
-    if (existing === 'replaced') return 'refilled'
-    return existing === 'kept' ? 'appended' : 'upserted'
-  }
+function effectOn(existing: Merge['existing']): TargetEffect {
+  if (existing === 'replaced') return 'refilled'
+  return existing === 'kept' ? 'appended' : 'upserted'
+}
 
-  function onDuplicate(): string {
-    if (existing === 'replaced' || existing === 'kept') return ''
-    const { key, respelled } = existing
-    const rest = columns.filter((name) => !key.includes(name) || respelled.includes(name))
-    const mark = vanishing?.handling.column
-    const changes = [
-      ...(rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`),
-      // A row that exists again is marked no longer.
-      ...(mark === undefined ? [] : [`${quoteIdentifier(mark)} = NULL`]),
-    ]
-    return ` ON DUPLICATE KEY UPDATE ${changes.join(', ')}`
-  }
+function onDuplicate({ columns, existing, vanishing }: Merge): string {
+  if (existing === 'replaced' || existing === 'kept') return ''
+  const { key, respelled } = existing
+  const rest = columns.filter((name) => !key.includes(name) || respelled.includes(name))
+  const mark = vanishing?.handling.column
+  const changes = [
+    ...(rest.length > 0 ? rest : columns).map(quoteIdentifier).map((name) => `${name} = s.${name}`),
+    // A row that exists again is marked no longer.
+    ...(mark === undefined ? [] : [`${quoteIdentifier(mark)} = NULL`]),
+  ]
+  return ` ON DUPLICATE KEY UPDATE ${changes.join(', ')}`
 }

@@ -2,7 +2,7 @@ import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { COMMON_TEXT, type Field } from '../../../ports/value-type.ts'
-import { type Constraint, inRounds, ruleOf } from '../../sql/constraint.ts'
+import { type Constraint, inRounds, placesOf, reporting } from '../../sql/constraint.ts'
 import { isMysqlSince8, type MysqlSession } from '../driver/mysql-session.ts'
 import { rowReading } from '../rows/row-reading.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
@@ -63,15 +63,16 @@ async function removeOnce(
     `CREATE TEMPORARY TABLE ${FOUND} (${STAGED_ROW} BIGINT UNSIGNED NOT NULL PRIMARY KEY, which INT NOT NULL) ENGINE = InnoDB`,
   )
   let removed = 0
+  const staged = { ...rows, place: STAGED_ROW, quote: quoteIdentifier }
   const hasWindows = session.facts.isMariaDb || isMysqlSince8(session.facts)
   for (const [which, constraint] of constraints.entries()) {
     if (constraint.kind === 'unique' && !hasWindows) await noteFirst(session, rows, constraint)
-    for (const places of placesOf(constraint, { ...rows, hasWindows }))
+    for (const places of placesOf(constraint, staged, () => unequal(constraint, rows, hasWindows)))
       removed += (await session.execute(`INSERT IGNORE INTO ${FOUND} SELECT place, ${which} FROM (${places}) places`))
         .affectedRows
   }
   if (removed > 0) {
-    await report(session, rows, constraints, reject)
+    await reportAll(session, rows, reporting(constraints, reject))
     await session.execute(`DELETE s FROM ${rows.staging} s JOIN ${FOUND} v ON v.${STAGED_ROW} = s.${STAGED_ROW}`)
   }
   await session.query(`DROP TEMPORARY TABLE ${FOUND}`)
@@ -89,11 +90,10 @@ async function noteFirst(session: MysqlSession, { staging }: StagedRows, { expre
   )
 }
 
-async function report(
+async function reportAll(
   session: MysqlSession,
   { staging, columns }: StagedRows,
-  constraints: readonly Constraint[],
-  reject: (row: RejectedRow) => void,
+  report: ReturnType<typeof reporting>,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const page = await session.query(
@@ -102,16 +102,7 @@ async function report(
     )
     const last = Number(page.at(-1)?.['place'] ?? 0)
     const fields = page.length > 0 ? await readRows(session, { staging, columns }, { after, last }) : []
-    for (const [at, { place, which }] of page.entries()) {
-      const constraint = constraints[Number(which)]
-      if (constraint)
-        reject({
-          row: Number(place),
-          column: constraint.columns.join(', '),
-          rule: ruleOf(constraint),
-          fields: fields[at] ?? [],
-        })
-    }
+    for (const [at, { place, which }] of page.entries()) report(which, { row: Number(place), fields: fields[at] ?? [] })
     if (page.length < PAGE) return
     after = last
   }
@@ -137,43 +128,14 @@ async function readRows(
   return rows
 }
 
-interface Searched extends StagedRows {
-  readonly hasWindows: boolean
-}
-
-/** Queries for the places of the staged rows that break a constraint. */
-function placesOf(constraint: Constraint, rows: Searched): readonly string[] {
-  const { kind, columns, definition } = constraint
-  const { staging } = rows
-  const own = columns.map(quoteIdentifier)
-  switch (kind) {
-    case 'filled':
-      return [`SELECT ${STAGED_ROW} AS place FROM ${staging} WHERE ${own.join()} IS NULL`]
-    case 'check':
-      return [`SELECT ${STAGED_ROW} AS place FROM ${staging} WHERE NOT (${definition})`]
-    case 'foreign':
-      return missing(constraint, rows)
-    case 'unique':
-      return unequal(constraint, rows)
-  }
-}
-
-function missing({ columns, referred }: Constraint, { staging, keepsRows }: StagedRows): readonly string[] {
-  if (!referred) return []
-  const own = columns.map((name) => `coming.${quoteIdentifier(name)}`)
-  const isThere = (place: string) =>
-    `EXISTS (SELECT 1 FROM ${place} there WHERE ${referred.columns.map((name, at) => `there.${quoteIdentifier(name)} = ${own[at]}`).join(' AND ')})`
-  const other = sqlName({ database: referred.schema, name: referred.table })
-  const places = [...(referred.isItself ? [staging] : []), ...(referred.isItself && !keepsRows ? [] : [other])]
-  const conditions = [...own.map((name) => `${name} IS NOT NULL`), ...places.map((place) => `NOT ${isThere(place)}`)]
-  return [`SELECT coming.${STAGED_ROW} AS place FROM ${staging} coming WHERE ${conditions.join(' AND ')}`]
-}
-
 const areFilled = (expressions: readonly string[]) =>
   expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ')
 
-function unequal({ expressions }: Constraint, rows: Searched): readonly string[] {
-  const { staging, target, keepsRows, mayRepeat, hasWindows } = rows
+function unequal(
+  { expressions }: Constraint,
+  { staging, target, keepsRows, mayRepeat }: StagedRows,
+  hasWindows: boolean,
+): readonly string[] {
   const isFilled = areFilled(expressions)
   const inside = hasWindows
     ? `SELECT place FROM (SELECT ${STAGED_ROW} AS place, ROW_NUMBER() OVER (PARTITION BY ${expressions.join(', ')} ORDER BY ${STAGED_ROW}) AS nth

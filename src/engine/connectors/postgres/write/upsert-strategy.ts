@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { AlteredRows, KeptNewer } from '../../../ports/destination.ts'
+import type { KeptNewer, PublishResult } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
@@ -44,24 +44,9 @@ export interface UpsertOptions {
  * Updates rows with the same key and inserts the others. Of several rows with one key the last one read wins.
  * Readers are never blocked.
  */
-export function upsertStrategy(
-  target: RowsOwner,
-  stagingName: string,
-  { columns, key, apart, identityAlways, respelled, merged, create, widening, keepsNewer, vanishing }: UpsertOptions,
-): WriteStrategy {
-  const table = sqlName(target)
+export function upsertStrategy(target: RowsOwner, stagingName: string, options: UpsertOptions): WriteStrategy {
+  const { columns, create, widening, vanishing } = options
   const staging = `pg_temp.${quoteIdentifier(stagingName)}`
-  const list = columns.map(quoteIdentifier).join(', ')
-  const keys = key.map(quoteIdentifier).join(', ')
-  const isSettable = (name: string) => !key.includes(name) || respelled.includes(name)
-  const settable = columns.filter((name) => isSettable(name) && !identityAlways.includes(name)).map(quoteIdentifier)
-  const mark = vanishing?.handling.column
-  const changes = [
-    ...settable.map((name) => `${name} = excluded.${name}`),
-    // A row that exists again is marked no longer.
-    ...(mark === undefined ? [] : [`${quoteIdentifier(mark)} = NULL`]),
-  ]
-  const update = changes.length > 0 ? `UPDATE SET ${changes.join(', ')}` : 'NOTHING'
   return {
     effect: create !== undefined ? 'created' : 'upserted',
     staging,
@@ -76,56 +61,91 @@ export function upsertStrategy(
 
     async build() {},
 
-    async publish(session, sent) {
-      const [row] = await session.query(
-        `SELECT 1 AS found FROM ${staging} WHERE pg_catalog.num_nulls(${keys}) > 0 LIMIT 1`,
-      )
-      if (row) throw keyIsNull(target, key)
-      if (!isEmpty(widening)) await session.query(widenStatement(table, widening))
-      await session.query(ROOM_TO_SORT)
-      let vanished: number | undefined
-      let altered: AlteredRows | undefined
-      const outdated = keepsNewer
-        ? await dropOutdated(session, { target: onlyRows(target), staging, key, apart, keepsNewer })
-        : 0
-      const rows = sent - outdated
-      const superseded = await countSuperseded(session, staging, keys)
-      if (superseded > 0 && merged.length > 0) await refuseMerged(session, target, { staging, key, reasons: merged })
-      const staged =
-        superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC)` : staging
-      const insert = `INSERT INTO ${table} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged} AS staged`
-      if (create !== undefined) {
-        await session.execute(insert)
-        await addPrimaryKey(session, target, keys)
-      } else {
-        const filled = await fillEmpty(session, onlyRows(target), insert)
-        const write = () => session.execute(`${insert} ON CONFLICT (${keys}) DO ${update}`)
-        // A row that takes a value of one that has vanished comes after it.
-        const first = async () => {
-          if (vanishing) vanished = await handleOnlyVanished(session, vanishing)
-        }
-        const touched =
-          filled ?? (await pastCollisions(session, { target, staged, columns, key, apart }, { write, first }))
-        // Rows that are there already, and have nothing to update, are not counted by the server.
-        const missing =
-          filled === undefined && changes.length === 0
-            ? await countMissing(session, { table: onlyRows(target), staging, key, apart })
-            : rows - superseded - touched
-        if (missing !== 0) throw swallowed(target, rows - superseded, rows - superseded - missing)
-        await refuseFixed(session, {
-          target,
-          staged,
-          key,
-          apart,
-          columns: identityAlways.filter((name) => columns.includes(name)),
-        })
-        const among = `EXISTS (SELECT FROM ${staging} AS staged WHERE ${sameKey(key, apart, 'staged', 'there')})`
-        altered = await alteredRows(session, { target, staged, columns, among, count: rows - superseded })
-      }
-      if (vanishing) vanished ??= await handleOnlyVanished(session, vanishing)
-      return defined({ superseded, outdated, vanished, altered })
-    },
+    publish: (session, sent) => publish(session, sent, { ...options, target, staging }),
   }
+}
+
+interface Upsert extends UpsertOptions {
+  readonly target: RowsOwner
+  /** As SQL, as are the others. */
+  readonly staging: string
+}
+
+interface StagedRows {
+  /** One row of each key. */
+  readonly staged: string
+  readonly insert: string
+  /** The number of different keys. */
+  readonly count: number
+}
+
+async function publish(session: PostgresSession, sent: number, upsert: Upsert): Promise<PublishResult> {
+  const { target, staging, columns, key, apart, merged, create, widening, keepsNewer, vanishing } = upsert
+  const keys = listOf(key)
+  const [row] = await session.query(`SELECT 1 AS found FROM ${staging} WHERE pg_catalog.num_nulls(${keys}) > 0 LIMIT 1`)
+  if (row) throw keyIsNull(target, key)
+  if (!isEmpty(widening)) await session.query(widenStatement(sqlName(target), widening))
+  await session.query(ROOM_TO_SORT)
+  const outdated = keepsNewer
+    ? await dropOutdated(session, { target: onlyRows(target), staging, key, apart, keepsNewer })
+    : 0
+  const superseded = await countSuperseded(session, staging, keys)
+  if (superseded > 0 && merged.length > 0) await refuseMerged(session, target, { staging, key, reasons: merged })
+  const staged =
+    superseded > 0 ? `(SELECT DISTINCT ON (${keys}) * FROM ${staging} ORDER BY ${keys}, ctid DESC)` : staging
+  const list = listOf(columns)
+  const insert = `INSERT INTO ${sqlName(target)} AS target (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM ${staged} AS staged`
+  let written: Pick<PublishResult, 'vanished' | 'altered'> = {}
+  if (create !== undefined) {
+    await session.execute(insert)
+    await addPrimaryKey(session, target, keys)
+  } else written = await writeByKey(session, upsert, { staged, insert, count: sent - outdated - superseded })
+  const { altered } = written
+  const vanished = written.vanished ?? (vanishing && (await handleOnlyVanished(session, vanishing)))
+  return defined({ superseded, outdated, vanished, altered })
+}
+
+/** @returns `vanished` only if vanished rows had to be handled first */
+async function writeByKey(
+  session: PostgresSession,
+  upsert: Upsert,
+  { staged, insert, count }: StagedRows,
+): Promise<Pick<PublishResult, 'vanished' | 'altered'>> {
+  const { target, staging, columns, key, apart, identityAlways, vanishing } = upsert
+  let vanished: number | undefined
+  const changes = changesOf(upsert)
+  const update = changes.length > 0 ? `UPDATE SET ${changes.join(', ')}` : 'NOTHING'
+  const filled = await fillEmpty(session, onlyRows(target), insert)
+  const write = () => session.execute(`${insert} ON CONFLICT (${listOf(key)}) DO ${update}`)
+  // A row that takes a value of one that has vanished comes after it.
+  const first = async () => {
+    if (vanishing) vanished = await handleOnlyVanished(session, vanishing)
+  }
+  const touched = filled ?? (await pastCollisions(session, { target, staged, columns, key, apart }, { write, first }))
+  // Rows that are there already, and have nothing to update, are not counted by the server.
+  const missing =
+    filled === undefined && changes.length === 0
+      ? await countMissing(session, { table: onlyRows(target), staging, key, apart })
+      : count - touched
+  if (missing !== 0) throw swallowed(target, count, count - missing)
+  const fixed = identityAlways.filter((name) => columns.includes(name))
+  await refuseFixed(session, { target, staged, key, apart, columns: fixed })
+  const among = `EXISTS (SELECT FROM ${staging} AS staged WHERE ${sameKey(key, apart, 'staged', 'there')})`
+  return defined({ vanished, altered: await alteredRows(session, { target, staged, columns, among, count }) })
+}
+
+const listOf = (columns: readonly string[]): string => columns.map(quoteIdentifier).join(', ')
+
+/** What an update sets. */
+function changesOf({ columns, key, respelled, identityAlways, vanishing }: UpsertOptions): readonly string[] {
+  const isSettable = (name: string) => !key.includes(name) || respelled.includes(name)
+  const settable = columns.filter((name) => isSettable(name) && !identityAlways.includes(name)).map(quoteIdentifier)
+  const mark = vanishing?.handling.column
+  return [
+    ...settable.map((name) => `${name} = excluded.${name}`),
+    // A row that exists again is marked no longer.
+    ...(mark === undefined ? [] : [`${quoteIdentifier(mark)} = NULL`]),
+  ]
 }
 
 /** How many rows have a later row with the same key; sorting whole rows without need takes longer than inserting them. */

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
-import { type Constraint, inRounds, ruleOf } from '../../sql/constraint.ts'
+import { type Constraint, inRounds, placesOf, reporting } from '../../sql/constraint.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -62,8 +62,11 @@ async function removeOnce(
   constraints: readonly Constraint[],
   reject: (row: RejectedRow) => void,
 ): Promise<number> {
+  const staged = { ...rows, place: 'ctid', quote: quoteIdentifier }
   const broken = constraints.flatMap((constraint, which) =>
-    placesOf(constraint, rows).map((places) => `SELECT place, ${which} AS which FROM (${places}) places`),
+    placesOf(constraint, staged, () => unequal(constraint, rows)).map(
+      (places) => `SELECT place, ${which} AS which FROM (${places}) places`,
+    ),
   )
   if (broken.length === 0) return 0
   await session.query(
@@ -81,23 +84,19 @@ async function removeOnce(
     const column = rows.target.columns.find((own) => own.name === name)
     return `${column ? readExpression(column, COMMON_TEXT) : quoteIdentifier(name)} AS f${at}`
   })
+  const report = reporting(constraints, reject)
   for (let after = 0; ; after += PAGE) {
     const page = await session.query(
       `SELECT v.row, v.which, v.has_later, staged.* FROM pg_temp.millrace_violations v
          JOIN (SELECT ctid AS place, ${fields.join(', ')} FROM ${rows.staging}) staged ON staged.place = v.place
        WHERE v.id > ${after} AND v.id <= ${after + PAGE} ORDER BY v.id`,
     )
-    for (const row of page) {
-      const constraint = constraints[Number(row['which'])]
-      if (constraint)
-        reject({
-          row: Number(row['row']),
-          column: constraint.columns.join(', '),
-          rule: ruleOf(constraint),
-          fields: rows.columns.map((_, at) => row[`f${at}`] ?? null),
-          ...defined({ isOutdated: row['has_later'] === 't' ? (true as const) : undefined }),
-        })
-    }
+    for (const row of page)
+      report(row['which'], {
+        row: Number(row['row']),
+        fields: rows.columns.map((_, at) => row[`f${at}`] ?? null),
+        ...defined({ isOutdated: row['has_later'] === 't' ? (true as const) : undefined }),
+      })
     if (page.length < PAGE) break
   }
   await session.query('INSERT INTO pg_temp.millrace_removed SELECT place FROM pg_temp.millrace_violations')
@@ -114,57 +113,9 @@ async function noteLater(session: PostgresSession, { staging, key }: StagedRows)
   )
 }
 
-/** Queries for the places of the staged rows that break a constraint. */
-function placesOf(
-  constraint: Constraint,
-  { staging, target, keepsRows, mayRepeat, key, vanishing }: StagedRows,
-): readonly string[] {
-  const { kind, columns, definition, referred } = constraint
-  const table = onlyRows(target)
-  switch (kind) {
-    case 'filled':
-      return [`SELECT ctid AS place FROM ${staging} WHERE ${columns.map(quoteIdentifier).join()} IS NULL`]
-    case 'check':
-      return [`SELECT ctid AS place FROM ${staging} WHERE NOT (${definition})`]
-    case 'foreign': {
-      if (!referred) return []
-      const own = columns.map(quoteIdentifier)
-      const isThere = (place: string) =>
-        `EXISTS (SELECT FROM ${place} there WHERE ${referred.columns.map((name, at) => `there.${quoteIdentifier(name)} = coming.${own[at]}`).join(' AND ')})`
-      const places = [
-        ...(referred.isItself ? [staging] : []),
-        ...(referred.isItself && !keepsRows
-          ? []
-          : [`${quoteIdentifier(referred.schema)}.${quoteIdentifier(referred.table)}`]),
-      ]
-      const isFilled = own.map((name) => `coming.${name} IS NOT NULL`)
-      return [
-        `SELECT coming.ctid AS place FROM ${staging} coming WHERE ${[...isFilled, ...places.map((place) => `NOT ${isThere(place)}`)].join(' AND ')}`,
-      ]
-    }
-    case 'unique':
-      return unequal(
-        constraint,
-        defined({
-          staging,
-          table,
-          isCompared: keepsRows && !mayRepeat,
-          key,
-          vanishing: vanishing && vanishing.handling.column === undefined ? vanishing : undefined,
-        }),
-      )
-  }
-}
-
 function unequal(
   { expressions, definition, nullsAreEqual }: Constraint,
-  {
-    staging,
-    table,
-    isCompared,
-    key,
-    vanishing,
-  }: { staging: string; table: string; isCompared: boolean; key: readonly string[]; vanishing?: Vanishing },
+  { staging, target, keepsRows, mayRepeat, key, vanishing }: StagedRows,
 ): readonly string[] {
   const names = expressions.map((_, at) => `e${at}`)
   const values = expressions.map((expression, at) => `(${expression}) AS e${at}`).join(', ')
@@ -178,19 +129,20 @@ function unequal(
   const inside = `SELECT place FROM (
     SELECT place, own, pg_catalog.first_value(own) OVER (PARTITION BY ${names.join(', ')} ORDER BY place) AS first
     FROM (SELECT ctid AS place, ${own} AS own, ${values} FROM ${staging}${where}) valued) compared WHERE own IS DISTINCT FROM first`
-  if (!isCompared) return [inside]
+  if (!keepsRows || mayRepeat) return [inside]
   const isSame = names.map((name) => `there.${name} IS NOT DISTINCT FROM coming.${name}`).join(' AND ')
   const isReplaced =
     keys.length > 0
       ? ` AND NOT EXISTS (SELECT FROM ${staging} replacing WHERE ${keys.map((name) => `replacing.${name} = old.${name}`).join(' AND ')})`
       : ''
-  const isGone = vanishing
-    ? ` AND NOT EXISTS (SELECT FROM ${VANISHED} gone WHERE ${haveSameKey(vanishing, 'gone', 'old')})`
-    : ''
+  const isGone =
+    vanishing && vanishing.handling.column === undefined
+      ? ` AND NOT EXISTS (SELECT FROM ${VANISHED} gone WHERE ${haveSameKey(vanishing, 'gone', 'old')})`
+      : ''
   return [
     inside,
     `SELECT coming.place FROM (SELECT ctid AS place, ${values} FROM ${staging}${where}) coming
-     WHERE EXISTS (SELECT FROM (SELECT ${values} FROM ${table} old${where === '' ? ' WHERE true' : where}${isReplaced}${isGone}) there WHERE ${isSame})`,
+     WHERE EXISTS (SELECT FROM (SELECT ${values} FROM ${onlyRows(target)} old${where === '' ? ' WHERE true' : where}${isReplaced}${isGone}) there WHERE ${isSame})`,
   ]
 }
 
