@@ -9,6 +9,9 @@ const SLOW = [
   'test/faults/seeded/vendors.test.ts',
   'test/faults/stall.test.ts',
   'test/engine/autovacuum.test.ts',
+  'test/start/backup.test.ts',
+  'test/start/killed/start.test.ts',
+  'test/start/parts-that-die.test.ts',
   'test/server/shared-ranges.test.ts',
   'test/server/take-over.test.ts',
 ]

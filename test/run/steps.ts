@@ -52,8 +52,7 @@ export const STEPS: readonly Step[] = [
     counting: 'gate',
     budget: 100,
   },
-  // One server after the other, which leaves a core to the steps below.
-  { ...vitest('start', { projects: ['start'], budget: 550 }), needs: 'build' },
+  { ...vitest('start', { projects: ['start'], budget: 550, workers: 2 }), needs: 'build' },
   // One file after the other takes longest: it begins early.
   vitest('ui', { projects: ['ui', 'stories'], budget: 450 }),
   vitest('servers', {
@@ -96,11 +95,7 @@ export const STEPS: readonly Step[] = [
     }),
     environment: { POSTGRES: 'newest' },
   },
-  {
-    ...vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
-    // It adds files to the sources for a moment; a start would compile them.
-    needs: 'start',
-  },
+  vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
   {
     name: 'e2e',
     script: 'node_modules/@playwright/test/cli.js',
