@@ -1,5 +1,6 @@
 import {
   type AnyRoute,
+  type AnyRouter,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -9,6 +10,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { defined } from '../../core/catalog/defined.ts'
+import { safeReturnPath } from '../auth/return-path.ts'
 import styles from '../layout/lone-page.module.css'
 import { SlowStart } from '../layout/slow-start.tsx'
 import { movedRun } from '../routing/moved-run.ts'
@@ -204,6 +206,8 @@ const routeTree = root.addChildren([
   main.addChildren([...mainRoutes, lists.addChildren(listRoutes), settings.addChildren(settingsRoutes)]),
 ])
 
+const SIGN_IN: readonly string[] = ['/login', '/register']
+
 interface RouterOptions {
   readonly signedInApp: SignedInAppSource
   /** The history of addresses; by default the browser's own. */
@@ -220,11 +224,24 @@ export function createAppRouter({ signedInApp, history }: RouterOptions) {
     defaultPendingMinMs: 0,
     ...defined({ history }),
   })
-  const { pathname, search } = router.latestLocation
-  const read = router.matchRoutes(router.latestLocation).at(-1)?.search ?? {}
-  const opened = { pathname, unknownWords: unknownWords(pathname, search, read) }
+  const opened = openedPage(router)
   router.update({ ...router.options, context: { signedInApp, opened } })
   return router
+}
+
+/** The page of the address, or the one to which sign-in leads. */
+function openedPage(router: AnyRouter): NonNullable<RouterContext['opened']> {
+  const { latestLocation } = router
+  const { redirect: wanted } = latestLocation.search
+  const isSignIn = wanted !== undefined && SIGN_IN.includes(latestLocation.pathname)
+  const { pathname, search } = isSignIn ? locationOf(router, safeReturnPath(wanted)) : latestLocation
+  const read = router.matchRoutes({ ...latestLocation, pathname, search }).at(-1)?.search ?? {}
+  return { pathname, unknownWords: unknownWords(pathname, search, read) }
+}
+
+function locationOf(router: AnyRouter, path: string) {
+  const { pathname, search } = new URL(path, 'http://this.site')
+  return { pathname, search: router.options.parseSearch(search) }
 }
 
 /** Loads the code of the page at the current address, before the guards have finished; after a failure the page requests it again. */

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { aFlow } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryIdentity } from '../../adapters/memory/memory-identity.ts'
 import { MemoryRunRepository } from '../../adapters/memory/runs/memory-run-repository.ts'
+import { Session } from '../../core/auth/session.ts'
+import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 import type { Run } from '../../core/runs/run.ts'
 import { SignedInAppSource } from '../services/signed-in-app-source.ts'
 import { createAppRouter } from './router.tsx'
@@ -122,6 +125,23 @@ describe('an address of what is not there, or does not fit', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     await expect.poll(() => screen.queryByText(/^The address asked for/), PATIENCE).toBeNull()
   })
+
+  it.each(['/flows?view=nonsense', '/login?redirect=%2Fflows%3Fview%3Dnonsense'])(
+    'says it after sign-in, too (%s)',
+    async (address) => {
+      const identity = new MemoryIdentity()
+      await identity.signUp('ada@example.com', 'engine-1843')
+      await identity.signOut()
+      const fakes = { identity, session: new Session(), organization: new OrganizationStore() }
+      const { router } = await renderApp(fakes, address)
+      expect(router.state.location.search.redirect).toBe('/flows?view=nonsense')
+      await userEvent.type(await screen.findByLabelText('Email', {}, PATIENCE), 'ada@example.com')
+      await userEvent.type(screen.getByLabelText('Password'), 'engine-1843{Enter}')
+
+      const notice = await screen.findByText(/^The address asked for something/, {}, PATIENCE)
+      expect(notice.textContent).toContain('view=nonsense')
+    },
+  )
 
   it('says it no longer once something else is asked for on the same page', async () => {
     await at('/flows?view=nonsense')
