@@ -67,7 +67,8 @@ export class BigqueryApi {
   #job(id: string, location: string | null, isCancel: boolean): VendorReply {
     const job = this.jobs.get(id)
     if (!job || location !== this.#options.settings.location) return refused(404, 'notFound', `Not found: Job ${id}`)
-    if (isCancel && job.state !== 'DONE') {
+    // BigQuery may finish a job that it is asked to stop; here it finishes each that has begun.
+    if (isCancel && job.state === 'PENDING') {
       job.state = 'DONE'
       job.errorResult = { reason: 'stopped', message: 'Job execution was cancelled: User requested cancellation' }
     }

@@ -34,7 +34,7 @@ interface Options {
 /** Runs a query or a load; its errors are in the job, as with BigQuery. */
 export async function runJob(job: CloudJob, options: Options): Promise<void> {
   const { load, query } = job.configuration
-  job.state = 'DONE'
+  job.state = 'RUNNING'
   try {
     if (query) await runQuery(job, query, options)
     else if (load) job.outputRows = await loadFiles(load, { ...options, keepsRows: options.settings.keepsRows })
@@ -43,6 +43,7 @@ export async function runJob(job: CloudJob, options: Options): Promise<void> {
     if (!(error instanceof JobFailure)) throw error
     job.errorResult = { reason: error.reason, message: error.message }
   }
+  job.state = 'DONE'
 }
 
 async function runQuery(

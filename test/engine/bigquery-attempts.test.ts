@@ -21,6 +21,29 @@ describe('a table in BigQuery', () => {
     expect([rows(), [...cloud.objects.keys()]]).toEqual([undefined, []])
   })
 
+  it.each(['append', 'upsert'])(
+    'has the rows of a run that is cancelled when BigQuery is done with them, and the run says so (%s)',
+    async (mode) => {
+      await load()
+      const stop = new AbortController()
+      const isCommit = () => [...cloud.jobs.keys()].filter((id) => /^millrace_[^_]+_[^_]+_\d+$/.test(id)).length > 1
+      Object.defineProperty(cloud.settings, 'isStuck', {
+        configurable: true,
+        get: () => {
+          if (isCommit()) stop.abort()
+          return false
+        },
+      })
+
+      const cancelled = await load({ mode, ...(mode === 'upsert' && { key: ['id'] }) }, nextFence(), stop.signal)
+
+      Object.defineProperty(cloud.settings, 'isStuck', { configurable: true, writable: true, value: false })
+      expect([stop.signal.aborted, statuses(cancelled)]).toEqual([true, ['succeeded']])
+      expect(rows()).toHaveLength(mode === 'append' ? 6 : 3)
+      expect([...cloud.objects.keys()]).toEqual([])
+    },
+  )
+
   it('is out of reach for an attempt that was paused: its job is stopped and its objects are gone', async () => {
     await load()
     cloud.settings.isStuck = true

@@ -124,7 +124,7 @@ export class BigqueryLoad implements Load {
     if (taken.rows !== rows) throw miscounted(rows, taken.rows)
     const { repeated, outdated, vanished } = taken
     // The rows are in place; the next run deletes objects that remain.
-    await bucket.remove(this.#objects).catch(() => {})
+    await bucket.remove(this.#objects).catch(() => this.#removeAfterAll(this.#objects))
     return defined({ repeated, outdated, vanished })
   }
 
@@ -137,6 +137,11 @@ export class BigqueryLoad implements Load {
     this.#objects = []
     if (objects.length === 0) return
     await this.#options.staged?.drop()
+    await this.#removeAfterAll(objects)
+  }
+
+  /** Also after the run was cancelled. Best effort. */
+  async #removeAfterAll(objects: readonly string[]): Promise<void> {
     await this.#options
       .cleaningBucket()
       .then((bucket) => bucket.remove(objects))

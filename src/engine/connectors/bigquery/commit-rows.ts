@@ -14,6 +14,9 @@ import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts
 import type { StagingBucket } from './staging-bucket.ts'
 import { countVanished, type Vanishing, vanishedClause } from './vanished-statement.ts'
 
+/** How long BigQuery has to say how a stopped job ended. */
+const STOP_MS = 30_000
+
 export interface DestinationOptions {
   readonly dataset: Dataset
   readonly bucket: StagingBucket
@@ -44,29 +47,45 @@ export async function loadRows(
   options: DestinationOptions,
   { table, loadId, columns, request, uris, highWaterMark }: CommitRequest,
 ): Promise<PublishedRows> {
-  const { dataset, location, signal } = options
+  const { dataset } = options
   const { fence, mode } = request
-  const id = commitJob(loadId, fence)
   const load = {
     ...loadOf(dataset, table, columns, uris),
     writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
     ...defined({ schemaUpdateOptions: mode === 'append' ? ['ALLOW_FIELD_ADDITION'] : undefined }),
   }
+  const job = await runCommitJob(options, commitJob(loadId, fence), { ...labelsOf(highWaterMark), load })
+  return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
+}
+
+/** A run that is cancelled stops the job that puts its rows in place. If BigQuery was done before, the rows are there, and the run says so. */
+async function runCommitJob(options: DestinationOptions, id: string, configuration: object): Promise<Job> {
+  const { dataset, location, signal } = options
   try {
-    const job = await dataset.runJob(id, location, { ...labelsOf(highWaterMark), load }, signal)
-    return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }
+    return await dataset.runJob(id, location, configuration, signal)
   } catch (error) {
-    await stopIfCancelled(options, id)
-    throw error
+    const done = await stopIfCancelled(options, id)
+    if (!done) throw error
+    return done
   }
 }
 
-/** Stops the job of a cancelled run. Best effort: if the job still continues, the next attempt ends it. */
-async function stopIfCancelled({ location, signal, cleaning }: DestinationOptions, id: string): Promise<void> {
-  if (!signal.aborted) return
-  await cleaning()
-    .then(({ dataset }) => dataset.cancelJob(id, location))
-    .catch(() => {})
+/**
+ * Stops the job of a cancelled run. Best effort: if the job still continues, the next attempt ends it.
+ * @returns the job if it was done before it could be stopped
+ */
+async function stopIfCancelled(
+  { location, signal, cleaning }: DestinationOptions,
+  id: string,
+): Promise<Job | undefined> {
+  if (!signal.aborted) return undefined
+  try {
+    const { dataset } = await cleaning()
+    await dataset.cancelJob(id, location)
+    return await dataset.waitForJob(id, location, AbortSignal.timeout(STOP_MS))
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -190,7 +209,7 @@ export async function fromStaging(
   commit: (loaded: StagedRows) => Promise<PublishedRows>,
 ): Promise<PublishedRows> {
   const { table, loadId, columns, request, existing } = commitRequest
-  const { dataset, location, signal, cleaning } = options
+  const { dataset, cleaning } = options
   const staging = stagingTable(commitRequest)
   try {
     return await commit({
@@ -202,12 +221,10 @@ export async function fromStaging(
         ...(request.vanished?.column === undefined ? [] : [request.vanished.column]),
       ].filter((name) => !hasField(existing?.fields ?? [], name)),
       runCommit: (query, labels) =>
-        dataset.runJob(
-          commitJob(loadId, request.fence),
-          location,
-          { ...labels, query: { query, useLegacySql: false } },
-          signal,
-        ),
+        runCommitJob(options, commitJob(loadId, request.fence), {
+          ...labels,
+          query: { query, useLegacySql: false },
+        }),
     })
   } catch (error) {
     if (!existing && hasFailed(error))
