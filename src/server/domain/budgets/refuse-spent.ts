@@ -3,7 +3,7 @@ import { dollarsPerRequest, sendsMails } from '../../../core/catalog/connections
 import { RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { hasKeptAnswers } from '../../store/runs/kept-answers.ts'
 import { type RunWork, tablesOf } from '../../store/runs/run-work.ts'
 import { RequestError } from '../request-error.ts'

@@ -1,6 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { addFlow, saveFlow } from '../flows/change-flows.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { requirePermissionsFor } from '../members/member.ts'

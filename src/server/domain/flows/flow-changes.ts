@@ -2,7 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { unlistedTable } from '../../../core/catalog/policies/unlisted-table.ts'
 import { ALL_TABLES } from '../../../core/catalog/setting-text.ts'
 import type { ConfiguredStream } from '../../store/flows/flow-config.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 import { changesOf, MAX_CHANGES } from '../audit/changes-of.ts'
 

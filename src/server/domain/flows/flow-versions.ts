@@ -1,6 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
 import {
   addVersionsOfRuns,

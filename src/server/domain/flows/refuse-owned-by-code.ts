@@ -1,5 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { RequestError } from '../request-error.ts'
 
 /** @throws RequestError conflict if a file owns the flow: the next apply would undo the change */

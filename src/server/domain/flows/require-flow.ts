@@ -1,7 +1,8 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectionRow, findConnection } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
-import { type FlowRow, findFlow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
+import { findFlow } from '../../store/flows/flows.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 
 /** @throws RequestError not found */

@@ -2,7 +2,7 @@ import { APPROVAL_HOURS } from '../../../core/catalog/runs/approvals.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wereConnectionsChanged } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { takeApproval } from '../../store/runs/run-approvals.ts'
 import { RequestError } from '../request-error.ts'
 

@@ -10,7 +10,7 @@ import {
 import { readKnownColumns, readPositions, resetStream } from '../../domain/flows/reset-stream.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import type { StreamColumns } from '../../store/flows/stream-columns.ts'
 import type { StreamPosition } from '../../store/flows/stream-positions.ts'
 import type { Handlers } from '../handler.ts'

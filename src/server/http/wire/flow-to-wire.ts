@@ -1,22 +1,21 @@
-import { defined } from '../../../core/catalog/defined.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 
-export const flowToWire = ({
-  source,
-  destination,
-  created_at,
-  updated_at,
-  fresh_until,
-  late_since,
-  code_file,
-  ...flow
-}: FlowRow) => ({
-  ...flow,
-  fresh_until: fresh_until?.toISOString() ?? null,
-  late_since: late_since?.toISOString() ?? null,
-  source_connection: source,
-  destination_connection: destination,
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-  ...defined({ code_file: code_file ?? undefined }),
+/** Named field by field, which is quicker for thousands than to copy what is left. */
+export const flowToWire = (flow: FlowRow) => ({
+  id: flow.id,
+  name: flow.name,
+  enabled: flow.enabled,
+  version: flow.version,
+  config: flow.config,
+  last_run: flow.last_run,
+  recent_states: flow.recent_states,
+  freshness_minutes: flow.freshness_minutes,
+  fresh_until: flow.fresh_until,
+  late_since: flow.late_since,
+  source_connection: flow.source,
+  destination_connection: flow.destination,
+  created_at: flow.created_at,
+  updated_at: flow.updated_at,
+  // JSON leaves out what is undefined.
+  code_file: flow.code_file ?? undefined,
 })

@@ -77,11 +77,11 @@ export interface FlowFigure {
 
 export const slowestFlows = (query: Query, organizationId: string, { length }: Period) =>
   query<FlowFigure & { median_duration_ms: number; runs: number }>(
-    `select flow_id, flows.name as flow_name, count(*) as runs,
-       percentile_cont(0.5) within group (order by ${MILLISECONDS}) as median_duration_ms
-     from runs join flows on flows.id = flow_id
-     where runs.organization_id = $1 and status = 'succeeded' and ${NOT_DRY} and queued_at > now() - $2::interval
-     group by flow_id, flows.name order by median_duration_ms desc limit 5`,
+    `select flow_id, flows.name as flow_name, runs, median_duration_ms from (
+       select flow_id, count(*) as runs, percentile_cont(0.5) within group (order by ${MILLISECONDS}) as median_duration_ms
+       from runs where organization_id = $1 and status = 'succeeded' and ${NOT_DRY} and queued_at > now() - $2::interval
+       group by flow_id order by median_duration_ms desc limit 5
+     ) slowest join flows on flows.id = flow_id order by median_duration_ms desc`,
     [organizationId, length],
   )
 

@@ -1,81 +1,25 @@
-import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
-import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
-import { first, type Query } from '../database/database.ts'
-import { IS_COUNTED } from '../runs/counted-runs.ts'
+import type { Query } from '../database/database.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
+import { type FlowColumns, flowOf, SELECT_FLOWS } from './flow-columns.ts'
 import type { FlowConfig } from './flow-config.ts'
 import { freshUntil } from './flow-health.ts'
+import type { FlowRow } from './flow-row.ts'
 
-export interface ConnectionSummary {
-  readonly id: string
-  readonly name: string
-  readonly type: ConnectionType
-  /** A stand-in on this machine plays the system. */
-  readonly is_stand_in?: true
+export async function listFlows(query: Query, organizationId: string): Promise<FlowRow[]> {
+  const flows = await query<FlowColumns>(
+    `${SELECT_FLOWS} where flows.organization_id = $1 order by lower(flows.name), flows.id`,
+    [organizationId],
+  )
+  return flows.map(flowOf)
 }
 
-export interface FlowRow {
-  readonly id: string
-  readonly name: string
-  readonly enabled: boolean
-  readonly version: number
-  readonly config: FlowConfig
-  readonly source: ConnectionSummary
-  readonly destination: ConnectionSummary
-  readonly created_at: Date
-  readonly updated_at: Date
-  readonly last_run: LastRun | null
-  /** The results of its last runs, the newest last. */
-  readonly recent_states: readonly RunStatus[]
-  /** Its freshness in minutes; absent: none. */
-  readonly freshness_minutes: number | null
-  readonly fresh_until: Date | null
-  readonly late_since: Date | null
-  /** The file that owns it; null: none. */
-  readonly code_file: string | null
+export async function findFlow(query: Query, organizationId: string, id: string): Promise<FlowRow | undefined> {
+  const [flow] = await query<FlowColumns>(`${SELECT_FLOWS} where flows.organization_id = $1 and flows.id = $2`, [
+    organizationId,
+    id,
+  ])
+  return flow && flowOf(flow)
 }
-
-export interface LastRun {
-  readonly id: string
-  readonly status: RunStatus
-  readonly started_at: string | null
-  readonly finished_at: string | null
-  readonly rows_written: number
-}
-
-/** The number of runs that a list shows. */
-const RECENT = 14
-
-/** A connection of a system itself has no mark. */
-const summaryOf = (table: 'source' | 'destination') =>
-  `json_strip_nulls(json_build_object('id', ${table}.id, 'name', ${table}.name, 'type', ${table}.type, 'is_stand_in', nullif(exists (
-      select from integrations where organization_id = flows.organization_id and id = ${table}.integration_id and is_stand_in), false)))`
-
-const SELECT = `
-  select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.created_at, flows.updated_at,
-    flows.freshness_minutes, flows.fresh_until, flows.late_since, flows.code_file,
-    ${summaryOf('source')} as source,
-    ${summaryOf('destination')} as destination,
-    lately.last_run, lately.recent_states
-  from flows
-  join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
-  join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
-  left join lateral (
-    select (array_agg(run) filter (where run is not null))[1] as last_run,
-      coalesce(array_agg(status order by queued_at) filter (where finished_at is not null), '{}') as recent_states
-    from (
-      select status, queued_at, finished_at, case when row_number() over (order by queued_at desc) = 1 then
-        json_build_object('id', id, 'status', status, 'started_at', started_at, 'finished_at', finished_at, 'rows_written', rows_written)
-      end as run
-      from runs where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit ${RECENT}
-    ) latest
-  ) lately on true`
-
-export const listFlows = (query: Query, organizationId: string): Promise<FlowRow[]> =>
-  query<FlowRow>(`${SELECT} where flows.organization_id = $1 order by lower(flows.name), flows.id`, [organizationId])
-
-export const findFlow = (query: Query, organizationId: string, id: string) =>
-  first(query<FlowRow>(`${SELECT} where flows.organization_id = $1 and flows.id = $2`, [organizationId, id]))
 
 export interface FlowValues {
   readonly name: string
