@@ -21,7 +21,7 @@ describe('a table in BigQuery', () => {
     expect([rows(), [...cloud.objects.keys()]]).toEqual([undefined, []])
   })
 
-  it.each(['append', 'upsert'])(
+  it.each(['append', 'upsert'] as const)(
     'has the rows of a run that is cancelled when BigQuery is done with them, and the run says so (%s)',
     async (mode) => {
       await load()
