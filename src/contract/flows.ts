@@ -56,6 +56,8 @@ const transformationResponse = whole(
     id: z.string(),
     type: z.optional(z.string()),
     stream: z.optional(z.string()),
+    name: z.optional(z.string()),
+    note: z.optional(z.string()),
     settings: z.optional(settings),
   }),
   { under: 'other', except: ['position'] },

@@ -58,6 +58,10 @@ export const transformationRequest = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   type: z.enum(TRANSFORMATION_TYPE_NAMES),
   stream: z.optional(z.string()),
+  /** What people call it; absent: by its type. */
+  name: z.optional(z.string().check(z.maxLength(100))),
+  /** A comment beside it, for people. */
+  note: z.optional(z.string().check(z.maxLength(2_000))),
   settings: z._default(settings, {}),
   position,
 })

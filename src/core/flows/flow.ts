@@ -64,6 +64,10 @@ export interface Transformation extends Kept {
   readonly type: string
   /** Absent: every stream. */
   readonly stream?: string
+  /** What people call it; absent: by its type. */
+  readonly name?: string
+  /** A comment beside it, for people. */
+  readonly note?: string
   readonly settings: Readonly<Record<string, unknown>>
 }
 

@@ -7,7 +7,7 @@ import { memoryPorts } from '../../adapters/memory/ports/memory-ports.ts'
 import type { Services } from '../services/services.ts'
 import { isDone } from './drafts/flow-difference.ts'
 import type { Flow } from './flow.ts'
-import { movedOf, positionsOf, withRoomForNew } from './positions/positions.ts'
+import { movedOf, positionsOf } from './positions/positions.ts'
 
 const transformation = (id: string) => ({ id, type: 'filter', settings: {} })
 
@@ -181,15 +181,6 @@ describe('positions', () => {
       t1: { x: 280, y: 98 },
       t3: { x: 250, y: 150 },
     })
-  })
-
-  it('of a new step are below a moved node that is in its place, and stay there; no other step moves', () => {
-    const stored = { source: { x: 50, y: 150 }, transformations: { t1: { x: 298, y: 100 } } }
-    const put = withRoomForNew(flow, stored, without('t2'))
-
-    expect(put).toEqual({ ...stored, transformations: { t1: { x: 298, y: 100 }, t2: { x: 250, y: 350 } } })
-    expect(positionsOf(flow, put).transformations['t3']).toEqual({ x: 250, y: 250 })
-    expect(withRoomForNew(flow, {}, without('t3'))).toEqual({})
   })
 
   it('go with the flow when it is deleted', async () => {

@@ -20,7 +20,7 @@ export type DrawerTab = (typeof DRAWER_TABS)[number]
 export interface EditorLayout {
   readonly panelWidth?: number
   readonly drawerHeight?: number
-  /** Absent: it opens with the first selected step. */
+  /** `false`: it does not open with a selected step. */
   readonly drawerIsOpen?: boolean
   readonly drawerTab?: DrawerTab
 }

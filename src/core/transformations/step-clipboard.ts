@@ -12,7 +12,8 @@ const KIND = 'millrace/steps'
 export const textOfSteps = (steps: readonly Transformation[]): string =>
   JSON.stringify({ kind: KIND, steps: steps.map(withoutId) }, null, 2)
 
-export const withoutId = ({ type, stream, settings }: Transformation): CopiedStep => defined({ type, stream, settings })
+export const withoutId = ({ type, stream, name, note, settings }: Transformation): CopiedStep =>
+  defined({ type, stream, name, note, settings })
 
 /** The steps of a text that was copied here; nothing for any other text. */
 export function stepsOfText(text: string): readonly CopiedStep[] | undefined {
@@ -23,10 +24,12 @@ export function stepsOfText(text: string): readonly CopiedStep[] | undefined {
 }
 
 function stepOf(value: unknown): readonly CopiedStep[] {
-  const { type, stream, settings } = asRecord(value)
+  const { type, stream, name, note, settings } = asRecord(value)
   const isStep = typeof type === 'string' && isTransformationType(type) && isRecord(settings)
-  return isStep ? [defined({ type, stream: typeof stream === 'string' ? stream : undefined, settings })] : []
+  return isStep ? [defined({ type, stream: asText(stream), name: asText(name), note: asText(note), settings })] : []
 }
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function parsed(text: string): unknown {
   try {

@@ -15,6 +15,7 @@ const STEP = /^(\d+) (\w+)$/
 
 const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   name: msg`Name`,
+  note: msg`Note`,
   issuer: msg`Issuer`,
   audience: msg`Audience`,
   subject: msg`Subject`,

@@ -32,7 +32,7 @@ const streamBody = ({ other, checks, ...stream }: FlowStream) => ({
 })
 
 /** A step that only its server knows is sent back unchanged, even without type and settings. */
-export const transformationBody = ({ id, type, stream, settings, other }: Transformation) =>
+export const transformationBody = ({ id, type, stream, name, note, settings, other }: Transformation) =>
   ({
     ...other,
     id,
@@ -40,5 +40,5 @@ export const transformationBody = ({ id, type, stream, settings, other }: Transf
       type: type !== '' ? type : undefined,
       settings: isTransformationType(type) || Object.keys(settings).length > 0 ? settings : undefined,
     }),
-    ...snakeCased({ stream }),
+    ...snakeCased({ stream, name, note }),
   }) as WireTransformation

@@ -15,7 +15,7 @@ import type { Step } from '../../../engine/transform/columns/step.ts'
 /** The settings of a flow in their stored form; the engine documents each of them. */
 export interface FlowConfig {
   readonly streams: readonly ConfiguredStream[]
-  readonly transformations: readonly Step[]
+  readonly transformations: readonly ConfiguredStep[]
   readonly schedule?: Schedule | null | undefined
   /** Executed in the destination before the first row is moved, and after all have arrived; see `SqlHooks`. */
   readonly sql_before?: string | undefined
@@ -26,6 +26,12 @@ export interface FlowConfig {
   readonly after?: After | null | undefined
   /** Limits for a calendar month in UTC. */
   readonly budget?: StoredBudget | null | undefined
+}
+
+/** With what only people read. */
+export interface ConfiguredStep extends Step {
+  readonly name?: string | undefined
+  readonly note?: string | undefined
 }
 
 export type StoredBudget = { readonly [Kind in BudgetKind]?: number | null | undefined }

@@ -3,6 +3,7 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
@@ -16,7 +17,7 @@ import { useIsOffered } from '../../services/use-is-offered.ts'
 import { nodeIdsOf } from './canvas/canvas-nodes.ts'
 import { EditorActionsProvider } from './canvas/editor-actions.tsx'
 import { FlowCanvas } from './canvas/flow-canvas.tsx'
-import { useAddStep } from './canvas/use-add-step.ts'
+import { type StepPlace, useAddStep } from './canvas/use-add-step.ts'
 import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
 import { CanvasKeys } from './keys/canvas-keys.ts'
@@ -30,6 +31,7 @@ import { SetupPanel } from './setup-panel.tsx'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
+import { RunRefused } from './toolbar/run-refused.tsx'
 import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useStartRun } from './toolbar/use-start-run.ts'
 
@@ -67,7 +69,7 @@ function Editor({ flow }: { flow: Flow }) {
   const disabled = useFlowDisabledReason(shown, review)
   const readAgain = useLookAgain(shown.sourceConnection?.id ?? '')
   const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, announce })
-  const { start, isStarting } = useStartRun({
+  const { start, isStarting, isRefused } = useStartRun({
     flow: shown,
     disabled,
     flush: editing.flush,
@@ -80,6 +82,11 @@ function Editor({ flow }: { flow: Flow }) {
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
   })
   const adding = useAddStep({ flow: draft, isReadOnly, onAsk: () => go({ dialog: 'add' }) })
+  const addStep = (type: TransformationType, { index, stream }: StepPlace) => {
+    actions.add(index, type, stream)
+    go({ tab: 'setup' })
+    focus.focusPanel()
+  }
   const open = (nodeId: string) => {
     selection.choose(nodeId)
     go({ tab: 'setup' })
@@ -89,7 +96,7 @@ function Editor({ flow }: { flow: Flow }) {
   return (
     <EditorActionsProvider value={adding.canvasActions}>
       <EditorFrame
-        hasPreview={selection.steps.length > 0}
+        selected={selection.steps.length > 0 ? 'step' : selection.current === undefined ? 'nothing' : 'end'}
         run={lastRun && { id: lastRun.id, isGoing: !isFinal(lastRun.status) }}
         preview={{
           flow: shown,
@@ -130,8 +137,11 @@ function Editor({ flow }: { flow: Flow }) {
             onOpen={open}
             onPlace={editing.place}
             onTidy={editing.tidy}
-            onAdd={() => adding.askAfter(selection.current)}
+            onAsk={() => adding.askAfter(selection.current)}
+            onAdd={(type, line) => addStep(type, line?.data ?? { index: adding.indexAfter(selection.current) })}
+            onConnect={actions.connect}
           />
+          {isRefused && <RunRefused disabled={disabled} onOpen={open} />}
         </div>
         <SidePanel
           ref={panel}
@@ -176,11 +186,7 @@ function Editor({ flow }: { flow: Flow }) {
               onChange={editing.change}
               onRestore={editing.restoreVersion}
               onClose={() => go({})}
-              onAdd={(type) => {
-                actions.add(adding.index, type)
-                go({ tab: 'setup' })
-                focus.focusPanel()
-              }}
+              onAdd={(type) => addStep(type, adding)}
             />
           )}
         </Suspense>

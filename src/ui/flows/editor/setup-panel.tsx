@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 
 import type { Entity } from '../../../core/connections/entity.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { withStream } from '../../../core/transformations/edit-steps.ts'
+import { withStream, withWords } from '../../../core/transformations/edit-steps.ts'
 import type { StepReview } from '../../../core/transformations/review-steps.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
@@ -60,6 +60,7 @@ export function SetupPanel({ flow, editing, selection, actions, broken, onOpenDi
         {...props}
         onSet={(setting, value) => actions.set(id, setting, value)}
         onStream={(stream) => changeSteps((steps) => withStream(steps, id, stream))}
+        onWords={(words, text) => changeSteps((steps) => withWords(steps, id, words, text), `${id} ${words}`)}
         onMove={(by) => actions.move(id, by)}
         onDuplicate={() => actions.duplicate([id])}
         onRemove={() => actions.remove([id])}

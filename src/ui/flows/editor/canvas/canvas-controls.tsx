@@ -19,16 +19,7 @@ export function CanvasControls({ onTidy }: CanvasControlsProps) {
       <IconButton size="sm" icon={Plus} label={t`Zoom in`} onClick={() => void zoomIn()} />
       <IconButton size="sm" icon={Minus} label={t`Zoom out`} onClick={() => void zoomOut()} />
       <IconButton size="sm" icon={Maximize} label={t`Show everything`} onClick={showAll} />
-      <IconButton
-        size="sm"
-        icon={WandSparkles}
-        label={t`Tidy up`}
-        onClick={() => {
-          onTidy()
-          // The nodes have their positions in the next frame.
-          requestAnimationFrame(showAll)
-        }}
-      />
+      <IconButton size="sm" icon={WandSparkles} label={t`Tidy up`} onClick={onTidy} />
     </fieldset>
   )
 }

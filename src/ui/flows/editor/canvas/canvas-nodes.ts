@@ -2,6 +2,7 @@ import { type Edge, Position as Side } from '@xyflow/react'
 
 import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowStream, Transformation } from '../../../../core/flows/flow.ts'
+import { DESTINATION, flowPaths, type PathPart, SOURCE } from '../../../../core/flows/positions/flow-paths.ts'
 import type { Position, Positions } from '../../../../core/flows/positions/positions.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import type { EndNode } from './flow-node.tsx'
@@ -10,7 +11,7 @@ import type { NodeRuns } from './use-node-runs.ts'
 
 export type CanvasNode = EndNode | StepNode
 
-export type InsertEdge = Edge<{ readonly index: number }, 'insert'>
+export type InsertEdge = Edge<Pick<PathPart, 'index' | 'stream'>, 'insert'>
 
 /** In pixels; the default positions (spec §3) leave no more space. */
 export const NODE_SIZE = { width: 192, height: 72 }
@@ -97,28 +98,24 @@ function modeOf(streams: readonly FlowStream[]): WriteMode | undefined {
   return others.length === 0 ? mode : undefined
 }
 
-/** One line through all nodes; if the next node is below, it starts at the bottom. */
+/** The lines of the flow; if the next node is below, a line starts at the bottom. */
 export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): InsertEdge[] {
-  const stops = nodeIdsOf(flow)
-  const places = [
-    positions.source,
-    ...flow.config.transformations.map(({ id }) => positions.transformations[id] ?? positions.source),
-    positions.destination,
-  ]
-  return stops.slice(1).map((target, index): InsertEdge => {
-    const isBetweenSteps = index > 0 && index < stops.length - 2
-    const isDown = isBetweenSteps && goesDown(places[index], places[index + 1])
+  const placeOf = (end: string) =>
+    end === SOURCE || end === DESTINATION ? positions[end] : positions.transformations[end]
+  const nodeOf = (end: string) => (end === SOURCE || end === DESTINATION ? end : nodeIdOf({ id: end }))
+  return flowPaths(flow.config).map(({ from, to, ...where }): InsertEdge => {
+    const isDown = goesDown(placeOf(from), placeOf(to))
     return {
-      id: `to-${target}`,
+      id: `${nodeOf(from)}>${nodeOf(to)}`,
       type: 'insert',
-      source: stops[index] ?? 'source',
+      source: nodeOf(from),
       sourceHandle: isDown ? Side.Bottom : Side.Right,
-      target,
+      target: nodeOf(to),
       targetHandle: isDown ? Side.Top : Side.Left,
       animated: isLive,
       // The nodes themselves announce their order.
       domAttributes: { 'aria-hidden': true },
-      data: { index },
+      data: where,
     }
   })
 }

@@ -2,17 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import {
   type AriaLabelConfig,
   applyNodeChanges,
+  type Connection,
   type NodeChange,
   Panel,
   ReactFlow,
-  useReactFlow,
   useStore,
 } from '@xyflow/react'
 import { Plus } from 'lucide'
-import { type Ref, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
 import { isFinal } from '../../../../core/catalog/runs/run-states.ts'
+import type { TransformationType } from '../../../../core/catalog/transformations/transformation-types.ts'
 import { sameValue } from '../../../../core/flows/drafts/same-value.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import type { Positions } from '../../../../core/flows/positions/positions.ts'
@@ -20,18 +21,21 @@ import type { Run } from '../../../../core/runs/run.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
-import { boundsOf } from './canvas-bounds.ts'
+import { type Bounds, boundsOf } from './canvas-bounds.ts'
 import { CanvasGrid } from './canvas-grid.tsx'
 import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFrom } from './canvas-nodes.ts'
 import styles from './flow-canvas.module.css'
 import { NODE_TYPES } from './flow-node.tsx'
 import { EDGE_TYPES } from './insert-edge.tsx'
+import { useKeptFitted } from './use-kept-fitted.ts'
 import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
+import { useStepDrop } from './use-step-drop.ts'
 
 const CanvasControls = lazyNamed(() => import('./canvas-controls.tsx'), 'CanvasControls', { isPart: true })
 
-const FIT_VIEW = { padding: 0.2, maxZoom: 1, minZoom: 0.4 }
+const StepPalette = lazyNamed(() => import('./step-palette.tsx'), 'StepPalette')
+
 const PRO_OPTIONS = { hideAttribution: true }
 
 interface FlowCanvasProps {
@@ -49,7 +53,12 @@ interface FlowCanvasProps {
   onOpen(nodeId: string): void
   onPlace(positions: Positions): void
   onTidy(): void
-  onAdd(): void
+  /** Asks for a step. */
+  onAsk(): void
+  /** Adds a step behind the selected node, or into a line. */
+  onAdd(type: TransformationType, line?: InsertEdge): void
+  /** A line was drawn from one node to another. */
+  onConnect(from: string, to: string): void
 }
 
 /** The picture of the flow: a projection of the document, with the positions of nodes from this browser. */
@@ -59,7 +68,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
   const labelled = useNodeLabels(flow, review)
   const labels = useCanvasLabels()
   const isLive = run !== undefined && !isFinal(run.status)
-  const edges = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
+  const lines = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
 
   const draw = useCallback(
     (known: CanvasNode[]): CanvasNode[] => {
@@ -79,7 +88,15 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
   const [nodes, setNodes] = useState(() => draw([]))
   useEffect(() => setNodes(draw), [draw])
 
-  const isPlaced = useKeptFitted()
+  const bounds = useMemo(() => boundsOf(positions), [positions])
+  const near = nodes.find(({ id }) => id === selected.at(-1))?.position
+  const { isPlaced, refit } = useKeptFitted({ bounds, near })
+  const drop = useStepDrop({ edges: lines, nodes, disabledReason: addDisabledReason, onDrop: on.onAdd })
+  const edges = useMemo(
+    () => lines.map((line) => (line.id === drop.marked ? { ...line, className: styles['marked'] ?? '' } : line)),
+    [lines, drop.marked],
+  )
+  const connect = ({ source, target }: Connection) => on.onConnect(source, target)
 
   // A press with a modifier key adds a node to the selection: the focus event must not select only that node.
   const isAdding = useRef(false)
@@ -115,13 +132,18 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
         onMoveStart={(event) => {
           if (event) isPlaced.current = true
         }}
+        onNodeDragStart={() => {
+          isPlaced.current = true
+        }}
         onNodeDragStop={(_event, _node, moved) => on.onPlace(positionsFrom(positions, moved))}
-        fitView
-        fitViewOptions={FIT_VIEW}
+        onConnect={connect}
+        onReconnect={(_line, drawn) => connect(drawn)}
+        nodesConnectable={addDisabledReason === undefined}
+        edgesReconnectable={addDisabledReason === undefined}
+        {...drop.handlers}
         minZoom={0.25}
         maxZoom={1.75}
         zoomOnDoubleClick={false}
-        nodesConnectable={false}
         edgesFocusable={false}
         deleteKeyCode={null}
         selectionKeyCode={null}
@@ -131,31 +153,30 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
       >
         <CanvasGrid />
         <Panel position="top-left">
-          <Button size="sm" icon={Plus} disabledReason={addDisabledReason} onClick={on.onAdd}>
+          <Button size="sm" icon={Plus} disabledReason={addDisabledReason} onClick={on.onAsk}>
             <Trans>Add step</Trans>
           </Button>
+          {addDisabledReason === undefined && (
+            <Suspense>
+              <StepPalette onAdd={(type) => on.onAdd(type)} />
+            </Suspense>
+          )}
         </Panel>
         <Panel position="bottom-left">
           <Suspense>
-            <CanvasControls onTidy={on.onTidy} />
+            <CanvasControls
+              onTidy={() => {
+                isPlaced.current = false
+                on.onTidy()
+                refit()
+              }}
+            />
           </Suspense>
         </Panel>
-        <OverviewMap positions={positions} />
+        <OverviewMap positions={positions} bounds={bounds} />
       </ReactFlow>
     </div>
   )
-}
-
-/** Keeps the whole flow visible when the size changes, until the user moves the picture. */
-function useKeptFitted(): RefObject<boolean> {
-  const isPlaced = useRef(false)
-  const { fitView } = useReactFlow()
-  const width = useStore((store) => store.width)
-  const height = useStore((store) => store.height)
-  useEffect(() => {
-    if (!isPlaced.current && width > 0 && height > 0) void fitView(FIT_VIEW)
-  }, [fitView, width, height])
-  return isPlaced
 }
 
 /** The same node object if nothing has changed, because drawn nodes are compared by identity. */
@@ -196,8 +217,7 @@ function useCanvasLabels(): Partial<AriaLabelConfig> {
 const OverviewPicture = lazyNamed(() => import('./overview-picture.tsx'), 'OverviewPicture')
 
 /** A small picture of the whole flow, while it is larger than the visible part. */
-function OverviewMap({ positions }: { readonly positions: Positions }) {
-  const bounds = useMemo(() => boundsOf(positions), [positions])
+function OverviewMap({ positions, bounds }: { readonly positions: Positions; readonly bounds: Bounds }) {
   const exceedsView = useStore(
     ({ width, height, transform: [x, y, zoom] }) =>
       bounds.left * zoom + x < 0 ||

@@ -45,7 +45,7 @@ const EndNodeView = memo(function EndNodeView({
   const { i18n } = useLingui()
   const modeNames = useModeNames()
   const wrong = problem && endProblemText(i18n, problem)
-  const side = isSource ? Position.Right : Position.Left
+  const sides = isSource ? [Position.Right, Position.Bottom] : [Position.Left, Position.Top]
   return (
     <div
       className={classNames(
@@ -84,13 +84,15 @@ const EndNodeView = memo(function EndNodeView({
         <SandboxBadge type={connection?.type ?? ''} isStandIn={connection?.isStandIn} />
       </span>
       <Suspense>{run && <NodeRun {...run} />}</Suspense>
-      <Handle
-        id={side}
-        type={isSource ? 'source' : 'target'}
-        position={side}
-        isConnectable={false}
-        className={styles['handle']}
-      />
+      {sides.map((side) => (
+        <Handle
+          key={side}
+          id={side}
+          type={isSource ? 'source' : 'target'}
+          position={side}
+          className={classNames(styles['handle'], styles[side])}
+        />
+      ))}
     </div>
   )
 })

@@ -4,7 +4,6 @@ import type { MouseEvent, ReactNode } from 'react'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { SandboxBadge } from '../../../catalog/sandbox-badge.tsx'
 import { TypeMark } from '../../../catalog/type-mark.tsx'
-import { stepName } from '../../../i18n/step-type-texts.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
@@ -12,6 +11,7 @@ import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { endProblemText } from '../steps/end-problem.ts'
 import { problemLine } from '../steps/fields/step-texts.ts'
 import { StepMark } from '../steps/step-mark.tsx'
+import { stepTitle } from '../steps/step-summary.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 import styles from './flow-outline.module.css'
@@ -46,7 +46,7 @@ export function FlowOutline({ flow, review, selected, isReadOnly, ...on }: FlowO
           </OpenButton>
         </li>
         {steps.map((step, index) => {
-          const name = stepName(i18n, step.type)
+          const name = stepTitle(i18n, step)
           const place = index + 1
           const [problem] = review.steps.get(step.id)?.problems ?? []
           return (

@@ -26,7 +26,7 @@ const InsertEdgeView = memo(function InsertEdgeView({ data, ...edge }: EdgeProps
             style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
             aria-label={t`Add a step here`}
             data-tooltip={t`Add a step here`}
-            onClick={() => add(data?.index ?? 0)}
+            onClick={() => add(data?.index ?? 0, data?.stream)}
           >
             <Icon of={Plus} size={13} />
           </button>

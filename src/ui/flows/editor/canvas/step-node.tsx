@@ -5,9 +5,9 @@ import { memo } from 'react'
 import type { RunKind } from '../../../../core/catalog/runs/run-kinds.ts'
 import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
+import { textIn } from '../../../../core/catalog/transformations/transformation-settings.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import type { RowsThrough } from '../../../../core/runs/rows/rows-through-steps.ts'
-import { stepName } from '../../../i18n/step-type-texts.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
@@ -16,6 +16,7 @@ import { RunState } from '../../../runs/state/run-state.tsx'
 import { RUN_TONES } from '../../../runs/state/run-tones.ts'
 import { problemLine } from '../steps/fields/step-texts.ts'
 import { StepMark } from '../steps/step-mark.tsx'
+import { stepSummary, stepTitle } from '../steps/step-summary.ts'
 import styles from './flow-node.module.css'
 
 export type StepNode = Node<
@@ -43,9 +44,11 @@ export const StepNodeView = memo(function StepNodeView({
   data: { step, problem, run },
   selected,
 }: NodeProps<StepNode>) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const wrong = problem && problemLine(i18n, step.type, problem)
   const isUnfinished = problem?.kind === 'unfinished'
+  const summary = stepSummary(i18n, step)
+  const other = step.type === 'join' ? textIn(step.settings, 'stream') : ''
   return (
     <div
       className={classNames(
@@ -55,13 +58,21 @@ export const StepNodeView = memo(function StepNodeView({
         selected && styles['selected'],
       )}
     >
-      <Handle id="left" type="target" position={Position.Left} isConnectable={false} className={styles['handle']} />
-      <Handle id="top" type="target" position={Position.Top} isConnectable={false} className={styles['handle']} />
+      {other !== '' && (
+        <span className={styles['input']} title={t`Other table: ${other}`}>
+          <span className={styles['cut']}>{other}</span>
+        </span>
+      )}
+      <Handle id="left" type="target" position={Position.Left} className={styles['handle']} />
+      <Handle id="top" type="target" position={Position.Top} className={styles['handle']} />
       <div className={styles['head']}>
         <StepMark type={step.type} />
         <div className={styles['words']}>
-          <span className={styles['name']}>{stepName(i18n, step.type)}</span>
-          <span className={styles['role']}>{step.stream ?? <Trans>All tables</Trans>}</span>
+          <span className={styles['name']}>{stepTitle(i18n, step)}</span>
+          <span className={styles['role']} title={summary}>
+            {step.stream ?? <Trans>All tables</Trans>}
+            {summary !== '' && ` · ${summary}`}
+          </span>
           {wrong === undefined ? (
             run && <StepRun {...run} />
           ) : isUnfinished ? (
@@ -74,11 +85,25 @@ export const StepNodeView = memo(function StepNodeView({
           )}
         </div>
       </div>
-      <Handle id="right" type="source" position={Position.Right} isConnectable={false} className={styles['handle']} />
-      <Handle id="bottom" type="source" position={Position.Bottom} isConnectable={false} className={styles['handle']} />
+      <Handle id="right" type="source" position={Position.Right} className={styles['handle']} />
+      <Handle id="bottom" type="source" position={Position.Bottom} className={styles['handle']} />
+      {run?.rows && (
+        <span className={styles['share']} aria-hidden>
+          <span style={{ width: `${shareOf(run.rows)}%` }} />
+        </span>
+      )}
+      {step.note !== undefined && (
+        <span className={styles['comment']} title={step.note}>
+          {step.note}
+        </span>
+      )}
     </div>
   )
 })
+
+/** The rows that left the step, in percent of those that came to it. */
+const shareOf = ({ rowsIn, rowsOut }: RowsThrough): number =>
+  rowsIn === 0 ? 0 : Math.min(100, (rowsOut / rowsIn) * 100)
 
 /** Rows before and after the step, if they were counted; otherwise the state of the run. */
 function StepRun({ status, kind, rows }: StepRunState) {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { nodeIdsOf } from './canvas-nodes.ts'
 import type { EditorActions } from './editor-actions.tsx'
@@ -10,26 +11,33 @@ interface AddStepDeps {
   onAsk(): void
 }
 
+export interface StepPlace {
+  readonly index: number
+  /** The only table that it is for. */
+  readonly stream?: string | undefined
+}
+
 /** The position of the step that the user is choosing. */
 export function useAddStep({ flow, isReadOnly, onAsk }: AddStepDeps) {
   const last = flow.config.transformations.length
-  const [index = last, setIndex] = useState<number>()
-  const askBefore = (before: number) => {
+  const [{ index = last, stream }, setPlace] = useState<Partial<StepPlace>>({})
+  const askBefore = (before: number, only?: string) => {
     if (isReadOnly) return
-    setIndex(before)
+    setPlace(defined({ index: before, stream: only }))
     onAsk()
   }
   /** Nothing can be added after the last node. */
-  const askAfter = (nodeId: string | undefined) =>
-    askBefore(nodeId === undefined ? last : Math.min(nodeIdsOf(flow).indexOf(nodeId), last))
+  const indexAfter = (nodeId: string | undefined) =>
+    nodeId === undefined ? last : Math.min(nodeIdsOf(flow).indexOf(nodeId), last)
+  const askAfter = (nodeId: string | undefined) => askBefore(indexAfter(nodeId))
 
   const latest = useRef(askBefore)
   useEffect(() => {
     latest.current = askBefore
   })
   const canvasActions = useMemo<EditorActions>(
-    () => ({ mayAdd: !isReadOnly, add: (before) => latest.current(before) }),
+    () => ({ mayAdd: !isReadOnly, add: (before, only) => latest.current(before, only) }),
     [isReadOnly],
   )
-  return { index, askBefore, askAfter, canvasActions }
+  return { index, stream, askBefore, askAfter, indexAfter, canvasActions }
 }

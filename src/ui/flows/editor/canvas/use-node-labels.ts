@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 import type { Flow, FlowConnection } from '../../../../core/flows/flow.ts'
-import { stepName } from '../../../i18n/step-type-texts.ts'
 import { endProblemText } from '../steps/end-problem.ts'
 import { problemLine } from '../steps/fields/step-texts.ts'
+import { stepTitle } from '../steps/step-summary.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 
@@ -31,7 +31,7 @@ export function useNodeLabels(flow: Flow, review: FlowReview): (nodeId: string) 
       const index = places.get(nodeId) ?? -1
       const step = transformations[index]
       if (!step) return ''
-      const name = t`Step ${index + 1} of ${transformations.length}: ${stepName(i18n, step.type)}`
+      const name = t`Step ${index + 1} of ${transformations.length}: ${stepTitle(i18n, step)}`
       const [problem] = review.steps.get(step.id)?.problems ?? []
       return problem ? `${name}. ${problemLine(i18n, step.type, problem)}` : name
     },

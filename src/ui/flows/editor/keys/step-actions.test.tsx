@@ -119,8 +119,7 @@ it('takes settings and places back as well as steps', async () => {
   ;(await node(/^Step 1 of 1/)).focus()
   await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
   const rows = await screen.findByRole('textbox', { name: 'Number of rows' }, PATIENCE)
-  await user.clear(rows)
-  await user.type(rows, '70')
+  fireEvent.change(rows, { target: { value: '70' } })
   await expect.poll(savedSteps, PATIENCE).toEqual([limit('a', 70)])
 
   await user.click(screen.getByRole('button', { name: 'Undo' }))

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { TransformationType } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import {
+  connectedSteps,
   movedStep,
   newStep,
   withoutSteps,
@@ -11,19 +12,22 @@ import {
 } from '../../../../core/transformations/edit-steps.ts'
 import { type CopiedStep, withoutId } from '../../../../core/transformations/step-clipboard.ts'
 import { stepName } from '../../../i18n/step-type-texts.ts'
-import { nodeIdOf } from '../canvas/canvas-nodes.ts'
+import { nodeIdOf, stepIdOf } from '../canvas/canvas-nodes.ts'
 import type { NodeFocus } from '../canvas/use-node-focus.ts'
 import type { Selection } from '../canvas/use-selection.ts'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
 
 export interface StepActions {
-  add(index: number, type: TransformationType): void
+  /** @param stream the only table that it is for */
+  add(index: number, type: TransformationType, stream?: string): void
   /** Removes and saves at once (spec §4); the focus moves to the nearest node. */
   remove(stepIds: readonly string[]): void
   duplicate(stepIds: readonly string[]): void
   paste(steps: readonly CopiedStep[]): void
   copied(count: number): void
   move(stepId: string, by: number): void
+  /** Puts one of two nodes directly behind the other, as a line between them says. */
+  connect(from: string, to: string): void
   set(stepId: string, setting: string, value: unknown): void
   undo(): void
   redo(): void
@@ -60,8 +64,8 @@ export function useStepActions(deps: StepActionsDeps): StepActions {
   const undoing = useUndo(editing, announce)
   if (isReadOnly) return { ...READ_ONLY, copied: (count) => announce(t`${countOf(count)} copied`) }
   return {
-    add: (index, type) => {
-      const step = newStep(newStepId(), type)
+    add: (index, type, stream) => {
+      const step = newStep(newStepId(), type, stream)
       insert(index, [step])
       onAdded(step.id)
       announce(t`${stepName(i18n, type)} added as step ${index + 1} of ${steps.length + 1}`)
@@ -94,6 +98,7 @@ export function useStepActions(deps: StepActionsDeps): StepActions {
       editing.changeSteps((before) => movedStep(before, stepId, by))
       announce(t`Now step ${to + 1} of ${steps.length}`)
     },
+    connect: (from, to) => editing.changeSteps((before) => connectedSteps(before, stepIdOf(from), stepIdOf(to))),
     set: (stepId, setting, value) =>
       editing.changeSteps((before) => withSetting(before, stepId, setting, value), `${stepId} ${setting}`),
     ...undoing,
@@ -135,6 +140,7 @@ const READ_ONLY: Omit<StepActions, 'copied'> = {
   duplicate: nothing,
   paste: nothing,
   move: nothing,
+  connect: nothing,
   set: nothing,
   undo: nothing,
   redo: nothing,

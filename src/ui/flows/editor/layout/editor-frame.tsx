@@ -18,20 +18,21 @@ const DRAWER = { usual: 288, min: 120 }
 /** Neither pane leaves less than this for the picture. */
 const LARGEST = 0.65
 
+type Selected = 'nothing' | 'end' | 'step'
+
 interface EditorFrameProps extends Pick<ComponentProps<typeof Drawer>, 'run' | 'preview' | 'sql'> {
-  /** The selected object has rows to show. */
-  readonly hasPreview: boolean
+  /** What of the picture is selected. */
+  readonly selected: Selected
   /** The bar, the picture and the side panel. */
   readonly children: ReactNode
 }
 
 /** The layout of the editor: the picture, the panel beside it and the drawer below both, with sizes that the user chooses. */
-export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProps) {
+export function EditorFrame({ selected, children, ...drawer }: EditorFrameProps) {
   const { t } = useLingui()
   const [layout, arrange] = useEditorLayout()
-  const [hadPreview, setHadPreview] = useState(hasPreview)
-  if (hasPreview && !hadPreview) setHadPreview(true)
-  const { panelWidth = PANEL.usual, drawerHeight = DRAWER.usual, drawerIsOpen = hadPreview } = layout
+  const [drawerIsOpen, openDrawer] = useDrawerIsOpen(selected, layout.drawerIsOpen ?? true)
+  const { panelWidth = PANEL.usual, drawerHeight = DRAWER.usual } = layout
   const sizes: CSSProperties & Readonly<Record<`--${string}`, string>> = {
     '--panel': `${panelWidth}px`,
     '--drawer': `${drawerHeight}px`,
@@ -56,7 +57,10 @@ export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProp
             {...drawer}
             isOpen={drawerIsOpen}
             tab={layout.drawerTab ?? 'preview'}
-            onArrange={(change) => arrange({ drawerIsOpen, ...change })}
+            onArrange={(change) => {
+              if (change.drawerIsOpen !== undefined) openDrawer(change.drawerIsOpen)
+              arrange(change)
+            }}
             handle={
               <ResizeHandle
                 label={t`Height of the drawer`}
@@ -65,7 +69,7 @@ export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProp
                 size={drawerHeight}
                 min={DRAWER.min}
                 max={Math.round(window.innerHeight * LARGEST)}
-                onResize={(size) => arrange({ drawerIsOpen, drawerHeight: size })}
+                onResize={(size) => arrange({ drawerHeight: size })}
               />
             }
           />
@@ -73,6 +77,21 @@ export function EditorFrame({ hasPreview, children, ...drawer }: EditorFrameProp
       </div>
     </div>
   )
+}
+
+/**
+ * The drawer opens with a step, if the person has not closed it, and stays open until nothing is selected: it would be empty then. Who opens it
+ * without a selection sees it until the next one ends.
+ */
+function useDrawerIsOpen(selected: Selected, opensWithSteps: boolean): readonly [boolean, (isOpen: boolean) => void] {
+  const [before, setBefore] = useState(selected)
+  const [isOpen, setOpen] = useState(selected === 'step' && opensWithSteps)
+  if (selected !== before) {
+    setBefore(selected)
+    if (selected === 'nothing') setOpen(false)
+    else if (selected === 'step' && opensWithSteps) setOpen(true)
+  }
+  return [isOpen, setOpen]
 }
 
 /** The user's layout of the editor, in this browser. */

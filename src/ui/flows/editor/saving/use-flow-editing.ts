@@ -2,16 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import type { EditSnapshot } from '../../../../core/flows/drafts/edit-history-store.ts'
 import { flowDifference } from '../../../../core/flows/drafts/flow-difference.ts'
 import type { Flow, FlowChange, FlowVersion, Transformation } from '../../../../core/flows/flow.ts'
-import {
-  movedOf,
-  type Positions,
-  positionsOf,
-  type StoredPositions,
-  withRoomForNew,
-} from '../../../../core/flows/positions/positions.ts'
-import { tidyPositions } from '../../../../core/flows/positions/tidy-positions.ts'
+import { layOutFlow } from '../../../../core/flows/positions/lay-out-flow.ts'
+import { placeNewSteps, shownPositions } from '../../../../core/flows/positions/place-new-steps.ts'
+import { movedOf, type Positions, type StoredPositions } from '../../../../core/flows/positions/positions.ts'
 import { EditHistory } from '../../../../core/transformations/edit-history.ts'
 import { useServices } from '../../../services/services.tsx'
+import { useDirection } from '../canvas/use-direction.ts'
 import { type FlowDraftState, useFlowDraft } from './use-flow-draft.ts'
 
 export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
@@ -24,7 +20,7 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
   change(change: FlowChange, kind?: string): void
   changeSteps(change: (steps: readonly Transformation[]) => readonly Transformation[], kind?: string): void
   place(positions: Positions, kind?: string): void
-  /** Puts all nodes in one row. */
+  /** Lays all nodes out again. */
   tidy(): void
   undo(): void
   redo(): void
@@ -46,7 +42,8 @@ export function useFlowEditing(flow: Flow): FlowEditing {
   }
   const { draft, change: save, ...saving } = useFlowDraft(flow, replaced)
   useKeptHistory(flow.id, saving.saved.version, history)
-  const positions = useMemo(() => positionsOf(draft, placed), [draft, placed])
+  const direction = useDirection()
+  const positions = useMemo(() => shownPositions(draft, placed, direction), [draft, placed, direction])
 
   const change = (next: FlowChange, kind?: string) => {
     history.record({ draft, placed }, kind)
@@ -77,11 +74,11 @@ export function useFlowEditing(flow: Flow): FlowEditing {
       if (transformations === draft.config.transformations) return
       const config = { ...draft.config, transformations }
       change({ config }, kind)
-      const roomy = withRoomForNew({ ...draft, config }, placed, draft)
-      if (roomy !== placed) put(roomy)
+      const next = placeNewSteps({ ...draft, config }, placed, draft, direction)
+      if (next !== placed) put(next)
     },
     place: (next, kind) => place(movedOf(draft, next), kind),
-    tidy: () => place(movedOf(draft, tidyPositions(draft))),
+    tidy: () => place(movedOf(draft, layOutFlow(draft, direction))),
     undo: () => restore(history.undo({ draft, placed })),
     redo: () => restore(history.redo({ draft, placed })),
     restoreVersion: (version) => {

@@ -10,11 +10,13 @@ import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { Select } from '../../../kit/select/select.tsx'
+import { Textarea } from '../../../kit/textarea/textarea.tsx'
 import { useKnownColumns } from '../sql/use-known-columns.ts'
 import { problemLine } from './fields/step-texts.ts'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
+import { stepTitle } from './step-summary.ts'
 
 interface StepPanelProps {
   readonly step: Transformation
@@ -26,6 +28,7 @@ interface StepPanelProps {
   readonly isReadOnly: boolean
   onSet(setting: string, value: unknown): void
   onStream(stream: string | undefined): void
+  onWords(words: 'name' | 'note', text: string): void
   onMove(by: number): void
   onDuplicate(): void
   onRemove(): void
@@ -36,6 +39,7 @@ interface StepPanelProps {
 export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: StepPanelProps) {
   const { t, i18n } = useLingui()
   const { streams, transformations } = flow.config
+  const typeName = stepName(i18n, step.type)
   const [index, count] = [transformations.indexOf(step), transformations.length]
   const row = transformationTypeOf(step.type)
   const review = reviews.get(step.id)
@@ -56,8 +60,18 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
       </div>
       <div className={styles['title']}>
         <StepMark type={step.type} />
-        <div>
-          <h2 className={styles['name']}>{stepName(i18n, step.type)}</h2>
+        <div className={styles['words']}>
+          <h2 className={styles['name']}>
+            <input
+              className={styles['input']}
+              aria-label={t`Name of the step`}
+              defaultValue={stepTitle(i18n, step)}
+              placeholder={typeName}
+              maxLength={100}
+              readOnly={isReadOnly}
+              onChange={({ target: { value } }) => on.onWords('name', value.trim() === typeName ? '' : value.trim())}
+            />
+          </h2>
           <p className={styles['place']}>
             <Trans>
               Step {index + 1} of {count}
@@ -99,6 +113,15 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
           onChange={(value) => on.onSet(setting.name, value)}
         />
       ))}
+      <Field label={t`Note on the canvas`}>
+        <Textarea
+          rows={2}
+          defaultValue={step.note ?? ''}
+          maxLength={2_000}
+          disabled={isReadOnly}
+          onChange={({ target }) => on.onWords('note', target.value.trim())}
+        />
+      </Field>
       {!isReadOnly && (
         <div className={styles['actions']}>
           <Button

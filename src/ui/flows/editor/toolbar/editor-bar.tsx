@@ -40,7 +40,7 @@ export function EditorBar({
   flow,
   editing,
   isStarting,
-  disabled: { reason: runDisabledReason, mayHavePassed },
+  disabled: { reason: runDisabledReason, isForbidden, mayHavePassed },
   onUndo,
   onRedo,
   onRun,
@@ -100,10 +100,10 @@ export function EditorBar({
           variant="primary"
           icon={Play}
           isBusy={isStarting}
-          disabledReason={mayHavePassed ? undefined : runDisabledReason}
-          {...(mayHavePassed && { 'aria-description': runDisabledReason, 'data-tooltip': runDisabledReason })}
-          // Also while it is disabled, because the click shows what prevents the run.
-          onClickCapture={isStarting ? undefined : onRun}
+          disabledReason={isForbidden ? runDisabledReason : undefined}
+          // What else prevents the run is shown on the page after the click.
+          aria-description={isForbidden ? undefined : runDisabledReason}
+          onClick={onRun}
         >
           <Trans>Run</Trans>
         </Button>

@@ -21,8 +21,13 @@ interface StartRunDeps {
 export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onStarted }: StartRunDeps) {
   const { start: run, isPending } = useRunFlow()
   const [looking, setLooking] = useState<'now' | 'done'>()
+  const [isRefused, setRefused] = useState(false)
+  if (isRefused && disabled.reason === undefined) setRefused(false)
   const begin = async () => {
-    if (disabled.reason !== undefined) return onRefused()
+    if (disabled.reason !== undefined) {
+      setRefused(true)
+      return onRefused()
+    }
     if (isRunning(flow)) return
     if (await flush()) run(flow.id, onStarted)
   }
@@ -41,5 +46,5 @@ export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onSta
     setLooking('now')
     await lookAgain().finally(() => setLooking('done'))
   }
-  return { isStarting: isPending || looking !== undefined, start: () => void start() }
+  return { isStarting: isPending || looking !== undefined, isRefused, start: () => void start() }
 }

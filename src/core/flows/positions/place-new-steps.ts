@@ -1,0 +1,73 @@
+import { sameValue } from '../drafts/same-value.ts'
+import type { Flow } from '../flow.ts'
+import { flowPaths, SOURCE } from './flow-paths.ts'
+import { type Direction, layOutFlow, STRIDE } from './lay-out-flow.ts'
+import { movedOf, type Position, type Positions, positionsOf, type StoredPositions } from './positions.ts'
+
+/** The room of a node on the canvas, in pixels. */
+const NODE = { width: 192, height: 90 }
+
+/**
+ * Where the nodes are after steps were added, removed or put into another order. Nobody has dragged one: everything is laid out again.
+ * Otherwise each keeps its place, new steps come behind the ones before them, and what is there moves on.
+ * @param before the flow as it was
+ */
+export function placeNewSteps(
+  flow: Flow,
+  stored: StoredPositions,
+  before: Flow,
+  direction: Direction,
+): StoredPositions {
+  if (sameValue(orderOf(flow), orderOf(before))) return stored
+  if (isLaidOut(before, stored)) return movedOf(flow, layOutFlow(flow, direction))
+  const known = new Set(before.config.transformations.map(({ id }) => id))
+  const added = flow.config.transformations.filter(({ id }) => !known.has(id)).map(({ id }) => id)
+  // What has no place of its own stays where it was shown.
+  const shown = positionsOf(before, stored)
+  const kept = { ...shown, transformations: { ...positionsOf(flow, shown).transformations } }
+  return movedOf(
+    flow,
+    added.reduce((positions, id) => withPlaced(flow, positions, id, direction), kept),
+  )
+}
+
+/** Where the nodes are shown: those that nobody has dragged since they were laid out go in the direction of this window. */
+export function shownPositions(flow: Flow, stored: StoredPositions, direction: Direction): Positions {
+  const positions = positionsOf(flow, stored)
+  const other = layOutFlow(flow, direction === 'right' ? 'down' : 'right')
+  return sameValue(positions, other) ? layOutFlow(flow, direction) : positions
+}
+
+const orderOf = ({ config }: Flow) => config.transformations.map(({ id, stream }) => [id, stream])
+
+/** Every node is where it is by default, or where it was laid out. */
+const isLaidOut = (flow: Flow, stored: StoredPositions): boolean =>
+  [positionsOf(flow, {}), layOutFlow(flow, 'right'), layOutFlow(flow, 'down')].some((places) =>
+    sameValue(positionsOf(flow, stored), places),
+  )
+
+/** A new step behind the one before it; the nodes that it would cover, and those behind them, move on. */
+function withPlaced(flow: Flow, positions: Positions, id: string, direction: Direction): Positions {
+  const axis = direction === 'right' ? 'x' : 'y'
+  const stride = STRIDE[direction]
+  const comesFrom = flowPaths(flow.config).find(({ to }) => to === id)?.from ?? SOURCE
+  const at = (node: string) => (node === SOURCE ? positions.source : positions.transformations[node])
+  const origin = at(comesFrom) ?? positions.source
+  const place = { ...origin, [axis]: origin[axis] + stride }
+  const isCovered = (other: Position) =>
+    Math.abs(other.x - place.x) < NODE.width && Math.abs(other.y - place.y) < NODE.height
+  const others = [
+    positions.destination,
+    ...Object.entries(positions.transformations).flatMap(([other, own]) => (other === id ? [] : [own])),
+  ]
+  const isInTheWay = others.some(isCovered)
+  const moveOn = (other: Position): Position =>
+    isInTheWay && other[axis] > origin[axis] ? { ...other, [axis]: other[axis] + stride } : other
+  return {
+    source: positions.source,
+    destination: moveOn(positions.destination),
+    transformations: Object.fromEntries(
+      Object.entries(positions.transformations).map(([other, own]) => [other, other === id ? place : moveOn(own)]),
+    ),
+  }
+}

@@ -1,0 +1,67 @@
+import { useReactFlow, useStore } from '@xyflow/react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
+
+import type { Position } from '../../../../core/flows/positions/positions.ts'
+import type { Bounds } from './canvas-bounds.ts'
+import { NODE_SIZE } from './canvas-nodes.ts'
+
+/** Smaller text could not be read. */
+const SMALLEST_ZOOM = 0.85
+
+/** Pixels around the flow; more at the left, where the buttons are. */
+const ROOM = { left: 72, right: 32, top: 56, bottom: 56 }
+
+interface Fitted {
+  readonly bounds: Bounds
+  /** The selected node, which stays visible where the whole flow does not fit. */
+  readonly near: Position | undefined
+}
+
+interface KeptFitted {
+  /** The user has moved the picture. */
+  readonly isPlaced: RefObject<boolean>
+  refit(): void
+}
+
+/** Keeps the flow visible when it or the window changes, until the user moves the picture: all of it, if it can be read then. */
+export function useKeptFitted({ bounds, near }: Fitted): KeptFitted {
+  const isPlaced = useRef(false)
+  const { setViewport } = useReactFlow()
+  const width = useStore((store) => store.width)
+  const height = useStore((store) => store.height)
+  const latest = useRef(near)
+  useEffect(() => {
+    latest.current = near
+  })
+  const refit = useCallback(() => {
+    if (width > 0 && height > 0) void setViewport(viewportOf(bounds, { width, height }, latest.current))
+  }, [bounds, width, height, setViewport])
+  useEffect(() => {
+    if (!isPlaced.current) refit()
+  }, [refit])
+  return { isPlaced, refit }
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The whole flow in the middle, otherwise its beginning, or what is around the selected node. */
+export function viewportOf({ left, top, right, bottom }: Bounds, { width, height }: Size, near: Position | undefined) {
+  const free = { width: width - ROOM.left - ROOM.right, height: height - ROOM.top - ROOM.bottom }
+  const fitting = Math.min(free.width / (right - left), free.height / (bottom - top))
+  const zoom = Math.min(1, Math.max(SMALLEST_ZOOM, fitting))
+  const along = (from: number, to: number, start: number, room: number, wanted: number | undefined) => {
+    const length = (to - from) * zoom
+    const first = start - from * zoom
+    if (length <= room) return first + (room - length) / 2
+    if (wanted === undefined) return first
+    return Math.max(first + room - length, Math.min(first, start + room / 2 - wanted * zoom))
+  }
+  return {
+    x: along(left, right, ROOM.left, free.width, near && near.x + NODE_SIZE.width / 2),
+    y: along(top, bottom, ROOM.top, free.height, near && near.y + NODE_SIZE.height / 2),
+    zoom,
+  }
+}

@@ -1,0 +1,26 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+
+import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
+
+it('Run can be pressed whatever is missing, says on the page what is, and leads there', async () => {
+  const { user } = await anEditor([{ id: 'a', type: 'filter', settings: {} }])
+  const run = await screen.findByRole('button', { name: 'Run' })
+  expect(run.getAttribute('aria-disabled')).toBeNull()
+  expect(run.dataset['tooltip']).toBeUndefined()
+
+  await user.click(run)
+  const refused = await screen.findByRole('alert', {}, PATIENCE)
+  expect(refused.textContent).toContain('The flow cannot run yet')
+  expect(refused.textContent).toContain('Step 1: Keep rows where: Fill this in')
+  await user.click(within(refused).getByRole('button', { name: 'Go there' }))
+  expect(await screen.findByText('Step 1 of 1', {}, PATIENCE)).toBeDefined()
+})
+
+it('a flow that is switched off says so, and no longer once it is on', async () => {
+  const { user } = await anEditor([], { enabled: false })
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect((await screen.findByRole('alert', {}, PATIENCE)).textContent).toContain('The flow is switched off')
+  await user.click(screen.getByRole('switch', { name: 'Flow is switched on' }))
+  await expect.poll(() => screen.queryByText('The flow cannot run yet'), PATIENCE).toBeNull()
+})
