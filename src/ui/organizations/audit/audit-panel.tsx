@@ -22,6 +22,13 @@ import { useAudit, useExportAudit } from './use-audit.ts'
 
 const personOf = ({ actorName, actorUid }: AuditEvent): string => actorName ?? actorUid
 
+const targetOf = ({ targetName, targetId }: AuditEvent) =>
+  targetName === undefined ? (
+    <span className={panelStyles['quiet']}>{targetId}</span>
+  ) : (
+    <BreakableText text={targetName} />
+  )
+
 /** Who did what, and when. */
 export function AuditPanel() {
   const { t } = useLingui()
@@ -74,7 +81,7 @@ export function AuditPanel() {
           rowCount={events.length}
           columns={[
             { label: t`When`, width: '9rem', narrowWidth: '7.5rem', phoneWidth: '5.5rem' },
-            { label: t`Who`, width: '13rem', narrowWidth: '11rem', phoneWidth: '8rem' },
+            { label: t`Who`, width: '13rem', narrowWidth: '11rem', phoneWidth: '7rem' },
             { label: t`What` },
             { label: t`Concerns`, isSecondary: true },
             { label: t`Address`, isSecondary: true, room: 'some', width: '8.5rem' },
@@ -92,16 +99,11 @@ export function AuditPanel() {
               </Cell>
               <Cell>
                 {actionName(event.action)}
+                <span className={panelStyles['onPhone']}>{targetOf(event)}</span>
                 {event.changes && <Changes changes={event.changes} />}
               </Cell>
               <Cell isSecondary>
-                <span className={panelStyles['long']}>
-                  {event.targetName === undefined ? (
-                    <span className={panelStyles['quiet']}>{event.targetId}</span>
-                  ) : (
-                    <BreakableText text={event.targetName} />
-                  )}
-                </span>
+                <span className={panelStyles['long']}>{targetOf(event)}</span>
               </Cell>
               <Cell isSecondary room="some">
                 {event.address}
