@@ -101,9 +101,9 @@ it.each([
 })
 
 it.each([
-  [90, 'ok'],
-  [20, 'warning'],
-  [15, 'failed'],
+  [97, 'ok'],
+  [60, 'warning'],
+  [29, 'failed'],
 ])('judges %s free connections as %s', (free, state) => {
   expect(checkConnections(free).state).toBe(state)
 })

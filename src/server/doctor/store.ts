@@ -2,6 +2,7 @@ import { durationWords } from '../../core/catalog/duration-words.ts'
 import { inEnglish } from '../../core/catalog/sentence.ts'
 import { opensMarker } from '../domain/master-key/check-master-key.ts'
 import { inspectStore, type StoreReport } from '../store/database/inspect-store.ts'
+import { MOST_SESSIONS } from '../store/database/session-room.ts'
 import { makeVault } from '../vault/vault.ts'
 import { type Check, type Finding, failed, ok, warning } from './check.ts'
 
@@ -77,15 +78,14 @@ export function checkClock(aheadMs: number): Finding {
   return seconds > 2 ? warning(found, fix) : ok(found)
 }
 
-/** What one process opens (docs/scaling.md). */
-const OF_A_PROCESS = 16
-
+/** By what processes of each kind open at most (docs/scaling.md). */
 export function checkConnections(free: number): Finding {
-  const processes = Math.floor(free / OF_A_PROCESS)
-  const found = `${Math.max(0, free)} connections for Millrace: enough for ${Math.max(0, processes)} processes.`
-  const fix = `Raise max_connections of the database; each process opens up to ${OF_A_PROCESS}.`
-  if (processes < 1) return failed(found, fix)
-  return processes < 2 ? warning(found, `${fix} A replaced process runs beside the new one for a moment.`) : ok(found)
+  const { all, api, worker } = MOST_SESSIONS
+  const found = `${Math.max(0, free)} connections for Millrace. An API opens up to ${api}, a worker ${worker}, one process that is both ${all}.`
+  const fix = 'Raise max_connections of the database.'
+  if (free < api) return failed(found, fix)
+  const beside = 'A replaced process runs beside the new one for a moment.'
+  return free < all + api ? warning(found, `${fix} ${beside}`) : ok(found)
 }
 
 function checkKey({ sealed }: StoreReport, keys: Omit<StoreToCheck, 'databaseUrl'>): Finding {

@@ -9,6 +9,7 @@ import { composeApi } from './compose-api.ts'
 import { composeRuns, composeSchedules, type Worker } from './compose-worker.ts'
 import { readDataFiles } from './data-files.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
+import { warnOfFewSessions } from './warn-of-few-sessions.ts'
 
 /** The issuer of accepted tokens. */
 export type Auth =
@@ -66,6 +67,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       foundation.telemetry?.start()
       if (foundation.tasks) foundation.tasks.warm()
       else if (auth && warmsSteps) foundation.stepProcesses.warm()
+      if (foundation.tasks) await warnOfFewSessions(foundation)
     },
     noteFailedSignIn: (attempt) =>
       recordFailedSignIn(database, attempt).catch((error: unknown) =>

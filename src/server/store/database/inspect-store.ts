@@ -7,6 +7,7 @@ import { APPLICATION_ROLE } from './application-role.ts'
 import { only, type Query, queryOn } from './database.ts'
 import { listMigrations, tooNew } from './list-migrations.ts'
 import { MIGRATIONS } from './migrate.ts'
+import { readFreeConnections } from './session-room.ts'
 
 /** What a database says of itself, read without changing anything. */
 export interface StoreReport {
@@ -99,18 +100,6 @@ export async function readClock(query: Query): Promise<number> {
   const asked = Date.now()
   const { now } = await only(query<{ now: Date }>('select clock_timestamp() as now'))
   return now.getTime() - (asked + Date.now()) / 2
-}
-
-/** Without those of others, and those that only administrators get. */
-export async function readFreeConnections(query: Query): Promise<number> {
-  const { free } = await only(
-    query<{ free: number }>(
-      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-         - (select count(*)::int from pg_stat_activity
-            where backend_type = 'client backend' and application_name not like 'millrace%') as free`,
-    ),
-  )
-  return free
 }
 
 async function readMigrations(query: Query, isThere: boolean): Promise<Migrations> {
