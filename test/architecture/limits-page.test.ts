@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-
 import { OPERATIONS } from '../../src/contract/requests/operations.ts'
 import { MAX_BULK_ITEMS } from '../../src/core/catalog/bulk-calls.ts'
 import { MAX_CODE_FILES } from '../../src/core/catalog/code/code-documents.ts'
@@ -9,6 +8,7 @@ import { DEFAULT_LIMITS, LIMIT_KINDS } from '../../src/core/catalog/limits.ts'
 import { DEFAULT_REJECT_LIMITS, MAX_REJECT_LIMITS } from '../../src/core/catalog/runs/reject-limits.ts'
 import { MAX_FEDERATED_CREDENTIALS } from '../../src/core/catalog/service-keys.ts'
 import { ORGANIZATION_DAYS } from '../../src/core/catalog/trash.ts'
+import { ROW_MEGABYTES } from '../../src/engine/formats/row-memory.ts'
 import { STEP_LIMITS } from '../../src/engine/step-process/step-limits.ts'
 import { limitsFrom } from '../../src/server/main/limit-variables.ts'
 
@@ -133,7 +133,7 @@ const SAID: readonly (readonly [what: string, said: string, file?: string, const
     'src/engine/connectors/sql/driver-session.ts',
     'LONGEST_ANSWER = 128 << 20',
   ],
-  ['a row that is moved', '256 MB', 'src/engine/formats/frames/frame-header.ts', 'LONGEST_ROW = 256 * 1024 * 1024'],
+  ['a row that is moved', `${ROW_MEGABYTES} MB`],
   [
     'an answer of a vendor',
     '64 MB',

@@ -1,3 +1,4 @@
+import { withTable } from '../formats/row-memory.ts'
 import type { Allowance } from '../ports/allowance.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Destination } from '../ports/destination.ts'
@@ -39,7 +40,7 @@ export async function moveStream(stream: PlannedStream, run: StreamRun): Promise
     tracker.enter('succeeded')
   } catch (error) {
     if (signal.aborted) tracker.cancel()
-    else if (error instanceof ConnectorError) tracker.fail(error.problem)
+    else if (error instanceof ConnectorError) tracker.fail(withTable(error.problem, stream.entity.name))
     else throw error
   }
 }

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 
+import { limitRowMemory } from '../formats/row-memory.ts'
 import type { RowSink } from '../ports/source.ts'
 import { openDuckdb } from '../transform/duckdb/open-duckdb.ts'
 import { Channel } from './channel.ts'
@@ -9,6 +10,8 @@ import { StepWork } from './step-work.ts'
 // Runs the steps of its parent, which ends it when it uses too much: it has none of the parent's memory, and no access to anything.
 if (import.meta.main) {
   const [folder = ''] = process.argv.slice(2)
+  // Its memory is limited as a whole, and its parent looks at the rows that come back.
+  limitRowMemory({ row: Infinity, all: Infinity })
   const socket = new Socket({ fd: STEP_PROCESS_SOCKET })
   // Not `exit`, which would wait for DuckDB's current work.
   const die = () => process.kill(process.pid, 'SIGKILL')

@@ -1,4 +1,5 @@
 import { defined } from '../../core/catalog/defined.ts'
+import { limitRowMemory } from '../../engine/formats/row-memory.ts'
 import { makeDailyBackups } from '../backup/daily-backups.ts'
 import { rewrapCredentials } from '../domain/master-key/rewrap-credentials.ts'
 import { type FailedSignIn, recordFailedSignIn } from '../domain/members/record-failed-sign-in.ts'
@@ -8,6 +9,7 @@ import type { FirebaseKeys } from '../identity/verify-firebase-token.ts'
 import { composeApi } from './compose-api.ts'
 import { composeRuns, composeSchedules, type Worker } from './compose-worker.ts'
 import { readDataFiles } from './data-files.ts'
+import { rowMemoryOf } from './read-task-limits.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
 import { warnOfFewSessions } from './warn-of-few-sessions.ts'
 
@@ -46,6 +48,7 @@ export interface Application {
 
 /** Migrates the store and connects the parts of a process; nothing runs before `start`. */
 export async function compose(options: ComposeOptions): Promise<Application> {
+  limitRowMemory(rowMemoryOf(options.config))
   const foundation = await openRuntime(options)
   const { config, log, health, database, notifications, queue, vault } = foundation
   const { auth, takesRuns = true, keepsSchedules = true, warmsSteps = true } = options

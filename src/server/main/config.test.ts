@@ -33,6 +33,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     offersStandIns: true,
     stepLimits: { memory: 512, seconds: 10, idleSeconds: 1800, disk: 20_000 },
     taskMemory: usualTaskMemory(),
+    rowMemory: 64,
     retention: { runs: 400, runLog: 90, audit: 1_095 },
     limits: DEFAULT_LIMITS,
   })
@@ -60,6 +61,10 @@ it('reads where daily backups go, how many stay, and what seals them', () => {
 it('reads what the process of a run may take, and gives it a quarter of the machine otherwise', () => {
   expect(readConfig({ TASK_MEMORY: '300' }).taskMemory).toBe(300)
   expect(() => readConfig({ TASK_MEMORY: '200' })).toThrow('megabytes from 256 to 65536')
+  expect(readConfig({ TASK_MEMORY: '1024' }).rowMemory).toBe(64)
+  expect(readConfig({ TASK_MEMORY: '256' }).rowMemory).toBe(32)
+  expect(readConfig({ TASK_MEMORY: '1024', ROW_MEMORY: '128' }).rowMemory).toBe(128)
+  expect(() => readConfig({ TASK_MEMORY: '1024', ROW_MEMORY: '129' })).toThrow('at most 128')
   expect([1, 8, 64].map((gigabytes) => usualTaskMemory(gigabytes * 1024 ** 3))).toEqual([512, 2048, 4096])
 })
 

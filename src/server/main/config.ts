@@ -8,10 +8,10 @@ import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
-import { usualTaskMemory } from '../tasks/task-memory.ts'
 import type { TelemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { type IdentityConfig, readIdentity } from './identity-config.ts'
 import { limitsFrom } from './limit-variables.ts'
+import { readTaskLimits, type TaskLimits } from './read-task-limits.ts'
 import { readTelemetry } from './read-telemetry.ts'
 import type { Settings } from './settings.ts'
 import { readPassphrase, readStoreSecrets } from './store-place.ts'
@@ -36,7 +36,6 @@ import {
   parseStepIdle,
   parseStepMemory,
   parseStepSeconds,
-  parseTaskMemory,
   parseToken,
   parseWithin,
   RETENTION_FORM,
@@ -44,7 +43,6 @@ import {
   STEP_IDLE_FORM,
   STEP_MEMORY_FORM,
   STEP_SECONDS_FORM,
-  TASK_MEMORY_FORM,
 } from './variable-forms.ts'
 import type { VariableName } from './variables.ts'
 
@@ -54,7 +52,7 @@ type VariableReader = ReaderOf<VariableName>
 export type Role = 'all' | 'api' | 'worker'
 
 /** All settings from the environment, checked once at start. */
-export interface Config {
+export interface Config extends TaskLimits {
   readonly role: Role
   readonly host: string
   readonly port: number
@@ -94,8 +92,6 @@ export interface Config {
   readonly telemetry?: TelemetrySettings
   /** Resource limits for the steps of one run or preview. */
   readonly stepLimits: StepLimits
-  /** Memory limit for one process of a run or a call, in megabytes. */
-  readonly taskMemory: number
   readonly retention: Retention
   /** How much people can make. */
   readonly limits: Limits
@@ -166,7 +162,7 @@ export function readConfig(
     production,
     offersStandIns: [readStandIns(read), role === 'all', !production].every(Boolean),
     stepLimits: readStepLimits(read),
-    taskMemory: readTaskMemory(read),
+    ...readTaskLimits(read),
     retention: readRetention(read),
     limits: readLimits(read),
     vendorAddresses: readVendorAddresses(read),
@@ -228,9 +224,6 @@ const readStepLimits = (read: VariableReader): StepLimits => ({
   idleSeconds: (read.parsed('STEP_IDLE_MINUTES', STEP_IDLE_FORM, parseStepIdle) ?? STEP_LIMITS.idleSeconds / 60) * 60,
   disk: read.parsed('STEP_DISK', STEP_DISK_FORM, parseStepDisk) ?? STEP_LIMITS.disk,
 })
-
-const readTaskMemory = (read: VariableReader): number =>
-  read.parsed('TASK_MEMORY', TASK_MEMORY_FORM, parseTaskMemory) ?? usualTaskMemory()
 
 /** Days; by default a little more than a year of runs, to compare with the same month of the last one. */
 const RETENTION = { RUN_RETENTION_DAYS: 400, LOG_RETENTION_DAYS: 90, AUDIT_RETENTION_DAYS: 1_095 }

@@ -1,4 +1,5 @@
 import { defined } from '../../core/catalog/defined.ts'
+import { limitRowMemory } from '../../engine/formats/row-memory.ts'
 import type { StandInAccess } from '../../engine/ports/vendors.ts'
 import { StepProcesses } from '../../engine/step-process/step-processes.ts'
 import { makeConfirmConsent } from '../domain/integrations/confirm-consent.ts'
@@ -10,6 +11,7 @@ import { openDatabase } from '../store/database/database.ts'
 import type { TaskAbove } from '../tasks/serve-tasks.ts'
 import { makeVault } from '../vault/vault.ts'
 import { diallerOf } from './dialler-of.ts'
+import { rowMemoryOf } from './read-task-limits.ts'
 import type { Runtime } from './runtime.ts'
 import type { TaskConfig, TaskSetup } from './task-setup.ts'
 
@@ -42,6 +44,7 @@ const CONNECTIONS = 2
 /** No queue, no listening, no migration: the parent has done or does that. */
 export function openTaskRuntime(setup: TaskSetup, { log, counters, record, ask }: TaskAbove): TaskRuntime {
   const { config, databaseUrl, storeRole, masterKey, isTraced, runRetries, ranges, stepsFolder } = setup
+  limitRowMemory(rowMemoryOf(config))
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const database = openDatabase({
     databaseUrl,

@@ -109,8 +109,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const tracer = telemetry?.tracer ?? NO_TRACER
   const queue = makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, reserved: RESERVED_RUNS, finishMs })
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
-  const known = { ...options, storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics }
-  const tasks = options.startsTasks === true ? startTasks(known) : undefined
+  const known = { storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics }
+  const tasks = options.startsTasks === true ? startTasks({ ...options, ...known }) : undefined
   return {
     tasks,
     config,

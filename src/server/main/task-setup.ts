@@ -12,6 +12,8 @@ const NAMES = [
   'google',
   'offersStandIns',
   'stepLimits',
+  'taskMemory',
+  'rowMemory',
   'limits',
   'previousMasterKeys',
   'publicUrl',

@@ -91,6 +91,10 @@ const OWN = {
     default: 'a quarter of the machine’s memory, from 512 to 4096',
     meaning: 'memory limit in megabytes for the process of one run, or of one call that reaches an outside system',
   },
+  ROW_MEMORY: {
+    default: '64',
+    meaning: 'limit in megabytes for one row that is moved, at most an eighth of TASK_MEMORY',
+  },
   RUN_RETENTION_DAYS: { default: '400', meaning: 'ended runs that are older are deleted' },
   LOG_RETENTION_DAYS: { default: '90', meaning: 'lines of run logs that are older are deleted' },
   AUDIT_RETENTION_DAYS: { default: '1095', meaning: 'events of the audit log that are older are deleted' },

@@ -147,6 +147,7 @@ export const ERROR_CLASSES = {
   ATTACHMENT_TOO_LARGE: lasting('stream'),
   ANSWER_TOO_LARGE: lasting('stream'),
   ANSWER_TOO_LONG: lasting('stream'),
+  ROW_TOO_LARGE: lasting('stream'),
   DATA_GONE: lasting('stream'),
 
   // The system during its work.

@@ -2,10 +2,19 @@ import type { Connection } from 'mysql2'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
 import { type ColumnType, columnTypeOf } from './column-type.ts'
-import { executeCommand, type Outcome, packetHeader, queryCommand, rawExchange } from './raw-exchange.ts'
+import {
+  executeCommand,
+  type Outcome,
+  packetHeader,
+  queryCommand,
+  type RawHandlers,
+  rawExchange,
+} from './raw-exchange.ts'
 
 /** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
+
+export type RowHandlers = Required<Pick<RawHandlers, 'onRow'>> & Pick<RawHandlers, 'onTooLarge'>
 
 /** The rows of a `LOAD DATA LOCAL`, as packets. */
 export interface Infile {
@@ -88,21 +97,17 @@ export class MysqlSession extends DriverSession {
     return this.owing(rawExchange(this.socket, queryCommand(statement), {}))
   }
 
-  /** Reads rows as they arrive; `onRow` may call `pause` and `resume`. */
-  read(statement: string, onRow: (bytes: Buffer, start: number, end: number) => void): Promise<Outcome> {
-    return this.owing(rawExchange(this.socket, queryCommand(statement), { onRow }))
+  /** Reads rows as they arrive; its `onRow` may call `pause` and `resume`. */
+  read(statement: string, handlers: RowHandlers): Promise<Outcome> {
+    return this.owing(rawExchange(this.socket, queryCommand(statement), handlers))
   }
 
   /** The same with values in binary form, each in the form of its column's type; all columns are described before the first row. */
-  async readBinary(
-    statement: string,
-    onColumn: (column: ColumnType) => void,
-    onRow: (bytes: Buffer, start: number, end: number) => void,
-  ): Promise<Outcome> {
+  async readBinary(statement: string, onColumn: (column: ColumnType) => void, rows: RowHandlers): Promise<Outcome> {
     const id = await this.#prepare(statement)
     const handlers = {
       onColumn: (...definition: Parameters<typeof columnTypeOf>) => onColumn(columnTypeOf(...definition)),
-      onRow,
+      ...rows,
     }
     try {
       return await this.owing(rawExchange(this.socket, executeCommand(id), handlers))

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { releaseMemory } from '../../../formats/release-memory.ts'
+import type { RowTooLarge } from '../../../formats/row-memory.ts'
 import { borrowSocket } from '../../sql/borrow-socket.ts'
 import { bytesOfLength, LONG_LENGTH, longLength } from './length-encoded.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
@@ -45,6 +46,8 @@ export interface RawHandlers {
   readonly onColumn?: (bytes: Buffer, start: number, end: number) => void
   /** One row with values as length-encoded strings, or in the form of a prepared statement; the bytes are valid only during the call. */
   readonly onRow?: (bytes: Buffer, start: number, end: number) => void
+  /** A row is larger than it may be, and dropped. Absent: that ends the session. */
+  readonly onTooLarge?: ((error: RowTooLarge) => void) | undefined
   /** The server waits for the rows of our `LOAD DATA`; they start with this packet number. Absent: then such a request is an attack. */
   readonly onInfile?: (sequence: number) => void
 }
@@ -67,35 +70,39 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
   }
   const isAtRows = () => handlers.onRow !== undefined && definitions !== undefined && definitions < 0
 
-  const reader = new PacketReader((bytes, start, end, sequence) => {
-    // A server that says more than it was asked for would answer the next question before it is put.
-    if (settle || start === end) throw new MalformedAnswer()
-    const first = bytes[start]
-    if (first === ERROR) return refuse(errorOf(bytes, start, end))
-    if (definitions === undefined) {
-      if (first === OK) return finish(outcomeOf(bytes, start, end))
-      if (first !== LOCAL_INFILE) {
-        // Rows that nobody reads would be read for ever.
-        if (!handlers.onRow) throw new MalformedAnswer()
-        definitions = lengthAt(bytes, start, end).value
-        if (definitions > MAX_COLUMNS) throw new MalformedAnswer()
+  const reader = new PacketReader(
+    (bytes, start, end, sequence) => {
+      // A server that says more than it was asked for would answer the next question before it is put.
+      if (settle || start === end) throw new MalformedAnswer()
+      const first = bytes[start]
+      if (first === ERROR) return refuse(errorOf(bytes, start, end))
+      if (definitions === undefined) {
+        if (first === OK) return finish(outcomeOf(bytes, start, end))
+        if (first !== LOCAL_INFILE) {
+          // Rows that nobody reads would be read for ever.
+          if (!handlers.onRow) throw new MalformedAnswer()
+          definitions = lengthAt(bytes, start, end).value
+          if (definitions > MAX_COLUMNS) throw new MalformedAnswer()
+          return
+        }
+        if (!handlers.onInfile) throw new Error('the server asked for a file')
+        return handlers.onInfile(sequence + 1)
+      }
+      // The definitions and the packet that ends them.
+      if (definitions >= 0) {
+        if (definitions > 0) handlers.onColumn?.(bytes, start, end)
+        else if (!isEnd(bytes, start, end)) throw new MalformedAnswer()
+        definitions--
         return
       }
-      if (!handlers.onInfile) throw new Error('the server asked for a file')
-      return handlers.onInfile(sequence + 1)
-    }
-    // The definitions and the packet that ends them.
-    if (definitions >= 0) {
-      if (definitions > 0) handlers.onColumn?.(bytes, start, end)
-      else if (!isEnd(bytes, start, end)) throw new MalformedAnswer()
-      definitions--
-      return
-    }
-    if (isEnd(bytes, start, end)) {
-      return finish({ affectedRows: 0, warnings: bytes.readUInt16LE(start + 1), info: '' })
-    }
-    handlers.onRow?.(bytes, start, end)
-  }, isAtRows)
+      if (isEnd(bytes, start, end)) {
+        return finish({ affectedRows: 0, warnings: bytes.readUInt16LE(start + 1), info: '' })
+      }
+      handlers.onRow?.(bytes, start, end)
+    },
+    isAtRows,
+    handlers.onTooLarge,
+  )
 
   const release = borrowSocket(
     socket,

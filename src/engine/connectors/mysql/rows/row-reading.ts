@@ -1,5 +1,5 @@
 import type { SourceColumn } from '../../../ports/source.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { MysqlSession, RowHandlers } from '../driver/mysql-session.ts'
 import { binaryFields } from './binary-field.ts'
 import { BinaryRowWriter } from './binary-row-writer.ts'
 import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
@@ -16,11 +16,7 @@ export interface RowReading {
   add(bytes: Buffer, start: number, end: number): void
   /** The remaining rows. */
   finish(): WrittenRows
-  run(
-    session: MysqlSession,
-    statement: string,
-    onRow: (bytes: Buffer, start: number, end: number) => void,
-  ): Promise<unknown>
+  run(session: MysqlSession, statement: string, handlers: RowHandlers): Promise<unknown>
 }
 
 /** @param nativeText columns that need this server's own notation in every format */
@@ -38,7 +34,7 @@ export function rowReading(
       makeRoom: (start, end) => writer.makeRoom(start, end),
       add: (bytes, start, end) => writer.add(bytes, start, end),
       finish: () => writer.finish(),
-      run: (session, statement, onRow) => session.readBinary(statement, (column) => writer.expect(column), onRow),
+      run: (session, statement, handlers) => session.readBinary(statement, (column) => writer.expect(column), handlers),
     }
   }
   const fields = columns.map((column) => fieldReading(column, nativeText.includes(column.name) ? MYSQL_TEXT : format))
@@ -48,6 +44,6 @@ export function rowReading(
     makeRoom: (start, end) => writer.makeRoom(start, end),
     add: (bytes, start, end) => writer.add(bytes, start, end),
     finish: () => writer.finish(),
-    run: (session, statement, onRow) => session.read(statement, onRow),
+    run: (session, statement, handlers) => session.read(statement, handlers),
   }
 }

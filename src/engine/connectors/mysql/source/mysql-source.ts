@@ -137,13 +137,12 @@ class MysqlSource implements Source {
     return this.#queries.asking(whichReads(entity), [name], async (session) => {
       const rows = sqlName(name)
       const [empty, ahead] = [hasNoValue(column), isAhead(column)]
-      await session.read(
-        `SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`,
-        (bytes, start, end) => {
+      await session.read(`SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`, {
+        onRow: (bytes, start, end) => {
           writer.makeRoom(start, end)
           writer.add(bytes, start, end)
         },
-      )
+      })
       const [found] = await session.query(
         `SELECT SUM(${empty}) AS without_value, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
       )

@@ -33,6 +33,10 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
     isOver = true
     cancelling ??= session.cancel().catch(() => {})
   }
+  const fail = (error: unknown) => {
+    rowError ??= error
+    cancel()
+  }
   signal.addEventListener('abort', cancel)
   try {
     signal.throwIfAborted()
@@ -42,24 +46,26 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
       void sink.drained().then(() => session.resume())
     }
     await waitForLocks(session, wait, (news) =>
-      reading.run(session, statement, (bytes, start, end) => {
-        // Rows after an abort are read and dropped: the session is worth the time, because it holds the snapshot.
-        // The signal combines several signals, and checking it takes longer than writing a row.
-        if (isOver) return
-        if (rows === 0) news.through()
-        try {
-          const full = reading.makeRoom(start, end)
-          if (full) hand(full)
-          rows++
-          reading.add(bytes, start, end)
-        } catch (error) {
-          // Ends the session: such a server may send rows for ever.
-          if (error instanceof MalformedAnswer) throw error
-          if (reject && isRejected(error, request))
-            return reject({ ...error.place, row: rows, fields: fieldsOf(columns, bytes, start, end) })
-          rowError = error
-          cancel()
-        }
+      reading.run(session, statement, {
+        onTooLarge: fail,
+        onRow: (bytes, start, end) => {
+          // Rows after an abort are read and dropped: the session is worth the time, because it holds the snapshot.
+          // The signal combines several signals, and checking it takes longer than writing a row.
+          if (isOver) return
+          if (rows === 0) news.through()
+          try {
+            const full = reading.makeRoom(start, end)
+            if (full) hand(full)
+            rows++
+            reading.add(bytes, start, end)
+          } catch (error) {
+            // Ends the session: such a server may send rows for ever.
+            if (error instanceof MalformedAnswer) throw error
+            if (reject && isRejected(error, request))
+              return reject({ ...error.place, row: rows, fields: fieldsOf(columns, bytes, start, end) })
+            fail(error)
+          }
+        },
       }),
     )
     if (rowError !== undefined) throw rowError

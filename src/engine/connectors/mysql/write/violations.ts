@@ -119,10 +119,12 @@ async function readRows(
   const rows: (readonly Field[])[] = []
   const statement = `SELECT ${reading.expressions.join(', ')} FROM ${staging}
     WHERE ${STAGED_ROW} IN (SELECT ${STAGED_ROW} FROM ${FOUND}) AND ${STAGED_ROW} > ${after} AND ${STAGED_ROW} <= ${last} ORDER BY ${STAGED_ROW}`
-  await reading.run(session, statement, (bytes, start, end) => {
-    const full = reading.makeRoom(start, end)
-    if (full) rows.push(...decoder.push(full.frames))
-    reading.add(bytes, start, end)
+  await reading.run(session, statement, {
+    onRow: (bytes, start, end) => {
+      const full = reading.makeRoom(start, end)
+      if (full) rows.push(...decoder.push(full.frames))
+      reading.add(bytes, start, end)
+    },
   })
   rows.push(...decoder.push(reading.finish().frames))
   return rows

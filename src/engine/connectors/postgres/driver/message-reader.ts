@@ -1,4 +1,5 @@
 import { COPY_DATA, HEADER_BYTES } from '../../../formats/frames/frame-header.ts'
+import { type RowTooLarge, refusedRowMemory } from '../../../formats/row-memory.ts'
 import { malformedAnswer } from './malformed-answer.ts'
 
 /** The maximum size of a control message (a tag, an error or a notice). A larger one comes from a server that is not Postgres, or is hostile. */
@@ -10,6 +11,8 @@ export interface FrameHandlers {
    * A message may continue in the next call.
    */
   readonly onCopyData: (frames: Buffer, started: number) => void
+  /** A message begins that is larger than a row may be; its bytes arrive all the same. Absent: it is thrown. */
+  readonly onTooLarge?: ((error: RowTooLarge) => void) | undefined
   /** Any other message, whole. */
   readonly onMessage: (type: string, body: Buffer) => void
 }
@@ -42,7 +45,7 @@ export class FrameReader {
     return this.#missing === 0 && this.#headerBytes === 0
   }
 
-  /** @throws ConnectorError when the bytes do not follow the protocol. */
+  /** @throws ConnectorError when the bytes do not follow the protocol, RowTooLarge */
   read(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {
@@ -61,12 +64,15 @@ export class FrameReader {
     if (this.#headerBytes > 0) {
       at = this.#readHeader(chunk, start)
       if (at < 0) return this.#pass(chunk, start, length, 0)
+      this.#judge(this.#missing)
       at += this.#missing
       this.#missing = 0
     }
     while (at + HEADER_BYTES <= length && chunk[at] === COPY_DATA) {
       started++
-      at += 1 + bodyLength(chunk, at + 1)
+      const row = bodyLength(chunk, at + 1)
+      this.#judge(row)
+      at += 1 + row
     }
     this.#type = COPY_DATA
     if (at > length) {
@@ -78,6 +84,13 @@ export class FrameReader {
       at = length
     }
     return this.#pass(chunk, start, at, started)
+  }
+
+  #judge(bytes: number): void {
+    const refused = refusedRowMemory(bytes)
+    if (!refused) return
+    if (!this.#handlers.onTooLarge) throw refused
+    this.#handlers.onTooLarge(refused)
   }
 
   #pass(chunk: Buffer, start: number, end: number, started: number): number {

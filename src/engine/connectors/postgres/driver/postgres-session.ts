@@ -3,7 +3,7 @@ import { releaseMemory } from '../../../formats/release-memory.ts'
 import type { Currency } from '../../../ports/currency.ts'
 import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
 import { functionCallMessage } from './function-call.ts'
-import { COPY_DONE, queryMessage, rawExchange } from './raw-exchange.ts'
+import { COPY_DONE, queryMessage, type RawHandlers, rawExchange } from './raw-exchange.ts'
 
 /** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
@@ -83,8 +83,12 @@ export class PostgresSession extends DriverSession {
   }
 
   /** Runs a `COPY … TO STDOUT`; `onFrames` may call `pause` and `resume`. @returns the server's own count of rows. */
-  copyOut(statement: string, onFrames: (frames: Buffer, started: number) => void): Promise<number> {
-    return this.owing(rawExchange(this.socket, queryMessage(statement), { onCopyData: onFrames }))
+  copyOut(
+    statement: string,
+    onFrames: (frames: Buffer, started: number) => void,
+    onTooLarge?: RawHandlers['onTooLarge'],
+  ): Promise<number> {
+    return this.owing(rawExchange(this.socket, queryMessage(statement), { onCopyData: onFrames, onTooLarge }))
   }
 
   /** Calls a built-in function by its number, with values that no log of the server contains. */

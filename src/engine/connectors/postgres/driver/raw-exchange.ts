@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 import { borrowSocket } from '../../sql/borrow-socket.ts'
 import { malformedAnswer } from './malformed-answer.ts'
-import { FrameReader } from './message-reader.ts'
+import { type FrameHandlers, FrameReader } from './message-reader.ts'
 
 /** A server error with the shape of a driver error, so that one table explains both. */
 export class ServerError extends Error {
@@ -31,6 +31,8 @@ const MAX_NOTICES = 10_000
 
 export interface RawHandlers {
   readonly onCopyData?: (frames: Buffer, started: number) => void
+  /** See `FrameHandlers`. */
+  readonly onTooLarge?: FrameHandlers['onTooLarge']
   /** The server waits for rows. */
   readonly onCopyIn?: () => void
 }
@@ -49,6 +51,7 @@ export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandle
   const before = socket.bytesWritten
 
   const reader = new FrameReader({
+    onTooLarge: handlers.onTooLarge,
     onCopyData: (frames, started) => {
       if (isOver) throw malformedAnswer()
       received += frames.length

@@ -1,5 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { RowTooLarge } from '../../../formats/row-memory.ts'
 import { type Connector, ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
 import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
@@ -162,14 +163,18 @@ class PostgresSource implements Source {
       narrowing(relation, request.narrowedTo),
     )
     const look = this.#relations.logLockHolder([relation])
+    const tooLarge = new AbortController()
+    const stop = AbortSignal.any([signal, tooLarge.signal])
+    const onTooLarge = (error: RowTooLarge) => tooLarge.abort(error)
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
       return await this.#relations.snapshot.reading(
-        (session) => streamRows(session, { request, relation, statement, onFirst: look, signal }, sink),
-        signal,
+        (session) =>
+          streamRows(session, { request, relation, statement, onFirst: look, signal: stop, onTooLarge }, sink),
+        stop,
       )
     } catch (error) {
-      signal.throwIfAborted()
+      stop.throwIfAborted()
       throw this.#relations.explain(error)
     } finally {
       look()

@@ -1,4 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { RowTooLarge } from '../../../formats/row-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { ReadRequest, RowSink } from '../../../ports/source.ts'
 import { SET_CONFIG } from '../driver/function-call.ts'
@@ -19,12 +20,14 @@ interface RowStream {
   readonly onFirst: () => void
   /** Ends the reading; what still arrives is thrown away. */
   readonly signal: AbortSignal
+  /** Has to abort the signal: the session stays usable for other tables. */
+  readonly onTooLarge: (error: RowTooLarge) => void
 }
 
 /** Passes on the rows of a relation as they arrive. @returns their number. @throws ConnectorError, or the server's own errors */
 export async function streamRows(
   session: PostgresSession,
-  { request, relation, statement, onFirst, signal }: RowStream,
+  { request, relation, statement, onFirst, signal, onTooLarge }: RowStream,
   sink: RowSink,
 ): Promise<number> {
   const { entity, format, pushdown } = request
@@ -37,15 +40,19 @@ export async function streamRows(
   // Until the savepoint is rolled back.
   if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
   signal.throwIfAborted()
-  const rows = await session.copyOut(statement, (frames, started) => {
-    if (signal.aborted) return
-    onFirst()
-    const known = Math.max(messages - extra, 0)
-    messages += started
-    if (sink.write(frames, Math.max(messages - extra, 0) - known)) return
-    session.pause()
-    void sink.drained().then(() => session.resume())
-  })
+  const rows = await session.copyOut(
+    statement,
+    (frames, started) => {
+      if (signal.aborted) return
+      onFirst()
+      const known = Math.max(messages - extra, 0)
+      messages += started
+      if (sink.write(frames, Math.max(messages - extra, 0) - known)) return
+      session.pause()
+      void sink.drained().then(() => session.resume())
+    },
+    onTooLarge,
+  )
   if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
   if (isComputed(relation)) await refuseEmptiedBehind(session, relation)
   return rows
