@@ -5,6 +5,7 @@ import type { GoogleFailure, GoogleOauth, GoogleTokens } from '../domain/integra
 /** Access to read and write the named spreadsheets; `openid email` identifies the account. */
 const SCOPES = ['https://www.googleapis.com/auth/spreadsheets', 'openid', 'email']
 const TIMEOUT_MS = 20_000
+const MAX_BYTES = 1024 * 1024
 
 export interface GoogleOauthOptions {
   readonly clientId: string
@@ -68,7 +69,21 @@ export function makeGoogleOauth({ clientId, clientSecret, baseUrl }: GoogleOauth
   }
 }
 
-const answerOf = async (response: Response) => (await response.json().catch(() => ({}))) as Record<string, unknown>
+/** An answer of Google has a few kilobytes; what is longer is no answer, and is not read. */
+const answerOf = async (response: Response): Promise<Record<string, unknown>> => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.length
+      if (length > MAX_BYTES) return {}
+      chunks.push(chunk)
+    }
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
 
 async function tokensFrom(response: Response | undefined): Promise<GoogleTokens | GoogleFailure> {
   if (!response || response.status >= 500) return 'unreachable'

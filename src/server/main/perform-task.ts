@@ -13,9 +13,10 @@ import {
 import { findConnection } from '../store/connections/connections.ts'
 import type { Database } from '../store/database/database.ts'
 import { accountOf } from '../store/organizations/call-rates.ts'
-import { MAX_CALL_SECONDS, type PerformCall } from '../tasks/task-calls.ts'
+import type { PerformCall } from '../tasks/task-calls.ts'
 import { TaskProcessEnded } from '../tasks/task-process-ended.ts'
 import { NoTurn } from '../tasks/turns.ts'
+import { secondsOfCall } from './seconds-of-call.ts'
 
 interface Deps {
   readonly database: Database
@@ -37,6 +38,7 @@ export const makePerformTask =
       signal: CALLS_THAT_CHANGE.includes(name) ? NEVER : request.signal,
       hasSteps: CALLS_WITH_STEPS.includes(name),
       isPatient: principal?.isInBulk === true,
+      seconds: secondsOfCall(name, body),
     }
     try {
       return await performCall(name, plain, options)
@@ -46,7 +48,8 @@ export const makePerformTask =
       log.error('The process of a call has ended.', { call: name, ...error.fields })
       const isUnknown = error.hasChanged || (error.hasBegun && CALLS_THAT_CHANGE_OTHERS.includes(name))
       if (CALLS_THAT_CHANGE.includes(name) && isUnknown) throw outcomeUnknown()
-      throw refusalOfEnd(error, await nameOf(database, organizationId, params['connectionId']))
+      const connection = await nameOf(database, organizationId, params['connectionId'])
+      throw refusalOfEnd(error, connection, options.seconds)
     }
   }
 
@@ -82,7 +85,7 @@ const outcomeUnknown = () =>
   )
 
 /** @param name of the connection that was asked, if it is only one */
-function refusalOfEnd({ reason, memory }: TaskProcessEnded, name: string | undefined): RequestError {
+function refusalOfEnd({ reason, memory }: TaskProcessEnded, name: string | undefined, seconds: number): RequestError {
   const what = name === undefined ? sentence`This` : sentence`The work with “${name}”`
   if (reason === 'memory')
     return new RequestError(
@@ -94,7 +97,7 @@ function refusalOfEnd({ reason, memory }: TaskProcessEnded, name: string | undef
     return new RequestError(
       'invalid',
       'TASK_TOO_SLOW',
-      sentence`${what} took more than ${MAX_CALL_SECONDS} seconds, and was ended. Ask for less at once, or check whether the other system answers.`,
+      sentence`${what} took more than ${seconds} seconds, and was ended. Ask for less at once, or check whether the other system answers.`,
     )
   return new RequestError(
     'unavailable',
