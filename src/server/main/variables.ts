@@ -93,7 +93,7 @@ const OWN = {
   },
   ROW_MEMORY: {
     default: '64',
-    meaning: 'limit in megabytes for one row that is moved, at most an eighth of TASK_MEMORY',
+    meaning: 'limit in megabytes for one row that is moved',
   },
   RUN_RETENTION_DAYS: { default: '400', meaning: 'ended runs that are older are deleted' },
   LOG_RETENTION_DAYS: { default: '90', meaning: 'lines of run logs that are older are deleted' },
