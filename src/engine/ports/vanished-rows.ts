@@ -33,8 +33,8 @@ export interface KeyColumns {
   readonly spellings?: Readonly<Record<string, Spelling>>
 }
 
-/** Spaces at the end of a text do not count, or neither does its case. */
-export type Spelling = 'without spaces at the end' | 'in lower case'
+/** Spaces at the end of a text do not count, or neither does its case, or zeros at its beginning. */
+export type Spelling = 'without spaces at the end' | 'in lower case' | 'without zeros at the beginning'
 
 /** The keys in some ranges. */
 export interface KeySelection extends KeyColumns {

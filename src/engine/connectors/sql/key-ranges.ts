@@ -21,6 +21,8 @@ export function respelled(text: string, { spelling }: KeyColumn, catalog: string
       return `${catalog}rtrim(${text})`
     case 'in lower case':
       return `${catalog}lower(${text})`
+    case 'without zeros at the beginning':
+      return `TRIM(LEADING '0' FROM ${text})`
     default:
       return text
   }

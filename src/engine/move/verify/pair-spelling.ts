@@ -8,6 +8,7 @@ type Column = Pick<SourceColumn, 'type' | 'value'>
 export function pairSpelling(source: Column, target: Column): Spelling | undefined {
   if (source.type === target.type) return undefined
   if (FIXED.test(target.type)) return 'without spaces at the end'
+  if (/zerofill/.test(source.type) && target.value.kind === 'text') return 'without zeros at the beginning'
   const kinds = [source.value.kind, target.value.kind]
   return kinds.includes('uuid') && kinds.includes('text') ? 'in lower case' : undefined
 }

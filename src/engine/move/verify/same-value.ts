@@ -2,11 +2,15 @@ import type { Field, ValueType } from '../../ports/value-type.ts'
 import type { Spelling } from '../../ports/vanished-rows.ts'
 
 /** Whether common text of two systems is one value; `1.50` and `1.5` are, `1.5` and `1.51` are not. */
-export function isSameValue(one: Field, other: Field, { kind }: ValueType, spelling?: Spelling): boolean {
+export function isSameValue(one: Field, other: Field, value: ValueType, spelling?: Spelling): boolean {
   if (one === other) return true
   if (one === null || other === null) return false
-  return spelled(one, kind, spelling) === spelled(other, kind, spelling)
+  if (value.kind === 'float' && value.bits === 32 && isOfSingle(one, other)) return true
+  return spelled(one, value.kind, spelling) === spelled(other, value.kind, spelling)
 }
+
+/** A number of four bytes is written with the digits that tell it from others; in a wider column it has all of its digits. */
+const isOfSingle = (one: string, other: string) => Math.fround(Number(one)) === Number(other)
 
 /** The notation of a value that equal values of two systems share. */
 export function spelled(text: string, kind: ValueType['kind'], spelling?: Spelling): string {
@@ -16,6 +20,7 @@ export function spelled(text: string, kind: ValueType['kind'], spelling?: Spelli
 const SPELLED: Readonly<Record<Spelling, (text: string) => string>> = {
   'without spaces at the end': (text) => text.replace(/ +$/, ''),
   'in lower case': (text) => text.toLowerCase(),
+  'without zeros at the beginning': (text) => text.replace(/^0+/, ''),
 }
 
 const inOneNotation = (text: string, kind: ValueType['kind']): string => NOTATIONS[kind]?.(text) ?? text
