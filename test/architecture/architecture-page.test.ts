@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 import { ENGINE_FLOORS, type Floors, LAYERS, SERVER_FLOORS, SERVER_TYPES, UI_FLOORS } from './layers.ts'
@@ -55,4 +56,14 @@ it('the page says what each folder may import, as the boundaries hold it', async
   })
 
   await expect(page.join('')).toMatchFileSnapshot('../../docs/architecture.md')
+})
+
+/** Of what is drawn on the page, the first column after the name; the paths of a row start at `src`, in the engine or at its connectors. */
+const drawn = PAGE.split('```')
+  .filter((_, at) => at % 2 === 1)
+  .flatMap((drawing) => [...drawing.matchAll(/ ((?:[\w-]+\/)+(?:[\w*-]+\.ts)?)(?= |$)/gm)].map(([, path = '']) => path))
+
+it.each(drawn)('the page draws %s, which exists', (path) => {
+  const places = ['', 'src/engine', 'src/engine/connectors'].map((folder) => join(folder, path))
+  expect(places.some((place) => existsSync(place) || globSync(place).length > 0)).toBe(true)
 })

@@ -237,7 +237,7 @@ describe('every call', () => {
   })
 
   it.each(withBody)('%s refuses more values than any request needs, wherever they are', async (_, row) => {
-    const many = Array(240_000).fill(0)
+    const many = Array(51_000).fill(0)
     const answer = await sendAsNew(row, { body: many })
     expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_VALUES' } })
     for (const field of fieldsOf(row.request)) {
