@@ -4,6 +4,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
+import { ignoredColumns } from '../../shared/ignored-columns.ts'
 import { noMark } from '../../shared/mark-column.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { createdNote, reshapedNotes } from '../../shared/target-notes.ts'
@@ -124,11 +125,9 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     reshaped: [],
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
-    ignores: ignoredColumns(columns, (name) => {
-      const type = types[columns.findIndex((column) => column.name === name)] ?? ''
-      return /^(char|varchar|(tiny|medium|long)?text)\b/.test(type)
-        ? (/ collate (\w+)/.exec(type)?.[1] ?? collation)
-        : undefined
+    ignores: ignoredColumns(columns, (column) => {
+      const type = types[columns.indexOf(column)] ?? ''
+      return IS_TEXT.test(type) ? ignoredIn(/ collate (\w+)/.exec(type)?.[1] ?? collation) : undefined
     }),
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
     mayMissValues: false,
@@ -136,20 +135,6 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     columns: columns.map((column, index) => plannedColumn(column, spelledType(types[index] ?? ''), true)),
     after: columns.map(({ name: own }, index) => ({ name: own, type: spelledType(types[index] ?? '') })),
   }
-}
-
-/** By the names of the stream. */
-function ignoredColumns(
-  columns: readonly SourceColumn[],
-  collationOf: (name: string) => string | undefined,
-): IgnoredColumns {
-  return Object.fromEntries(
-    columns.flatMap(({ name }) => {
-      const collation = collationOf(name)
-      const ignored = collation === undefined ? undefined : ignoredBy(collation)
-      return ignored ? [[name, ignored]] : []
-    }),
-  )
 }
 
 async function planIntoTable(
@@ -173,7 +158,7 @@ async function planIntoTable(
     const own = ownOf(wanted)
     return retyped.find((column) => column.own === own)?.type ?? own?.type
   }
-  const ignores = ignoredColumns(columns, (name) => collationOf(ownOf(name)))
+  const ignores = ignoredColumns(columns, ({ name }) => ignoredIn(collationOf(ownOf(name))))
   const written = fit.written.flatMap((wanted) => {
     const column = columns.find((other) => other.name === wanted)
     const type = typeIn(wanted)
@@ -190,22 +175,15 @@ async function planIntoTable(
     (wanted) => ownOf(wanted)?.nullable === false || (mode === 'upsert' && key.includes(wanted)),
   )
   const planned = columns.map((column): PlannedColumn => {
+    const own = ownOf(column.name)
     if (!fit.written.includes(column.name))
-      return { name: column.name, type: ownOf(column.name)?.type ?? column.type, notes: ['computed'] }
+      return { name: column.name, type: own?.type ?? column.type, notes: ['computed'] }
     const type = spelledType(typeIn(column.name) ?? '')
     if (fit.added.includes(column)) return { name: column.name, type, notes: ['added'] }
     const { notes, ...rest } = plannedColumn(column, type, !required.includes(column.name))
-    const isRetyped = retyped.some(({ own }) => own === ownOf(column.name))
-    return { ...rest, notes: isRetyped ? ['widened', ...notes] : notes }
+    return { ...rest, notes: retyped.some((changed) => changed.own === own) ? ['widened', ...notes] : notes }
   })
-  const vanishing = request.vanished && {
-    key: key.flatMap((wanted) => keyColumn(ownOf(wanted))),
-    handling: request.vanished,
-    hasMarks: marks.length === 0,
-    followingChanges: existing.columns
-      .filter((own) => own.followsChanges && fit.written.some((wanted) => isSameName(wanted, own.name)))
-      .map((own) => own.name),
-  }
+  const vanishing = vanishingOf(write, existing, fit.written, marks.length === 0)
   const known = written.filter(({ column }) => !fit.added.includes(column))
   const { strategy, notes } = await chooseStrategy(write, existing, dependents, {
     columns: fit.written,
@@ -240,6 +218,23 @@ async function planIntoTable(
     ],
     vanishing,
   })
+}
+
+function vanishingOf(
+  { request: { vanished }, key }: Write,
+  { columns }: Table,
+  written: readonly string[],
+  hasMarks: boolean,
+): Vanishing | undefined {
+  const isWritten = ({ name }: Table['columns'][number]) => written.some((wanted) => isSameName(wanted, name))
+  return (
+    vanished && {
+      key: key.flatMap((wanted) => keyColumn(columns.find(({ name }) => isSameName(name, wanted)))),
+      handling: vanished,
+      hasMarks,
+      followingChanges: columns.filter((own) => own.followsChanges && isWritten(own)).map(({ name }) => name),
+    }
+  )
 }
 
 /** The limits of InnoDB (MySQL 8.4 Reference Manual, "InnoDB Limits"). */
@@ -284,7 +279,11 @@ function isMarkMissing({ columns }: Table, column: string, target: string): bool
 
 /** Of texts; there is only one of each label of an enum. */
 const collationOf = (own: Table['columns'][number] | undefined): string | undefined =>
-  own && /^(char|varchar|(tiny|medium|long)?text)\b/.test(own.type) ? own.collation : undefined
+  own && IS_TEXT.test(own.type) ? own.collation : undefined
+
+const IS_TEXT = /^(char|varchar|(tiny|medium|long)?text)\b/
+
+const ignoredIn = (collation: string | undefined) => (collation === undefined ? undefined : ignoredBy(collation))
 
 const keyColumn = (own: Table['columns'][number] | undefined) =>
   own === undefined
@@ -293,7 +292,7 @@ const keyColumn = (own: Table['columns'][number] | undefined) =>
         {
           name: own.name,
           value: valueTypeOf(own.type),
-          isLoose: collationOf(own) !== undefined && ignoredBy(collationOf(own) ?? '') !== undefined,
+          isLoose: ignoredIn(collationOf(own)) !== undefined,
           type: `${own.type}${own.collation === undefined ? '' : ` collate ${own.collation}`}`,
         },
       ]

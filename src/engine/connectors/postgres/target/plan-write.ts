@@ -3,7 +3,8 @@ import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns, PlannedColumn, TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
-import { fitNotes, leftNotes } from '../../shared/fit-notes.ts'
+import { leftNotes } from '../../shared/fit-notes.ts'
+import { ignoredColumns } from '../../shared/ignored-columns.ts'
 import { markColumn, noMark } from '../../shared/mark-column.ts'
 import { requireKey } from '../../shared/row-key.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
@@ -21,9 +22,10 @@ import type { Vanishing } from '../write/vanished-rows.ts'
 import { requireWidenable, type Widening, wideningNotes, widenStatement } from '../write/widening.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { checkCurrency } from './check-currency.ts'
-import { checkTarget, type TargetFit, widerColumn } from './check-target.ts'
+import { checkTarget } from './check-target.ts'
 import { checkTypes, type TypesToMake } from './check-types.ts'
-import { columnLimit } from './column-limits.ts'
+import { limitFor, limitInto } from './column-limits.ts'
+import { foundColumn, madeColumn } from './planned-columns.ts'
 import { postgresColumns, refuseLongNames, refuseReservedNames } from './postgres-columns.ts'
 import { sequenceNotes } from './sequence-notes.ts'
 import { strategyFor } from './strategy-for.ts'
@@ -135,9 +137,9 @@ async function planNewTable({
     nativeText,
     types: stored.map(({ type }) => type),
     reshaped: [],
-    ignores: ignoredColumns(stored),
+    ignores: ignoredColumns(stored, ignoredBy),
     limits: stored.map((column) =>
-      limitOf(column.name, baseTypeOf(column), column.nullable && column.keyPosition === undefined, nativeText),
+      limitFor(column.name, baseTypeOf(column), column.nullable && column.keyPosition === undefined, nativeText),
     ),
     lacking,
     widening: '',
@@ -162,23 +164,8 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
   await requireWidenable(session, existing, widening)
   const nativeText = namesOfRespelled(equal)
   const ownOf = (name: string) => existing.columns.find((there) => there.name === name)
-  const ignores = ignoredColumns(existing.columns)
-  const vanishing = request.vanished && {
-    target: onlyRows(existing),
-    key: key
-      .flatMap((name) => existing.columns.filter((own) => own.name === name))
-      .map((own) =>
-        defined({
-          name: own.name,
-          value: valueOfColumn(own),
-          type: baseTypeOf(own),
-          isLoose: ignores[own.name] && true,
-        }),
-      ),
-    apart: existing.columns.filter(isApart).map(({ name }) => name),
-    handling: request.vanished,
-    hasMarks: marks.length === 0,
-  }
+  const ignores = ignoredColumns(existing.columns, ignoredBy)
+  const vanishing = vanishingOf(write, existing, ignores, marks.length === 0)
   const types = written.map((name) => {
     const wider = [...added, ...retyped].find((changed) => changed.name === name)
     return wider?.type ?? ownOf(name)?.type ?? 'text'
@@ -211,20 +198,35 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     types,
     ignores,
     reshaped,
-    limits: written.map((name, index) => {
-      const own = ownOf(name)
-      const type = own && own.type === types[index] ? baseTypeOf(own) : (types[index] ?? 'text')
-      const limit = limitOf(name, type, (own?.nullable ?? true) && !key.includes(name), nativeText)
-      const coming = columns.find((column) => column.name === name)
-      const wider = own && coming && own.type === types[index] && widerColumn(own, coming)
-      return wider ? { ...limit, wider: { type: wider.type, limit: columnLimit(name, wider.type, true).limit } } : limit
-    }),
+    limits: written.map((name, index) =>
+      limitInto(write, existing, { name, type: types[index] ?? 'text', nativeText }),
+    ),
     lacking,
     widening: widenStatement(sqlName(target), widening),
     strategy: chosen.strategy,
     givingWay: [],
     vanishing,
   })
+}
+
+function vanishingOf(
+  { request: { vanished }, key }: Write,
+  existing: Relation,
+  ignores: IgnoredColumns,
+  hasMarks: boolean,
+): Vanishing | undefined {
+  if (!vanished) return undefined
+  const columns = key.flatMap((name) => existing.columns.filter((own) => own.name === name))
+  return {
+    target: onlyRows(existing),
+    key: columns.map((own) => {
+      const isLoose = ignores[own.name] && true
+      return defined({ name: own.name, value: valueOfColumn(own), type: baseTypeOf(own), isLoose })
+    }),
+    apart: existing.columns.filter(isApart).map(({ name }) => name),
+    handling: vanished,
+    hasMarks,
+  }
 }
 
 const hidesNote = (target: Relation): Sentence =>
@@ -237,14 +239,6 @@ const computesKey = (target: string, columns: readonly string[]) =>
     message: sentence`${target} computes its key (${columns.join(', ')}) itself, so rows cannot be matched by it.`,
     hint: sentence`Choose another key for the stream, or the mode "replace".`,
   })
-
-const ignoredColumns = (columns: readonly (Parameters<typeof ignoredBy>[0] & NamedType)[]): IgnoredColumns =>
-  Object.fromEntries(
-    columns.flatMap((column) => {
-      const ignored = ignoredBy(column)
-      return ignored ? [[column.name, ignored]] : []
-    }),
-  )
 
 /** The columns in which `jsonb` gets JSON that is still a text. */
 const reshapedColumns = (columns: readonly SourceColumn[], existing: Relation): readonly string[] =>
@@ -284,31 +278,3 @@ const lackingNotes = ({ names }: TypesToMake, { isDry }: TargetRequest): readonl
 
 const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)
-
-/** Rows in the stored form of another Postgres fit a column of the same type. */
-const limitOf = (name: string, type: string, nullable: boolean, nativeText: readonly string[]): ColumnLimit =>
-  nativeText.includes(name) ? { column: name, nullable, limit: () => undefined } : columnLimit(name, type, nullable)
-
-function madeColumn(column: SourceColumn): PlannedColumn {
-  const { name, type, value, nullable, expression } = column
-  const fit = fitNotes({ value, nullable }, { value: valueOfColumn(column), nullable })
-  return { name, type, notes: expression === undefined ? fit : ['computed'] }
-}
-
-function foundColumn(
-  column: SourceColumn,
-  { columns }: Relation,
-  { added, retyped, key }: TargetFit & { readonly key: readonly string[] },
-): PlannedColumn {
-  const { name, type } = column
-  const own = columns.find((there) => there.name === name)
-  if (!own || added.includes(column)) return { name, type, notes: ['added'] }
-  if (own.generated !== null) return { name, type: own.type, notes: ['computed'] }
-  const retypedTo = retyped.find((other) => other.name === name)
-  const holds = { value: valueOfColumn(retypedTo ?? own), nullable: own.nullable && !key.includes(name) }
-  return {
-    name,
-    type: retypedTo?.type ?? own.type,
-    notes: [...(retypedTo ? (['widened'] as const) : []), ...fitNotes(column, holds)],
-  }
-}

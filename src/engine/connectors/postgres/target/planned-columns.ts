@@ -1,0 +1,32 @@
+import type { PlannedColumn } from '../../../ports/destination.ts'
+import type { SourceColumn } from '../../../ports/source.ts'
+import { fitNotes } from '../../shared/fit-notes.ts'
+import { valueOfColumn } from '../schema/base-type.ts'
+import type { Relation } from '../schema/describe-relations.ts'
+import type { TargetFit } from './check-target.ts'
+
+/** A column of a new table. */
+export function madeColumn(column: SourceColumn): PlannedColumn {
+  const { name, type, value, nullable, expression } = column
+  const fit = fitNotes({ value, nullable }, { value: valueOfColumn(column), nullable })
+  return { name, type, notes: expression === undefined ? fit : ['computed'] }
+}
+
+/** A column of an existing table, as it will be. */
+export function foundColumn(
+  column: SourceColumn,
+  { columns }: Relation,
+  { added, retyped, key }: TargetFit & { readonly key: readonly string[] },
+): PlannedColumn {
+  const { name, type } = column
+  const own = columns.find((there) => there.name === name)
+  if (!own || added.includes(column)) return { name, type, notes: ['added'] }
+  if (own.generated !== null) return { name, type: own.type, notes: ['computed'] }
+  const retypedTo = retyped.find((other) => other.name === name)
+  const holds = { value: valueOfColumn(retypedTo ?? own), nullable: own.nullable && !key.includes(name) }
+  return {
+    name,
+    type: retypedTo?.type ?? own.type,
+    notes: [...(retypedTo ? (['widened'] as const) : []), ...fitNotes(column, holds)],
+  }
+}
