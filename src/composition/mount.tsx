@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { createRoot, type Root } from 'react-dom/client'
 import { App, type AppProps } from '../ui/app/app.tsx'
-import type { ChartDefaults } from '../ui/dashboard/charts/chart-defaults.tsx'
+import type { ChartDefaults } from '../ui/charts/chart-defaults.tsx'
 import type { LoadCronHelper } from '../ui/schedules/cron-helper.ts'
 
 interface StartUpSteps {

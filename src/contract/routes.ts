@@ -7,6 +7,7 @@ import { BULK_ROUTES } from './bulk.ts'
 import { CODE_ROUTES } from './code.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
+import { FLOW_OVERVIEW_ROUTES } from './flow-overviews.ts'
 import { FLOW_PREVIEW_ROUTES } from './flow-previews.ts'
 import { FLOW_ROUTES } from './flows.ts'
 import { INBOUND_URL_ROUTES } from './inbound-urls.ts'
@@ -34,6 +35,7 @@ export const ROUTES = {
   ...INTEGRATION_ROUTES,
   ...CONNECTION_ROUTES,
   ...FLOW_ROUTES,
+  ...FLOW_OVERVIEW_ROUTES,
   ...FLOW_PREVIEW_ROUTES,
   ...RUN_ROUTES,
   ...REJECT_ROUTES,

@@ -105,6 +105,7 @@ describe.each(environmentsWithServer())('FlowRepository over %s', (_, make) => {
     expect(await given(flows.version(organizationId, id, 1))).toEqual(first)
     expect(await flows.version(organizationId, id, 9)).toMatchObject(notFound)
     expect(await flows.versions(organizationId, ABSENT)).toMatchObject(notFound)
+    expect(await flows.overview(organizationId, ABSENT)).toMatchObject(notFound)
   })
 
   it('refuses a change that was made on an older version', async () => {

@@ -272,6 +272,11 @@ export function makeContractHandlers() {
       const rows = of(asked, 'versions').filter((row) => row.id === id)
       return { versions: rows.map(({ version }) => ({ version, saved_at: NOW })).toReversed() }
     },
+    getFlowOverview: (asked) => {
+      find(of(asked, 'flows'), asked.params['flowId'])
+      const spending = { month: NOW.slice(0, 10), spent: { dollars: 0, rows: 0, mails: 0 }, days: [] }
+      return { runs: [], largest_tables: [], tables: [], spending, changes: [], last_success_at: null }
+    },
     getFlowVersion: (asked) => {
       const { id } = find(of(asked, 'flows'), asked.params['flowId'])
       const row = of(asked, 'versions').find(

@@ -10,7 +10,7 @@ export const makeOpen = (show: (url: string) => void): Command => ({
   run: async ({ arguments: [typed], print }) => {
     const { call, orgId, url } = await openSession()
     const flows = typed === undefined ? [] : await call(ROUTES.listFlows, { params: { orgId } })
-    const path = typed === undefined ? '/flows' : `/floweditor/${findNamed(flows, typed, 'flow').id}`
+    const path = typed === undefined ? '/flows' : `/flows/${findNamed(flows, typed, 'flow').id}`
     const address = new URL(path, url).href
     print(address)
     show(address)

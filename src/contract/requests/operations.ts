@@ -9,6 +9,7 @@ import { BULK_REQUESTS } from './bulk.ts'
 import { CODE_REQUESTS } from './code.ts'
 import { CONNECTION_REQUESTS } from './connections.ts'
 import { DASHBOARD_REQUESTS } from './dashboard.ts'
+import { FLOW_OVERVIEW_REQUESTS } from './flow-overviews.ts'
 import { FLOW_PREVIEW_REQUESTS } from './flow-previews.ts'
 import { FLOW_REQUESTS } from './flows.ts'
 import { INBOUND_URL_REQUESTS } from './inbound-urls.ts'
@@ -34,6 +35,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...INTEGRATION_REQUESTS,
   ...CONNECTION_REQUESTS,
   ...FLOW_REQUESTS,
+  ...FLOW_OVERVIEW_REQUESTS,
   ...FLOW_PREVIEW_REQUESTS,
   ...RUN_REQUESTS,
   ...REJECT_REQUESTS,

@@ -13,6 +13,7 @@ const ask = forOrganization<FlowDeps>()
 export const FLOW_CALLS = {
   listFlows: ask(({ flows }, organizationId) => flows.list(organizationId)),
   fetchFlow: ask(({ flows }, organizationId, flowId: string) => flows.get(organizationId, flowId)),
+  fetchFlowOverview: ask(({ flows }, organizationId, flowId: string) => flows.overview(organizationId, flowId)),
   findFlowOrganization: makeFindFlowOrganization,
   createFlow: ask(({ flows }, organizationId, draft: FlowDraft) => flows.create(organizationId, draft)),
   updateFlow: ask(({ flows }, organizationId, { id, version }: Pick<Flow, 'id' | 'version'>, change: FlowChange) =>

@@ -6,6 +6,7 @@ import type { EstimateRequest, FlowEstimate } from './estimate/flow-estimate.ts'
 import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
+import type { FlowOverview } from './overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
 import type { TargetChange } from './streams/target-change.ts'
@@ -19,6 +20,8 @@ export interface FlowRepository {
   /** With the version on which the change was made, a newer flow is not overwritten (HTTP 409 or 412). */
   update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>>
   delete(organizationId: string, flowId: string): Promise<Result<void>>
+  /** How it has been doing. May be `not-offered`. */
+  overview(organizationId: string, flowId: string): Promise<Result<FlowOverview>>
   /** The saved versions, newest first. May be `not-offered`. */
   versions(organizationId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>>
   version(organizationId: string, flowId: string, version: number): Promise<Result<FlowVersion>>

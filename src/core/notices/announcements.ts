@@ -122,6 +122,7 @@ export const ANNOUNCEMENTS = {
   listTrash: SILENT,
   listFlowVersions: SILENT,
   fetchFlowVersion: SILENT,
+  fetchFlowOverview: SILENT,
   fetchInboundUrl: SILENT,
   renewInboundUrl: SILENT,
   removeInboundUrl: SILENT,

@@ -23,6 +23,7 @@ import { codeHandlers } from '../http/handlers/code-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
+import { flowOverviewHandlers } from '../http/handlers/flow-overview-handlers.ts'
 import { flowVersionHandlers } from '../http/handlers/flow-version-handlers.ts'
 import { googleHandlers } from '../http/handlers/google-handlers.ts'
 import { inboundUrlHandlers } from '../http/handlers/inbound-url-handlers.ts'
@@ -156,6 +157,7 @@ function composeHandlers(
     ...connectionHandlers({ database, vault }),
     ...flowHandlers({ database }),
     ...codeHandlers({ database }),
+    ...flowOverviewHandlers({ database }),
     ...flowVersionHandlers({ database }),
     ...assistantHandlers({ database, vault }),
     ...runHandlers({ database }),

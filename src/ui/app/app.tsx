@@ -7,7 +7,7 @@ import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 
-import { type ChartDefaults, ChartsProvider } from '../dashboard/charts/chart-defaults.tsx'
+import { type ChartDefaults, ChartsProvider } from '../charts/chart-defaults.tsx'
 import { noticeDetail, noticeText } from '../i18n/notice-texts.ts'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import type { ToastStore } from '../kit/toast/toast-store.ts'

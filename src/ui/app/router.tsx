@@ -17,6 +17,7 @@ import { movedRun } from '../routing/moved-run.ts'
 import {
   dashboardSearch,
   editorSearch,
+  flowSearch,
   invitationSearch,
   type ListFilters,
   listSearch,
@@ -97,6 +98,11 @@ async function requestFlow(signedInApp: SignedInAppSource, flowId: string): Prom
   await editor.requestFlow(app, flowId)
 }
 
+async function requestOverview(signedInApp: SignedInAppSource, flowId: string): Promise<void> {
+  const [app, page] = await Promise.all([signedInApp.load(), import('../flows/overview/request-overview.ts')])
+  await page.requestOverview(app, flowId)
+}
+
 function leaveToMovedRun(search: Readonly<Record<string, unknown>>): void {
   const moved = movedRun(search)
   if (moved) throw redirect({ ...moved, replace: true })
@@ -163,6 +169,14 @@ const mainRoutes = [
     path: '/runs/$id',
     component: page(() => import('../runs/page/run-page.tsx'), 'RunPage'),
     validateSearch: runSearch,
+  }),
+  createRoute({
+    getParentRoute: () => main,
+    path: '/flows/$id',
+    component: page(() => import('../flows/overview/flow-page.tsx'), 'FlowPage'),
+    validateSearch: flowSearch,
+    // Not awaited: the page is rendered meanwhile.
+    loader: ({ context, params }) => void requestOverview(context.signedInApp, params.id),
   }),
   createRoute({
     getParentRoute: () => main,

@@ -43,7 +43,7 @@ function Upcoming({ flows }: { flows: readonly Flow[] }) {
         {upcoming.map(({ flow, words }) => (
           <li key={flow.id} className={styles['item']}>
             <span className={styles['name']}>
-              <Link to="/floweditor/$id" params={{ id: flow.id }}>
+              <Link to="/flows/$id" params={{ id: flow.id }}>
                 {flow.name}
               </Link>
             </span>

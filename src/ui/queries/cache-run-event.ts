@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
+import { applyRunToOverview } from '../../core/flows/overview/apply-run-to-overview.ts'
+import type { FlowOverview } from '../../core/flows/overview/flow-overview.ts'
 import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/live/apply-run-event.ts'
 import type { Run, RunPage } from '../../core/runs/run.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
@@ -18,11 +20,16 @@ export function cacheRunEvent(queryClient: QueryClient, organizationId: string, 
     QUERY_KEYS.flowRuns(organizationId, run.flowId),
     (page) => page && applyToRuns(run, page),
   )
+  queryClient.setQueryData<FlowOverview>(
+    QUERY_KEYS.flowOverview(organizationId, run.flowId),
+    (overview) => overview && applyRunToOverview(run, overview),
+  )
   if (before === run.status) return
   // Whichever event says first that a run has ended closes the stream of the run, so its last lines and tables may not come by it.
   if (isFinal(run.status)) {
     void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLogs(organizationId, run.id) })
     void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.run(organizationId, run.id) })
+    void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowOverview(organizationId, run.flowId) })
   }
   // When a run begins or ends, waiting runs may move up.
   void queryClient.invalidateQueries({

@@ -87,7 +87,11 @@ export function useUpdateFlow() {
   const changed = useFlowsChanged()
   return useMutation({
     mutationFn: ({ flow, change }: Update) => unwrap(updateFlow(flow, change)),
-    onSuccess: (updated) => queryClient.setQueryData(QUERY_KEYS.flow(id, updated.id), updated),
+    onSuccess: (updated) => {
+      queryClient.setQueryData(QUERY_KEYS.flow(id, updated.id), updated)
+      // Its changes are told there.
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowOverview(id, updated.id) })
+    },
     onSettled: changed,
   })
 }

@@ -164,6 +164,9 @@ export const signInSearch = (search: Search) =>
     ended: search['ended'] === true ? true : undefined,
   })
 
+/** For the page of a flow: the open dialog. */
+export const flowSearch = (search: Search) => given(search, { dialog: oneOf(DIALOGS, search['dialog']) })
+
 const EDITOR_TABS = ['setup', 'outline', 'runs'] as const
 
 export type EditorTab = (typeof EDITOR_TABS)[number]

@@ -25,6 +25,7 @@ export const QUERY_KEYS = {
   flows: (organizationId: string) => of(organizationId, 'flows'),
   everyFlow: (organizationId: string) => of(organizationId, 'flow'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
+  flowOverview: (organizationId: string, id: string) => of(organizationId, 'flow-overview', id),
   inboundUrl: (organizationId: string, flowId: string) => of(organizationId, 'inbound-url', flowId),
   flowVersions: (organizationId: string, id: string) => of(organizationId, 'flow-versions', id),
   flowVersion: (organizationId: string, id: string, version: number) =>

@@ -13,6 +13,8 @@ export const IN_CODE: Readonly<Record<string, string>> = {
   text: 'string',
   timestamptz: 'Date',
   uuid: 'string',
+  _float8: 'number[]',
+  _int4: 'number[]',
   _text: 'string[]',
   _uuid: 'string[]',
 }

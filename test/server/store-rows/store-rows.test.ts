@@ -38,6 +38,8 @@ const VALUES: Readonly<Record<keyof typeof IN_CODE, string>> = {
   text: `'a'`,
   timestamptz: 'now()',
   uuid: 'gen_random_uuid()',
+  _float8: 'array[0.5::float8]',
+  _int4: 'array[1]',
   _text: `array['a']`,
   _uuid: 'array[gen_random_uuid()]',
 }
@@ -48,6 +50,7 @@ const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
   Date: (value) => value instanceof Date,
   number: (value) => typeof value === 'number',
   string: (value) => typeof value === 'string',
+  'number[]': (value) => Array.isArray(value) && value.every((item) => typeof item === 'number'),
   'string[]': (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   unknown: (value) => JSON.stringify(value) === '{"a":1}',
 }

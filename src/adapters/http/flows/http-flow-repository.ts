@@ -1,3 +1,4 @@
+import { FLOW_OVERVIEW_ROUTES } from '../../../contract/flow-overviews.ts'
 import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { INBOUND_URL_ROUTES } from '../../../contract/inbound-urls.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -74,6 +75,8 @@ function savedFlows(http: HttpClient) {
 
 const versionsAndTables = (http: HttpClient) =>
   ({
+    overview: (orgId, flowId) => http.call(FLOW_OVERVIEW_ROUTES.getFlowOverview, { params: { orgId, flowId } }),
+
     versions: (orgId, flowId, cursor) =>
       http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),
 

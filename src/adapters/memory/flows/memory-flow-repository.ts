@@ -7,6 +7,7 @@ import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../../core/flo
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../../core/flows/flow-preview.ts'
 import type { FlowRepository, TriggeredRun } from '../../../core/flows/flow-repository.ts'
 import type { InboundUrl } from '../../../core/flows/inbound-url.ts'
+import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../../core/flows/streams/stream-position.ts'
 import type { TargetChange } from '../../../core/flows/streams/target-change.ts'
@@ -18,6 +19,14 @@ import { MemoryCollection } from '../memory-collection.ts'
 import type { MemoryTrashRepository } from '../organizations/memory-trash-repository.ts'
 import { memoryPreview } from './memory-preview.ts'
 
+const NEVER_RUN: FlowOverview = {
+  runs: [],
+  largestTables: [],
+  tables: [],
+  spending: { month: '2026-01-01', spent: { dollars: 0, rows: 0, mails: 0 }, days: [] },
+  changes: [],
+}
+
 export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
   readonly #flows: MemoryCollection<Flow>
   /** The positions of incremental streams, in every flow. */
@@ -26,6 +35,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   known: readonly KnownTable[] = []
   /** By the flow's id. */
   readonly inboundUrls = new Map<string, InboundUrl>()
+  /** By the flow's id; absent: it never ran. */
+  readonly overviews = new Map<string, FlowOverview>()
   /** Every saved state of every flow, the newest last. */
   readonly saved: Flow[] = []
   readonly #runs = new Map<string, TriggeredRun>()
@@ -96,6 +107,12 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       const flow = this.#flows.find(organizationId, flowId)
       return flow ? this.#save(organizationId, { ...flow, ...change, version: (flow.version ?? 0) + 1 }) : NOT_FOUND
     })
+  }
+
+  async overview(organizationId: string, flowId: string): Promise<Result<FlowOverview>> {
+    return this.answer(() =>
+      this.#flows.find(organizationId, flowId) ? (this.overviews.get(flowId) ?? NEVER_RUN) : NOT_FOUND,
+    )
   }
 
   async versions(organizationId: string, flowId: string): Promise<Result<VersionPage>> {

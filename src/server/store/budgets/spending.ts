@@ -134,3 +134,22 @@ export async function findThisMonth(query: Query): Promise<string> {
   const [row] = await query<{ month: string }>(`select ${MONTH}::text as month`)
   return row?.month ?? ''
 }
+
+export interface SpentDayRow {
+  /** A day in UTC, as 2026-01-31. */
+  readonly day: string
+  readonly dollars: number
+  readonly rows: number
+  readonly mails: number
+}
+
+/** What the runs of a flow that began this month have spent, day by day; days without a run are left out. */
+export const listSpendingByDay = (query: Query, flowId: string): Promise<SpentDayRow[]> =>
+  query<SpentDayRow>(
+    `select day::text as day, dollars, rows, mails from (
+       select (queued_at at time zone 'UTC')::date as day, coalesce(sum(dollars), 0)::float as dollars,
+         coalesce(sum(rows), 0)::float as rows, coalesce(sum(mails), 0)::float as mails
+       from runs join run_spending on run_id = id
+       where flow_id = $1 and queued_at >= ${MONTH}::timestamp at time zone 'UTC' group by 1) days order by day`,
+    [flowId],
+  )

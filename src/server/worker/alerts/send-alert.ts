@@ -143,4 +143,4 @@ const NO_MAIL: SendOutcome = {
 }
 
 const placeOf = (publicUrl: string, { run, flow }: AlertMessage): string =>
-  run ? `${publicUrl}/runs/${run.id}` : flow ? `${publicUrl}/floweditor/${flow.id}` : publicUrl
+  run ? `${publicUrl}/runs/${run.id}` : flow ? `${publicUrl}/flows/${flow.id}` : publicUrl

@@ -103,7 +103,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
           none={<Trans>no flow</Trans>}
           count={<Plural value={flows.length} one="# flow" other="# flows" />}
           link={(flow) => (
-            <Link to="/floweditor/$id" params={{ id: flow.id }}>
+            <Link to="/flows/$id" params={{ id: flow.id }}>
               {flow.name}
             </Link>
           )}

@@ -1,14 +1,23 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-import { BarChart, type BarDatum, type Series } from './bar-chart.tsx'
-import styles from './bucket-card.module.css'
-import { ChartCard } from './chart-card.tsx'
+import { BarChart, type Series } from '../../charts/bar-chart.tsx'
+import { ChartCard } from '../../charts/chart-card.tsx'
+import { Legend } from '../../charts/legend.tsx'
+import type { ListFilters } from '../../routing/search.ts'
+
+interface Bucket {
+  /** ISO 8601; its start. */
+  readonly start: string
+  readonly values: Readonly<Record<string, number>>
+  /** The link to the counted runs. */
+  readonly runs: ListFilters
+}
 
 interface BucketCardProps {
   readonly title: string
   readonly description: ReactNode
-  readonly bars: readonly BarDatum[]
+  readonly bars: readonly Bucket[]
   readonly series: readonly Series[]
   /** The meaning of a bar, as the heading of the table's first column. */
   readonly unit: string
@@ -35,19 +44,18 @@ export function BucketCard(props: BucketCardProps) {
         ],
       }))}
     >
-      <BarChart label={title} bars={bars} series={series} nameOf={nameOf} format={formatAxis} />
-      {series.length > 1 && (
-        <ul className={styles['legend']} aria-hidden>
-          {series.map(({ key, label, color }) => (
-            <li key={key}>
-              <svg width="9" height="9" aria-hidden>
-                <rect width="9" height="9" rx="2" fill={color} />
-              </svg>
-              {label}
-            </li>
-          ))}
-        </ul>
-      )}
+      <BarChart
+        label={title}
+        bars={bars.map(({ start, values, runs }) => ({
+          key: start,
+          name: nameOf(start),
+          values,
+          link: { to: '/runs', search: runs },
+        }))}
+        series={series}
+        format={formatAxis}
+      />
+      {series.length > 1 && <Legend series={series} />}
     </ChartCard>
   )
 }

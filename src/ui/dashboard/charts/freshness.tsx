@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 
 import type { BucketOutcome } from '../../../core/catalog/runs/bucket-outcomes.ts'
 import type { FlowFreshness, RunBucket } from '../../../core/dashboard/dashboard.ts'
+import { ChartCard } from '../../charts/chart-card.tsx'
+import { useRovingFocus } from '../../charts/use-roving-focus.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { runsOfBucket } from '../runs-of-bucket.ts'
-import { ChartCard } from './chart-card.tsx'
 import styles from './flow-chart.module.css'
-import { useRovingFocus } from './use-roving-focus.ts'
 
 const SHOWN = 6
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { DashboardFigures, DashboardPeriod } from '../../../core/dashboard/dashboard.ts'
+import { useChartDefaults } from '../../charts/chart-defaults.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { runsOfBucket } from '../runs-of-bucket.ts'
 import { BucketCard } from './bucket-card.tsx'
-import { useChartDefaults } from './chart-defaults.tsx'
 import { Freshness } from './freshness.tsx'
 import styles from './run-charts.module.css'
 import { SlowestFlows } from './slowest-flows.tsx'

@@ -4,8 +4,8 @@ import { scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 
 import type { DashboardPeriod, SlowFlow } from '../../../core/dashboard/dashboard.ts'
+import { ChartCard } from '../../charts/chart-card.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { ChartCard } from './chart-card.tsx'
 import styles from './flow-chart.module.css'
 
 /** Of the whole width. */

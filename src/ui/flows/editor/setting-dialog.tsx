@@ -14,13 +14,25 @@ interface SettingDialogProps {
   readonly mayAdd: boolean
   /** Nothing is saved until a version is chosen. */
   readonly isConflict: boolean
+  readonly isBusy?: boolean
+  /** The reason why it could not be saved. */
+  readonly error?: unknown
   onChange(change: FlowChange): void
   onClose(): void
 }
 
 /** A setting of the flow as a whole, in its dialog. */
-export function SettingDialog({ dialog, flow, mayAdd, isConflict, onChange, onClose }: SettingDialogProps) {
-  const shared = { flow, onSave: (config: FlowConfig) => onChange({ config }), onClose }
+export function SettingDialog({
+  dialog,
+  flow,
+  mayAdd,
+  isConflict,
+  isBusy = false,
+  error,
+  onChange,
+  onClose,
+}: SettingDialogProps) {
+  const shared = { flow, isBusy, error, onSave: (config: FlowConfig) => onChange({ config }), onClose }
   switch (dialog) {
     case 'schedule':
       return (

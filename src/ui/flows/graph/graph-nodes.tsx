@@ -40,7 +40,7 @@ function FlowNode({ flow, after }: { flow: Flow; after: readonly string[] }) {
   const before = after.join(', ')
   return (
     <Link
-      to="/floweditor/$id"
+      to="/flows/$id"
       params={{ id }}
       className={classNames(styles['node'], styles['flow'], !enabled && styles['off'])}
       aria-label={before === '' ? name : t`${name}, after ${before}`}

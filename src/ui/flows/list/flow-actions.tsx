@@ -10,26 +10,22 @@ import {
   FlaskConical,
   History,
   Link2,
-  Play,
-  Square,
   SquarePen,
   Trash2,
 } from 'lucide'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
-import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
-import { isRunning } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { useDryRun } from '../../runs/actions/use-dry-run.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
-import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
 import { useRunPrice } from '../../runs/price/use-run-price.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import styles from './flow-table.module.css'
+import { RunOrCancel } from './run-or-cancel.tsx'
 import { useDuplicateFlow } from './use-duplicate-flow.ts'
 import { useExportFlow } from './use-export-flow.ts'
 
@@ -52,7 +48,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const { start: dryRun } = useDryRun(id, (runId) => void navigate({ to: '/runs/$id', params: { id: runId } }))
   return (
     <div className={styles['actions']}>
-      <RunOrCancel flow={flow} />
+      <RunOrCancel flow={flow} onCancel={() => open('cancel', { id })} />
       <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
         <MenuItem icon={SquarePen} onSelect={() => void navigate({ to: '/floweditor/$id', params: { id } })}>
           <Trans>Open</Trans>
@@ -102,41 +98,5 @@ export function FlowActions({ flow }: { flow: Flow }) {
         </MenuItem>
       </Menu>
     </div>
-  )
-}
-
-function RunOrCancel({ flow }: { flow: Flow }) {
-  const { open } = useListUrl()
-  const { start: run, isPending } = useRunFlow()
-  const runDisabledReason = useRunDisabledReason(flow)
-  const cancelDisabledReason = useDisabledReason('run.cancel')
-  const price = useRunPrice(flow)
-  if (isRunning(flow)) {
-    return (
-      <Button
-        size="sm"
-        icon={Square}
-        disabledReason={cancelDisabledReason}
-        onClick={() => open('cancel', { id: flow.id })}
-      >
-        <span className={styles['word']}>
-          <Trans>Cancel</Trans>
-        </span>
-      </Button>
-    )
-  }
-  return (
-    <Button
-      size="sm"
-      icon={Play}
-      isBusy={isPending}
-      {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
-      disabledReason={runDisabledReason}
-      onClick={() => run(flow.id)}
-    >
-      <span className={styles['word']}>
-        <Trans>Run</Trans>
-      </span>
-    </Button>
   )
 }

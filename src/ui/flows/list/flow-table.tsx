@@ -111,7 +111,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
         <div className={styles['identity']}>
           <StatusDot tone={lastRun ? RUN_TONES[lastRun.status] : 'neutral'} isLive={isRunning(flow)} />
           <div className={styles['words']}>
-            <Link to="/floweditor/$id" params={{ id }} className={styles['name']} title={name}>
+            <Link to="/flows/$id" params={{ id }} className={styles['name']} title={name}>
               {name}
             </Link>
             <span className={styles['steps']}>

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 
 import type { GoneAtSource } from '../../../core/catalog/runs/gone-at-source.ts'
-import type { ColumnChange, RunStream } from '../../../core/runs/run.ts'
+import type { RunStream } from '../../../core/runs/run.ts'
+import { OneColumn } from './one-column.tsx'
 import styles from './run-comparison.module.css'
 
 /** How the columns of both ends differ from those with which each table last arrived. */
@@ -26,25 +27,3 @@ export const ColumnChanges = ({ streams, gone }: { streams: readonly RunStream[]
     )}
   </ul>
 )
-
-function OneColumn({ change: { side, name, is, type = '', before = '' } }: { change: ColumnChange }) {
-  const column = <code>{name}</code>
-  const isSource = side === 'source'
-  if (is === 'added')
-    return (
-      <Trans>
-        {column} ({type}) is new at the source
-      </Trans>
-    )
-  if (is === 'removed')
-    return isSource ? <Trans>{column} is gone at the source</Trans> : <Trans>{column} is gone in the target</Trans>
-  return isSource ? (
-    <Trans>
-      {column} was {before} at the source and is now {type}
-    </Trans>
-  ) : (
-    <Trans>
-      {column} was {before} in the target and is now {type}
-    </Trans>
-  )
-}

@@ -25,7 +25,7 @@ export function RunMenu({ run }: { run: Run }) {
       </MenuItem>
       {!run.isFlowDeleted && (
         <MenuLink>
-          <Link to="/floweditor/$id" params={{ id: flowId }}>
+          <Link to="/flows/$id" params={{ id: flowId }}>
             <Icon of={Workflow} size={15} />
             <Trans>Open the flow</Trans>
           </Link>

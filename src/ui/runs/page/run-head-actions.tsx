@@ -70,7 +70,7 @@ export function RunHeadActions({ run }: { run: Run }) {
         </Button>
       ) : (
         <Button asChild icon={Workflow}>
-          <Link to="/floweditor/$id" params={{ id: run.flowId }}>
+          <Link to="/flows/$id" params={{ id: run.flowId }}>
             <Trans>Open the flow</Trans>
           </Link>
         </Button>

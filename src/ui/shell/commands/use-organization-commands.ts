@@ -23,7 +23,7 @@ export function useOrganizationCommands(): readonly Command[] {
       group: 'flows',
       icon: Workflow,
       label: name,
-      run: () => void navigate({ to: '/floweditor/$id', params: { id } }),
+      run: () => void navigate({ to: '/flows/$id', params: { id } }),
     }),
   )
   const runnable = flows.filter(

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { ChartColumn, Table as TableIcon } from 'lucide'
 import { type ReactNode, useState } from 'react'
-import { defined } from '../../../core/catalog/defined.ts'
-import { Card } from '../../kit/card/card.tsx'
-import { IconButton } from '../../kit/icon-button/icon-button.tsx'
-import { Cell, Row, Table } from '../../kit/table/table.tsx'
+import { defined } from '../../core/catalog/defined.ts'
+import { Card } from '../kit/card/card.tsx'
+import { IconButton } from '../kit/icon-button/icon-button.tsx'
+import { Cell, Row, Table } from '../kit/table/table.tsx'
 import styles from './chart-card.module.css'
 
 interface ChartCardProps {

@@ -1,0 +1,16 @@
+import { isFinal } from '../../catalog/runs/run-states.ts'
+import type { Flow } from '../flow.ts'
+
+/** What somebody who looks after a flow wants to know first. */
+export type FlowCondition = 'running' | 'failed' | 'partly' | 'late' | 'off' | 'well' | 'cancelled' | 'never'
+
+/** The most urgent of what holds. */
+export function flowCondition({ lastRun, lateSince, enabled }: Flow): FlowCondition {
+  if (lastRun && !isFinal(lastRun.status)) return 'running'
+  if (!enabled) return 'off'
+  if (lastRun?.status === 'failed') return 'failed'
+  if (lastRun?.status === 'partially_succeeded') return 'partly'
+  if (lateSince !== undefined) return 'late'
+  if (!lastRun) return 'never'
+  return lastRun.status === 'cancelled' ? 'cancelled' : 'well'
+}

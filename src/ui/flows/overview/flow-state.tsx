@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  Clock,
+  type IconNode,
+  LoaderCircle,
+  Power,
+  TriangleAlert,
+} from 'lucide'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { type FlowCondition, flowCondition } from '../../../core/flows/overview/flow-condition.ts'
+import { classNames } from '../../kit/class-names.ts'
+import { Icon } from '../../kit/icon/icon.tsx'
+import tones from '../../kit/tone.module.css'
+import type { Tone } from '../../kit/tone.ts'
+import styles from './flow-state.module.css'
+
+const MARKS: Readonly<Record<FlowCondition, { readonly icon: IconNode; readonly tone: Tone }>> = {
+  running: { icon: LoaderCircle, tone: 'accent' },
+  failed: { icon: CircleAlert, tone: 'danger' },
+  partly: { icon: TriangleAlert, tone: 'warning' },
+  late: { icon: Clock, tone: 'warning' },
+  off: { icon: Power, tone: 'neutral' },
+  well: { icon: CircleCheck, tone: 'success' },
+  cancelled: { icon: CircleSlash, tone: 'neutral' },
+  never: { icon: CircleDashed, tone: 'neutral' },
+}
+
+/** How a flow is doing: in words, with a colour and a picture. */
+export function FlowState({ flow }: { readonly flow: Flow }) {
+  const { t } = useLingui()
+  const condition = flowCondition(flow)
+  const { icon, tone } = MARKS[condition]
+  const words: Readonly<Record<FlowCondition, string>> = {
+    running: t`Running`,
+    failed: t`The last run failed`,
+    partly: t`The last run partly succeeded`,
+    late: t`Late`,
+    off: t`Switched off`,
+    well: t`All is well`,
+    cancelled: t`The last run was cancelled`,
+    never: t`Never run`,
+  }
+  return (
+    <span className={classNames(styles['state'], tones[tone])}>
+      <Icon of={icon} size={15} className={classNames(condition === 'running' && styles['turning'])} />
+      {words[condition]}
+    </span>
+  )
+}
