@@ -128,6 +128,7 @@ export const UI_FLOORS: Floors = {
   layout: ['kit'],
   errors: ['kit', 'services', 'i18n'],
   queries: ['services', 'access'],
+  charts: ['kit', 'routing'],
   catalog: ['kit', 'services'],
   lists: ['kit', 'routing', 'i18n', 'errors', 'access', 'catalog', 'queries', 'schedules'],
   schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
@@ -141,10 +142,10 @@ export const UI_FLOORS: Floors = {
   runs: [...UI_GROUND, 'catalog', 'lists', 'costs'],
   connections: [...UI_GROUND, 'catalog', 'lists', 'sample-data'],
   integrations: [...UI_GROUND, 'catalog', 'lists', 'sample-data', 'connections'],
-  flows: [...UI_GROUND, 'catalog', 'lists', 'schedules', 'sample-data', 'costs', 'runs', 'connections'],
+  flows: [...UI_GROUND, 'charts', 'catalog', 'lists', 'schedules', 'sample-data', 'costs', 'runs', 'connections'],
   tour: [...UI_GROUND, 'sample-data'],
   trash: [...UI_GROUND, 'lists'],
-  dashboard: [...UI_GROUND, 'lists', 'schedules', 'sample-data', 'tour', 'runs', 'connections', 'flows'],
+  dashboard: [...UI_GROUND, 'charts', 'lists', 'schedules', 'sample-data', 'tour', 'runs', 'connections', 'flows'],
   shell: [...UI_GROUND, 'tour', 'runs', 'connections'],
 }
 

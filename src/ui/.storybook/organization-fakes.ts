@@ -6,6 +6,7 @@ import type { HttpFailure } from '../../core/failure.ts'
 import { fillDashboard } from './dashboard-fakes.ts'
 import { fillFlows } from './flow-fakes.ts'
 import { asTheyAre, type Naming } from './naming.ts'
+import { fillOverviews } from './overview-fakes.ts'
 import { fillPeople } from './people-fakes.ts'
 
 export type Fakes = ReturnType<typeof memoryPorts>
@@ -16,6 +17,7 @@ export async function aBusyOrganization(named: Naming = asTheyAre): Promise<Fake
   fakes.organization.load([{ id: 'org-1', name: named('Analytical Engines'), roles: ['owner'] }])
   await fillFlows(fakes, named)
   fillDashboard(fakes, named)
+  fillOverviews(fakes, named)
   await fillPeople(fakes, named)
   return fakes
 }

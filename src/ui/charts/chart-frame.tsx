@@ -33,7 +33,7 @@ export interface ChartColumn {
 export interface Drawing {
   readonly marks: ReactNode
   readonly columns: readonly ChartColumn[]
-  /** Below the marks; only as many as have room are shown, the last one always. */
+  /** Below the marks, from left to right; only as many as have room are shown, the last one always, and each text once. */
   readonly ticks: readonly { readonly key: string; readonly x: number; readonly text: string }[]
 }
 
@@ -54,7 +54,6 @@ export function ChartFrame({ label, highest, format, draw }: ChartFrameProps) {
   const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom]
   const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, top], nice: 4 })
   const { marks, columns, ticks } = draw({ left, right, top, bottom, y })
-  const every = Math.max(1, Math.ceil((ticks.length * TICK_WIDTH) / Math.max(1, right - left)))
   return (
     <div ref={frame} className={styles['frame']}>
       <svg width={width} height={height} role="img" aria-label={label}>
@@ -62,22 +61,36 @@ export function ChartFrame({ label, highest, format, draw }: ChartFrameProps) {
           <line key={tick} className={styles['grid']} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
         ))}
         {marks}
-        {ticks
-          .filter((_, index) => (ticks.length - 1 - index) % every === 0)
-          .map(({ key, x, text }) => (
-            <text key={key} className={styles['tick']} x={x} y={bottom + 18} textAnchor="middle">
-              {text}
-            </text>
-          ))}
+        {roomy(ticks).map(({ key, x, text }) => (
+          <text
+            key={key}
+            className={styles['tick']}
+            x={Math.min(x, width - TICK_WIDTH / 2 + 8)}
+            y={bottom + 18}
+            textAnchor="middle"
+          >
+            {text}
+          </text>
+        ))}
         {y.ticks(4).map((tick) => (
           <text key={tick} className={styles['tick']} x={left - 8} y={y(tick) + 4} textAnchor="end">
-            {format(tick)}
+            {tick === 0 ? '0' : format(tick)}
           </text>
         ))}
       </svg>
       <Columns columns={columns} top={top} height={bottom - top} />
     </div>
   )
+}
+
+/** From the right, each with room for itself. */
+function roomy(ticks: Drawing['ticks']): Drawing['ticks'] {
+  const kept: Drawing['ticks'][number][] = []
+  for (const tick of ticks.filter(({ text }, index) => text !== ticks[index - 1]?.text).toReversed()) {
+    const next = kept.at(-1)
+    if (!next || next.x - tick.x >= TICK_WIDTH) kept.push(tick)
+  }
+  return kept
 }
 
 interface ColumnsProps {

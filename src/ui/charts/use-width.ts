@@ -8,9 +8,10 @@ export function useWidth(): readonly [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(ASSUMED)
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    const known = Math.floor(element.getBoundingClientRect().width)
-    if (known > 0) setWidth(Math.max(120, known))
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(120, Math.floor(entry?.contentRect.width ?? 0))))
+    // Nothing while it is hidden.
+    const take = (known: number) => known > 0 && setWidth(Math.max(120, Math.floor(known)))
+    take(element.getBoundingClientRect().width)
+    const observer = new ResizeObserver(([entry]) => take(entry?.contentRect.width ?? 0))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

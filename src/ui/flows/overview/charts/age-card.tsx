@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { scaleTime } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { useId } from 'react'
@@ -44,9 +44,11 @@ export function AgeCard({ overview, limit }: AgeCardProps) {
         ) : over === 0 ? (
           <Trans>Since the last success; never above the limit of {allowed}</Trans>
         ) : (
-          <Trans>
-            Since the last success; {over} times above the limit of {allowed}
-          </Trans>
+          <Plural
+            value={over}
+            one={`Since the last success; once above the limit of ${allowed}`}
+            other={`Since the last success; # times above the limit of ${allowed}`}
+          />
         )
       }
       columns={[t`From`, t`To`, t`Age`]}

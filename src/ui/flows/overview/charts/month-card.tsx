@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { scaleLinear } from '@visx/scale'
-import { AreaClosed, Line } from '@visx/shape'
+import { AreaClosed, Line, LinePath } from '@visx/shape'
 
 import type { BudgetKind } from '../../../../core/catalog/budgets.ts'
 import type { MonthUse } from '../../../../core/flows/overview/month-use.ts'
@@ -84,6 +84,12 @@ function Spending({ use: { kind, spent, limit, days, expected, daysInMonth } }: 
                   x={({ at }) => x(at)}
                   y={({ sum }) => y(sum)}
                   yScale={y}
+                />
+                <LinePath
+                  className={classNames(styles['sum'])}
+                  data={points}
+                  x={({ at }) => x(at)}
+                  y={({ sum }) => y(sum)}
                 />
                 <Line
                   className={classNames(styles['expected'])}

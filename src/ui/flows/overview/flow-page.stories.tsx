@@ -1,0 +1,67 @@
+import type { Meta, StoryObj } from '@storybook/react-vite'
+
+import { long } from '../../.storybook/naming.ts'
+import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
+import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
+
+const meta = {
+  ...pageStory,
+  title: 'Pages/Flow',
+  args: { address: '/flows/flow-1', fakes: () => aBusyOrganization() },
+} satisfies Meta<PageArgs>
+
+export default meta
+type Story = StoryObj<typeof meta>
+
+export const Full: Story = { parameters: { shows: { role: 'img', name: 'Rows per run' } } }
+
+export const LongNames: Story = {
+  args: { fakes: () => aBusyOrganization(long) },
+  parameters: { shows: { role: 'img', name: 'Rows per run' } },
+}
+
+export const NeverRun: Story = { args: { address: '/flows/flow-4' }, parameters: { shows: 'Never run' } }
+
+export const FailedLastTime: Story = {
+  args: { address: '/flows/flow-2' },
+  parameters: { shows: 'The last run failed' },
+}
+
+export const Running: Story = { args: { address: '/flows/flow-3' }, parameters: { shows: 'Cancel' } }
+
+export const SwitchedOff: Story = { args: { address: '/flows/flow-5' }, parameters: { shows: 'Switched off' } }
+
+export const Loading: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.holdNext()) },
+  parameters: { shows: 'Loading…' },
+}
+
+export const Failed: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNextOf('get', serverDown)) },
+  parameters: { shows: 'The flow could not be loaded' },
+}
+
+export const HistoryFailed: Story = {
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNextOf('overview', serverDown)) },
+  parameters: { shows: 'The history of the flow could not be loaded' },
+}
+
+export const Nowhere: Story = {
+  args: { address: '/flows/nowhere' },
+  parameters: { shows: 'This flow does not exist in your organizations' },
+}
+
+export const Schedule: Story = {
+  args: { address: '/flows/flow-1?dialog=schedule' },
+  parameters: { shows: { role: 'region', name: 'Next runs' } },
+}
+
+export const Sql: Story = {
+  args: { address: '/flows/flow-1?dialog=sql' },
+  parameters: { shows: 'After all rows have arrived' },
+}
+
+export const Versions: Story = {
+  args: { address: '/flows/flow-1?dialog=versions' },
+  parameters: { shows: { role: 'dialog', name: 'Versions' } },
+}

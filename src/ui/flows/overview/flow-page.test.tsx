@@ -1,0 +1,92 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { aFlow } from '../../../../test/support/builders.ts'
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import type { DrawnRun } from '../../../core/flows/overview/flow-overview.ts'
+import { aBusyOrganization } from '../../.storybook/organization-fakes.ts'
+import { anOverview } from '../../.storybook/overview-fakes.ts'
+
+it('opens by the name of a flow in the list, and leads on to its editor', async () => {
+  const { router } = await renderApp(await aBusyOrganization(), '/flows')
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Orders to warehouse' }))
+
+  expect(await screen.findByRole('heading', { level: 1, name: /Orders to warehouse/ })).toBeDefined()
+  expect(router.state.location.pathname).toBe('/flows/flow-1')
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/floweditor/flow-1')
+})
+
+it('draws each of the last runs as a link to it, along which the arrow keys go', async () => {
+  await renderApp(await aBusyOrganization(), '/flows/flow-1')
+
+  const strip = (await screen.findByRole('img', { name: 'Last runs' })).parentElement as HTMLElement
+  const runs = within(strip).getAllByRole('link')
+  expect(runs).toHaveLength(60)
+  expect(runs.at(-1)?.getAttribute('href')).toBe('/runs/run-1')
+  expect(runs.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  runs.at(-1)?.focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(runs.at(-2))
+})
+
+it('has the figures of every picture as a table', async () => {
+  await renderApp(await aBusyOrganization(), '/flows/flow-1')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Show Rows per run as a table' }))
+
+  const table = screen.getByRole('table', { name: 'Rows per run' })
+  expect(within(table).getAllByRole('row')).toHaveLength(61)
+  expect(within(table).getByRole('columnheader', { name: 'Rejected' })).toBeDefined()
+})
+
+it('says what will be here before the first run', async () => {
+  await renderApp(await aBusyOrganization(), '/flows/flow-4')
+
+  expect(await screen.findByText(/After the first run, here are its rows/)).toBeDefined()
+  expect(screen.getAllByText('Never run')).toHaveLength(2)
+})
+
+it('has each setting with its present value, and opens it', async () => {
+  const fakes = await aBusyOrganization()
+  await renderApp(fakes, '/flows/flow-1')
+
+  const settings = await screen.findByRole('list', { name: 'Settings' })
+  expect(within(settings).getByRole('button', { name: /^Freshness.*No limit$/ })).toBeDefined()
+  await userEvent.click(within(settings).getByRole('button', { name: /^Freshness/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Freshness' })
+  await userEvent.type(within(dialog).getByRole('textbox'), '6')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  expect(await within(settings).findByRole('button', { name: /^Freshness.*at most 6h old$/ })).toBeDefined()
+})
+
+it('tells the work of one sitting once, and columns that changed at the source', async () => {
+  await renderApp(await aBusyOrganization(), '/flows/flow-1')
+
+  const changes = await screen.findByRole('list', { name: 'Lately changed' })
+  expect(within(changes).getByText('Version 7')).toBeDefined()
+  expect(within(changes).queryByText('Version 6')).toBeNull()
+  expect(within(changes).getByText('and 1 save before it')).toBeDefined()
+  expect(within(changes).getByText(/is new at the source/)).toBeDefined()
+})
+
+it('moves with a run that begins', async () => {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', aFlow())
+  const running: DrawnRun = {
+    id: 'run-9',
+    status: 'running',
+    queuedAt: '2026-01-01T10:00:00Z',
+    rowsWritten: 5,
+    rowsRejected: 0,
+    madeFresh: false,
+  }
+  flows.overviews.set('flow-1', { ...anOverview((name) => name), runs: [running], largestTables: [] })
+  await renderApp({ flows }, '/flows/flow-1')
+
+  const strip = (await screen.findByRole('img', { name: 'Last runs' })).parentElement as HTMLElement
+  expect(within(strip).getByRole('link').getAttribute('aria-label')).toContain('Running')
+})
