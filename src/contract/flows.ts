@@ -107,6 +107,10 @@ export const flowResponse = z.looseObject({
   late_since: z.nullish(instant),
   /** The file that owns the flow, if one does: then only applying files changes it. */
   code_file: z.optional(z.string()),
+  /** Whom to ask about it; absent: nobody who is still a member. */
+  owner: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
+  /** In the order of the alphabet. */
+  tags: z.optional(z.array(z.string())),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })

@@ -77,6 +77,7 @@ destination: warehouse
 schedule:
   cron: 0 6 * * *
   timezone: Europe/Berlin
+owner: ada@example.com
 streams:
   - entity: public.visits
     target: visits
@@ -342,6 +343,19 @@ describe('faults', () => {
       code: 'CODE_FAULTS',
       details: { faults: [{ file: 'connections/shop.yaml', message: expect.stringContaining('admin') }] },
     })
+  })
+})
+
+describe('the owner and the tags of a flow', () => {
+  it('are in its file, and change with it; an address that nobody here has changes nothing', async () => {
+    const { base, flowId } = await inhabited()
+    const files = edited(await pull(base), 'flows/visits.yaml', (text) => `${text}tags:\n  - finance\n`)
+    expect((await apply(base, files)).body.changes).toMatchObject([
+      { action: 'changed', changes: [{ path: ['tags'], kind: 'added', to: 'finance' }] },
+    ])
+    const foreign = edited(await pull(base), 'flows/visits.yaml', (text) => text.replace('ada@', 'somebody@'))
+    expect(await plan(base, foreign)).toMatchObject({ changes: [], faults: [] })
+    expect(await listed(base, `flows/${flowId}`)).toMatchObject({ owner: { uid: 'ada' }, tags: ['finance'] })
   })
 })
 

@@ -45,6 +45,26 @@ describe('a flow', () => {
     expect(await read()).toMatchObject({ name: 'Renamed', enabled: false, version: 3, config: { streams } })
   })
 
+  it('belongs to its maker until another person of the organization takes it', async () => {
+    expect(await read()).toMatchObject({ owner: { uid: 'ada', name: expect.any(String) }, tags: [] })
+    const foreign = await api.call('ada', 'PATCH', path, { owner: { uid: 'nobody' } })
+    expect(foreign).toMatchObject({ status: 422, body: { details: { field: 'owner' } } })
+    expect((await api.call('ada', 'PATCH', path, { owner: null })).body).not.toHaveProperty('owner')
+    const whole = await read()
+    expect((await api.call('ada', 'PATCH', path, { ...whole, owner: { uid: 'ada' } })).body.owner.uid).toBe('ada')
+    const listed = (await api.call('ada', 'GET', `${base}/flows`)).body
+    expect(listed.find((flow: { id: string }) => flow.id === whole.id)).toMatchObject({ owner: { uid: 'ada' }, tags: [] })
+  })
+
+  it('has tags, each once and in order, which its versions tell', async () => {
+    const tagged = await api.call('ada', 'PATCH', path, { tags: [' nightly', 'Finance', 'finance'] })
+    expect(tagged).toMatchObject({ status: 200, body: { tags: ['finance', 'nightly'] } })
+    expect((await api.call('ada', 'PATCH', path, { name: 'Still tagged' })).body.tags).toEqual(['finance', 'nightly'])
+    const { versions } = (await api.call('ada', 'GET', `${path}/versions`)).body
+    expect(versions[1].changes).toEqual([{ path: ['tags'], kind: 'added', to: 'finance, nightly' }])
+    expect((await api.call('ada', 'PATCH', path, { tags: ['a,b'] })).status).toBe(422)
+  })
+
   it('is not overwritten by somebody who has not seen the last change, and says what it is now', async () => {
     await api.call('ada', 'PATCH', path, { name: 'Hers' }, { 'if-match': '1' })
     const late = await api.call('ada', 'PATCH', path, { name: 'His' }, { 'if-match': '"1"' })

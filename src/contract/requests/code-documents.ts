@@ -9,6 +9,7 @@ import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { settings } from '../primitives.ts'
 import { channelParts } from './alerts.ts'
 import { flowConfigRequest } from './flow-config.ts'
+import { flowTags } from './flow-labels.ts'
 import { freshness } from './freshness.ts'
 import { displayName, id } from './primitives.ts'
 
@@ -47,6 +48,9 @@ export const flowDocument = z.strictObject({
     ),
   ),
   freshness_minutes: freshness,
+  /** The address of a person; absent, or of nobody here: whoever owns it already, or makes it. */
+  owner: z.optional(z.string().check(z.minLength(1), z.maxLength(320))),
+  tags: z._default(flowTags, []),
   /** The application shows the flow, and leaves changes to this file. */
   owned_by_code: z._default(z.boolean(), false),
 })

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { connectionReference, flowConfigRequest } from './flow-config.ts'
+import { flowOwner, flowTags } from './flow-labels.ts'
 import { freshness } from './freshness.ts'
 import { displayName, id } from './primitives.ts'
 
@@ -15,6 +16,8 @@ const createFlowRequest = z.strictObject({
   destination_connection: connectionReference,
   config: z._default(flowConfigRequest, { streams: [], transformations: [] }),
   freshness_minutes: freshness,
+  owner: flowOwner,
+  tags: z.optional(flowTags),
 })
 
 const updateFlowRequest = z.strictObject({
@@ -25,6 +28,8 @@ const updateFlowRequest = z.strictObject({
   destination_connection: z.optional(connectionReference),
   config: z.optional(flowConfigRequest),
   freshness_minutes: freshness,
+  owner: flowOwner,
+  tags: z.optional(flowTags),
   version: z.optional(z.number()),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),

@@ -100,6 +100,11 @@ export interface FlowConfig extends Kept {
   readonly after?: StartsAfter
 }
 
+export interface FlowOwner {
+  readonly uid: string
+  readonly name?: string
+}
+
 export interface Flow {
   readonly id: string
   readonly name: string
@@ -117,6 +122,9 @@ export interface Flow {
   readonly lateSince?: string
   /** The file that owns it: only applying files changes it. */
   readonly codeFile?: string
+  /** Whom to ask about it; null or absent: nobody. */
+  readonly owner?: FlowOwner | null
+  readonly tags?: readonly string[]
   readonly createdAt?: string
   readonly updatedAt?: string
 }
@@ -130,10 +138,13 @@ export interface FlowDraft {
 }
 
 /** What a saved version of a flow was; its connections may not exist any more. */
-export type FlowVersion = Required<FlowChange>
+export type FlowVersion = Required<Omit<FlowChange, 'owner' | 'tags'>>
 
 export interface FlowChange {
   readonly freshnessMinutes?: number | null
+  /** Null: nobody. */
+  readonly owner?: FlowOwner | null
+  readonly tags?: readonly string[]
   readonly name?: string
   readonly enabled?: boolean
   readonly sourceConnection?: FlowConnection

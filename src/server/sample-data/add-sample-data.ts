@@ -48,6 +48,8 @@ export async function addSampleData(
       config: { streams: [], transformations: [] },
       freshnessMinutes: null,
       codeFile: null,
+      ownerUid: person.uid,
+      tags: [],
     })
     await recordAudit(query, organizationId, person, { action: 'organization.sample-data-added' })
     const flow = await findFlow(query, organizationId, id)

@@ -79,6 +79,8 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   column: msg`Column`,
   method: msg`Method`,
   owned_by: msg`Owned by the file`,
+  owner: msg`Owner`,
+  tags: msg`Tags`,
   shows_values: msg`Assistants see values of rows`,
 }
 

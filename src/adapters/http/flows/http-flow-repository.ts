@@ -49,11 +49,13 @@ function savedFlows(http: HttpClient) {
     },
 
     async update(orgId, flowId, change, version) {
-      const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = change
+      const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes, owner, tags } = change
       const body = snakeCased({
         name,
         enabled,
         freshnessMinutes,
+        owner: owner && { uid: owner.uid },
+        tags,
         config: config && configBody(config),
         sourceConnection: sourceConnection && { id: sourceConnection.id },
         destinationConnection: destinationConnection && { id: destinationConnection.id },

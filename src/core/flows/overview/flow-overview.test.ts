@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { Run } from '../../runs/run.ts'
 import type { Flow } from '../flow.ts'
 import { ageSpans } from './age-line.ts'
-import { applyRunToOverview } from './apply-run-to-overview.ts'
 import { flowCondition } from './flow-condition.ts'
 import type { DrawnRun, FlowOverview, RecentChange } from './flow-overview.ts'
 import { groupedChanges } from './grouped-changes.ts'
@@ -124,19 +122,4 @@ it('says the most urgent of what holds for a flow', () => {
   expect(flowCondition(ended('partially_succeeded'))).toBe('partly')
   expect(flowCondition(ended('cancelled'))).toBe('cancelled')
   expect(flowCondition(ended('succeeded'))).toBe('well')
-})
-
-it('follows a run that is under way', () => {
-  const largestTables = [{ target: 'orders', rows: [10] }]
-  const run: Run = { id: 'b', flowId: 'flow-1', kind: 'move', status: 'running', queuedAt: at(9), streams: [] }
-  const begun = applyRunToOverview(run, anOverview([aRun('a', 0)], { largestTables }))
-  expect(begun.runs.map(({ id, status }) => [id, status])).toEqual([
-    ['a', 'succeeded'],
-    ['b', 'running'],
-  ])
-  expect(begun.largestTables[0]?.rows).toEqual([10, 0])
-  const ended = applyRunToOverview({ ...run, status: 'succeeded', finishedAt: at(10), rowsWritten: 7 }, begun)
-  expect(ended.runs[1]).toMatchObject({ status: 'succeeded', rowsWritten: 7, finishedAt: at(10) })
-  expect(applyRunToOverview(run, ended)).toBe(ended)
-  expect(applyRunToOverview({ ...run, id: 'c', kind: 'dry-run' }, ended)).toBe(ended)
 })

@@ -2,6 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { addFlow, saveFlow } from '../flows/change-flows.ts'
+import { inTagOrder, ownerByEmail } from '../flows/flow-labels.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { requirePermissionsFor } from '../members/member.ts'
 import type { FlowDocument, PlacedDocument } from './code-document.ts'
@@ -15,13 +16,13 @@ export async function applyFlow(
 ): Promise<Outcome> {
   const { query, member } = scope
   const match = await matchOf(scope, document)
-  const values = valuesOf(scope, document, file)
+  const values = { ...valuesOf(scope, document, file), ...(await ownerOf(scope, document)) }
   if (!match) {
     requirePermissionsFor(member, 'flow', {}, 'create')
     return { action: 'created', id: (await addFlow(query, member, values)).id, changes: [] }
   }
   const row = rows.get(match.id) ?? (await requireFlow(query, member.organizationId, match.id))
-  if (isSameContent(valuesOfRow(row), values)) return outcomeOf(match, values.name, [])
+  if (isSameContent(valuesOfRow(row), { ownerUid: row.owner?.uid ?? null, ...values })) return outcomeOf(match, values.name, [])
   requirePermissionsFor(member, 'flow', {}, 'change')
   const { isSaved, changes } = await saveFlow(query, member, row.id, { ...values, version: row.version })
   if (!isSaved) throw planOutdated()
@@ -30,7 +31,7 @@ export async function applyFlow(
 
 /** @throws RequestError for a reference to nothing; WaitsForAnother */
 function valuesOf({ known }: CodeScope, document: FlowDocument, file: string) {
-  const { name, enabled, source, destination, after, freshnessMinutes, isOwned } = document
+  const { name, enabled, source, destination, after, freshnessMinutes, tags, isOwned } = document
   const config: FlowConfig = {
     ...document.config,
     ...defined({
@@ -45,13 +46,17 @@ function valuesOf({ known }: CodeScope, document: FlowDocument, file: string) {
     enabled,
     config,
     freshnessMinutes,
+    tags: inTagOrder(tags),
     sourceConnectionId: known.connection.find(source, 'source'),
     destinationConnectionId: known.connection.find(destination, 'destination'),
     codeFile: isOwned ? file : null,
   }
 }
 
-const valuesOfRow = ({ name, enabled, source, destination, config, freshness_minutes, code_file }: FlowRow) => ({
+const ownerOf = async ({ query, member }: CodeScope, { owner }: FlowDocument) =>
+  defined({ ownerUid: owner === undefined ? undefined : await ownerByEmail(query, member.organizationId, owner) })
+
+const valuesOfRow = ({ name, enabled, source, destination, config, freshness_minutes, code_file, ...row }: FlowRow) => ({
   name,
   enabled,
   config,
@@ -59,6 +64,8 @@ const valuesOfRow = ({ name, enabled, source, destination, config, freshness_min
   sourceConnectionId: source.id,
   destinationConnectionId: destination.id,
   codeFile: code_file,
+  ownerUid: row.owner?.uid ?? null,
+  tags: row.tags,
 })
 
 /** Flows in an order in which each comes after those that start it, as far as there is one. */

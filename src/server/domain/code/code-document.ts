@@ -42,6 +42,9 @@ export interface FlowDocument extends Named {
   /** The names or the ids of the flows after which it starts. */
   readonly after?: { readonly flows: readonly string[]; readonly when: After['when'] } | undefined
   readonly freshnessMinutes: number | null
+  /** The address of a person; absent, or of nobody here: whoever owns it already, or makes it. */
+  readonly owner?: string | undefined
+  readonly tags: readonly string[]
   /** Whether its file owns it. */
   readonly isOwned: boolean
 }

@@ -120,6 +120,8 @@ function flowDocument(
         ? { flows: living.map((flow) => referenceTo(flow, flows)), when: after.when }
         : undefined,
     freshnessMinutes: row.freshness_minutes,
+    owner: row.owner?.email ?? undefined,
+    tags: row.tags,
     isOwned: row.code_file !== null,
   }
 }

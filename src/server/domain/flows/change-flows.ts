@@ -20,6 +20,7 @@ import { namedAfter, refuseLoop, refuseUnknownFlows } from './check-after.ts'
 import { refuseWrongSettings } from './check-steps.ts'
 import { refuseImpossibleStructure } from './check-structure.ts'
 import { flowChanges } from './flow-changes.ts'
+import { inTagOrder, makerOf, requireOwner } from './flow-labels.ts'
 import { keepFlowVersion } from './flow-versions.ts'
 import { refuseOwnedByCode } from './refuse-owned-by-code.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
@@ -34,6 +35,9 @@ interface NewFlow {
   readonly freshnessMinutes: number | null
   /** The file that owns it; null: people change it here. */
   readonly codeFile?: string | null
+  /** A member; null: nobody. Absent for a new flow: its maker. */
+  readonly ownerUid?: string | null
+  readonly tags?: readonly string[]
 }
 
 /** Absent fields stay unchanged. A flow that a file owns changes only by a change that names the owner. */
@@ -63,8 +67,16 @@ export async function addFlow(query: Query, { organizationId, person }: Member, 
   refuseWrongConfig(flow.config)
   refuseImpossible(flow.config, source, destination)
   await refuseUnknownFlows(query, organizationId, flow.config.after)
+  const ownerUid = flow.ownerUid === undefined ? makerOf({ person }) : flow.ownerUid
+  if (flow.ownerUid !== undefined) await requireOwner(query, organizationId, ownerUid)
   const name = flow.name ?? `${source.name} to ${destination.name}`.slice(0, 200)
-  const id = await insertFlow(query, organizationId, { ...flow, name, codeFile: flow.codeFile ?? null })
+  const id = await insertFlow(query, organizationId, {
+    ...flow,
+    name,
+    codeFile: flow.codeFile ?? null,
+    ownerUid,
+    tags: inTagOrder(flow.tags ?? []),
+  })
   await recordAudit(query, organizationId, person, { action: 'flow.created', id, name })
   const created = await requireFlow(query, organizationId, id)
   await keepFlowVersion(query, organizationId, created, { by: person.uid })
@@ -114,10 +126,11 @@ export async function saveFlow(
   refuseImpossible(config, source, destination)
   const { freshness_minutes: freshness, code_file: codeFile } = flow
   const values = { ...valuesAfter(flow, change), config }
+  const owner = values.ownerUid === flow.owner?.uid ? flow.owner.name : await requireOwner(query, organizationId, values.ownerUid)
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
   const changes = flowChanges(
-    { ...flow, freshnessMinutes: freshness, codeFile, ...(await namedAfter(query, organizationId, flow.config.after)) },
-    { ...values, source, destination, ...(await namedAfter(query, organizationId, values.config.after)) },
+    { ...flow, freshnessMinutes: freshness, codeFile, owner: flow.owner?.name ?? null, ...(await namedAfter(query, organizationId, flow.config.after)) },
+    { ...values, source, destination, owner, ...(await namedAfter(query, organizationId, values.config.after)) },
   )
   const { id: target, name } = flow
   if (isSaved) {
@@ -136,6 +149,8 @@ const valuesAfter = (flow: FlowRow, change: FlowChange) => ({
   enabled: change.enabled ?? flow.enabled,
   freshnessMinutes: change.freshnessMinutes === undefined ? flow.freshness_minutes : change.freshnessMinutes,
   codeFile: change.codeFile === undefined ? flow.code_file : change.codeFile,
+  ownerUid: change.ownerUid === undefined ? (flow.owner?.uid ?? null) : change.ownerUid,
+  tags: inTagOrder(change.tags ?? flow.tags),
 })
 
 /** Ends that a file owns a flow. @throws RequestError not found */

@@ -6,7 +6,7 @@ const checks = [{ id: 'c1', type: 'not_null' as const, columns: ['id'] }]
 const orders = { entity: 'shop.orders', target: 'shop.orders', mode: 'upsert' as const, key: ['id'], checks }
 const people = { entity: 'shop.people', mode: 'replace' as const, drift: 'follow' as const }
 const flow: DescribedFlow = {
-  ...{ name: 'Orders', enabled: true, freshnessMinutes: null, codeFile: null },
+  ...{ name: 'Orders', enabled: true, freshnessMinutes: null, codeFile: null, owner: null, tags: [] },
   ...{ source: { name: 'Shop' }, destination: { name: 'Warehouse', type: 'postgres' } },
   config: { streams: [orders, people], transformations: [] },
 }

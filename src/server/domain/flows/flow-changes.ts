@@ -12,6 +12,9 @@ export type DescribedFlow = Pick<FlowRow, 'name' | 'enabled' | 'config'> & {
   readonly destination: { readonly name: string; readonly type: string }
   readonly freshnessMinutes: number | null
   readonly codeFile: string | null
+  /** Its name. */
+  readonly owner: string | null
+  readonly tags: readonly string[]
   readonly after?: object
 }
 
@@ -48,6 +51,8 @@ const describedFlow = ({
   config,
   freshnessMinutes,
   codeFile,
+  owner,
+  tags,
   after,
 }: DescribedFlow) => ({
   name,
@@ -56,6 +61,8 @@ const describedFlow = ({
   destination: destination.name,
   freshness: freshnessMinutes,
   owned_by: codeFile,
+  owner,
+  tags: tags.length > 0 ? tags.join(', ') : null,
   ...config,
   ...defined({ after }),
 })

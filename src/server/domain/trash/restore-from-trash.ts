@@ -81,6 +81,8 @@ async function restoreSchedule(query: Query, member: Member, { id, name, kind, n
     config: { ...flow.config, schedule },
     freshnessMinutes: flow.freshness_minutes,
     codeFile: null,
+    ownerUid: flow.owner?.uid ?? null,
+    tags: flow.tags,
   })
   const restored = await requireFlow(query, organizationId, flow.id)
   await keepFlowVersion(query, organizationId, restored, {

@@ -31,7 +31,8 @@ const channelFrom = ({
 })
 
 function flowFrom(document: Omit<FlowDocument, 'millrace'>): CodeDocument {
-  const { kind, id, name, enabled, source, destination, after, freshness_minutes, owned_by_code, ...config } = document
+  const { kind, id, name, enabled, source, destination, after, freshness_minutes, owner, tags, owned_by_code, ...config } =
+    document
   const { after: _, ...stored } = configFrom(config)
   return {
     kind,
@@ -43,6 +44,8 @@ function flowFrom(document: Omit<FlowDocument, 'millrace'>): CodeDocument {
     config: stored,
     after: after ?? undefined,
     freshnessMinutes: freshness_minutes ?? null,
+    owner,
+    tags,
     isOwned: owned_by_code,
   }
 }

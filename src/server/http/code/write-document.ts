@@ -36,7 +36,7 @@ const channelParts = ({
   }),
 })
 
-const flowParts = ({ config, after, freshnessMinutes, isOwned, kind, id, name, ...ends }: FlowDocument): object => {
+const flowParts = ({ config, after, freshnessMinutes, owner, tags, isOwned, kind, id, name, ...ends }: FlowDocument): object => {
   const { schedule, streams, transformations, ...rest } = config
   return {
     kind,
@@ -46,6 +46,8 @@ const flowParts = ({ config, after, freshnessMinutes, isOwned, kind, id, name, .
     schedule,
     after,
     freshness_minutes: freshnessMinutes,
+    owner,
+    tags: tags.length > 0 ? tags : undefined,
     streams: streams.map(inReadingOrder),
     transformations,
     ...rest,

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import {
   changeFlow,
@@ -36,6 +37,7 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
         destinationConnectionId: body.destination_connection.id,
         config: configFrom(body.config),
         freshnessMinutes: body.freshness_minutes ?? null,
+        ...defined({ ownerUid: ownerFrom(body.owner), tags: body.tags }),
       })
       return flowToWire(flow)
     },
@@ -50,6 +52,8 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
         destinationConnectionId: body.destination_connection?.id,
         config: body.config && configFrom(body.config),
         freshnessMinutes: body.freshness_minutes,
+        ownerUid: ownerFrom(body.owner),
+        tags: body.tags,
       })
       if (!isSaved) throw changedMeanwhile(flow)
       return flowToWire(flow)
@@ -78,6 +82,8 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
       return undefined
     },
   }) satisfies Partial<Handlers>
+
+const ownerFrom = (owner: { readonly uid: string } | null | undefined) => (owner ? owner.uid : owner)
 
 const positionToWire = ({ entity, target, cursor_column: cursor, bound }: StreamPosition) => ({
   entity,

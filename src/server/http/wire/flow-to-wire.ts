@@ -18,4 +18,6 @@ export const flowToWire = (flow: FlowRow) => ({
   updated_at: flow.updated_at,
   // JSON leaves out what is undefined.
   code_file: flow.code_file ?? undefined,
+  owner: flow.owner ? { uid: flow.owner.uid, name: flow.owner.name } : undefined,
+  tags: flow.tags,
 })

@@ -7,7 +7,14 @@ import type { ConnectionSummary, FlowRow, LastRun } from './flow-row.ts'
 const RECENT = 14
 
 /** The flow as Postgres sends it: flat and with times as texts, because a list of thousands is made of it. */
-export interface FlowColumns extends Omit<FlowRow, 'source' | 'destination' | 'last_run' | 'recent_states'> {
+export interface FlowColumns extends Omit<
+  FlowRow,
+  'source' | 'destination' | 'last_run' | 'recent_states' | 'owner' | 'tags'
+> {
+  readonly tags: string[]
+  readonly owner_uid: string | null
+  readonly owner_name: string | null
+  readonly owner_email: string | null
   readonly source_id: string
   readonly source_name: string
   readonly source_type: ConnectionType
@@ -32,7 +39,8 @@ const summaryOf = (table: 'source' | 'destination') =>
 const time = (column: string, name = column.split('.').at(-1)) => `(${column} at time zone 'utc')::text as ${name}`
 
 export const SELECT_FLOWS = `
-  select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.freshness_minutes, flows.code_file,
+  select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.freshness_minutes, flows.code_file, flows.tags,
+    owner.uid as owner_uid, owner.name as owner_name, owner.email as owner_email,
     ${time('flows.created_at')}, ${time('flows.updated_at')}, ${time('flows.fresh_until')}, ${time('flows.late_since')},
     ${summaryOf('source')},
     ${summaryOf('destination')},
@@ -41,6 +49,9 @@ export const SELECT_FLOWS = `
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
+  left join (
+    select uid, coalesce(display_name, email) as name, email from users join memberships on user_uid = uid where organization_id = $1
+  ) owner on owner.uid = flows.owner_uid
   left join lateral (
     select id, status, started_at, finished_at, rows_written from runs
     where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit 1
@@ -63,6 +74,9 @@ export const flowOf = (flow: FlowColumns): FlowRow => ({
   fresh_until: flow.fresh_until && isoOf(flow.fresh_until),
   late_since: flow.late_since && isoOf(flow.late_since),
   code_file: flow.code_file,
+  owner:
+    flow.owner_uid === null ? null : { uid: flow.owner_uid, name: flow.owner_name, email: flow.owner_email },
+  tags: flow.tags,
   source: connectionOf(flow.source_id, flow.source_name, flow.source_type, flow.source_is_stand_in),
   destination: connectionOf(
     flow.destination_id,

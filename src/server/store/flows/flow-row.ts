@@ -30,6 +30,15 @@ export interface FlowRow {
   readonly late_since: string | null
   /** The file that owns it; null: none. */
   readonly code_file: string | null
+  /** Whom to ask about it; null: nobody who is still a member. */
+  readonly owner: FlowOwner | null
+  readonly tags: readonly string[]
+}
+
+export interface FlowOwner {
+  readonly uid: string
+  readonly name: string | null
+  readonly email: string | null
 }
 
 export interface LastRun {

@@ -29,13 +29,16 @@ export interface FlowValues {
   readonly config: FlowConfig
   readonly freshnessMinutes: number | null
   readonly codeFile: string | null
+  /** A person of the organization; null: nobody. */
+  readonly ownerUid: string | null
+  readonly tags: readonly string[]
 }
 
 export async function insertFlow(query: Query, organizationId: string, flow: FlowValues): Promise<string> {
   const [row] = await query<{ id: string }>(
     `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config,
-       freshness_minutes, fresh_until, code_file)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7), $8) returning id, ${NOTIFY_SCHEDULES}`,
+       freshness_minutes, fresh_until, code_file, owner_uid, tags)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7), $8, $9, $10) returning id, ${NOTIFY_SCHEDULES}`,
     [
       organizationId,
       flow.name,
@@ -45,6 +48,8 @@ export async function insertFlow(query: Query, organizationId: string, flow: Flo
       flow.config,
       flow.freshnessMinutes,
       flow.codeFile,
+      flow.ownerUid,
+      flow.tags,
     ],
   )
   if (!row) throw new Error('the flow was not created')
@@ -64,7 +69,7 @@ export async function updateFlow(
     `update flows set name = $3, enabled = $4, source_connection_id = $5, destination_connection_id = $6, config = $7,
        version = version + 1, updated_at = now(),
        due_at = case when enabled = $4 and config->'schedule' is not distinct from $7::jsonb->'schedule' then due_at end,
-       freshness_minutes = $9, code_file = $10,
+       freshness_minutes = $9, code_file = $10, owner_uid = $11, tags = $12,
        fresh_until = case when freshness_minutes is not distinct from $9 then fresh_until else ${freshUntil('$9')} end,
        late_since = case when enabled and $4 and freshness_minutes is not distinct from $9 then late_since end
      where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${NOTIFY_SCHEDULES}`,
@@ -79,6 +84,8 @@ export async function updateFlow(
       version ?? null,
       flow.freshnessMinutes,
       flow.codeFile,
+      flow.ownerUid,
+      flow.tags,
     ],
   )
   return rows.length === 1

@@ -32,6 +32,11 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
        join organizations on organizations.id = organization_id where actor_uid = $1 order by at desc`,
       [uid],
     ),
+    owned_flows: await list(
+      `select organizations.name as organization, flows.name from flows
+       join organizations on organizations.id = organization_id where owner_uid = $1 order by organizations.name, flows.name`,
+      [uid],
+    ),
     saved_versions: await list(
       `select organizations.name as organization, kind, subject_id, version, saved_at from versions
        join organizations on organizations.id = organization_id where saved_by = $1 order by saved_at desc`,

@@ -37,7 +37,7 @@ it('shows which flow starts after which, with the state of each, and opens the f
   shown.getByRole('link', { name: 'Report, after Orders' }).focus()
   await user.keyboard('{Enter}')
 
-  expect(router.state.location.pathname).toBe('/floweditor/report')
+  expect(router.state.location.pathname).toBe('/flows/report')
 })
 
 it('shows the connections too, and stays when filters are cleared', async () => {

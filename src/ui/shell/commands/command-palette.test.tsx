@@ -22,7 +22,7 @@ it('opens a flow by its name, with the keyboard alone', async () => {
   await screen.findByRole('option', { name: /^Orders to warehouse/ })
   await user.keyboard('{Enter}')
 
-  await waitFor(() => expect(router.state.location.pathname).toBe('/floweditor/flow-1'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/flows/flow-1'))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 

@@ -1,10 +1,10 @@
 import { defined } from '../../catalog/defined.ts'
 import { isDry } from '../../catalog/runs/run-kinds.ts'
 import { isFinal } from '../../catalog/runs/run-states.ts'
-import type { Run } from '../../runs/run.ts'
-import { totalsOf } from '../../runs/run-totals.ts'
-import { isSkipped } from '../../runs/scheduled-run.ts'
-import type { DrawnRun, FlowOverview } from './flow-overview.ts'
+import type { DrawnRun, FlowOverview } from '../../flows/overview/flow-overview.ts'
+import type { Run } from '../run.ts'
+import { totalsOf } from '../run-totals.ts'
+import { isSkipped } from '../scheduled-run.ts'
 
 /** The news of a run in the pictures of its flow, until the server is asked again at its end. */
 export function applyRunToOverview(run: Run, overview: FlowOverview): FlowOverview {
