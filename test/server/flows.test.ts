@@ -53,7 +53,10 @@ describe('a flow', () => {
     const whole = await read()
     expect((await api.call('ada', 'PATCH', path, { ...whole, owner: { uid: 'ada' } })).body.owner.uid).toBe('ada')
     const listed = (await api.call('ada', 'GET', `${base}/flows`)).body
-    expect(listed.find((flow: { id: string }) => flow.id === whole.id)).toMatchObject({ owner: { uid: 'ada' }, tags: [] })
+    expect(listed.find((flow: { id: string }) => flow.id === whole.id)).toMatchObject({
+      owner: { uid: 'ada' },
+      tags: [],
+    })
   })
 
   it('has tags, each once and in order, which its versions tell', async () => {

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { applyRunToOverview } from '../../core/runs/live/apply-run-to-overview.ts'
 import type { FlowOverview } from '../../core/flows/overview/flow-overview.ts'
 import { applyToFlow, applyToRun, applyToRuns } from '../../core/runs/live/apply-run-event.ts'
+import { applyRunToOverview } from '../../core/runs/live/apply-run-to-overview.ts'
 import type { Run, RunPage } from '../../core/runs/run.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 

@@ -22,7 +22,8 @@ export async function applyFlow(
     return { action: 'created', id: (await addFlow(query, member, values)).id, changes: [] }
   }
   const row = rows.get(match.id) ?? (await requireFlow(query, member.organizationId, match.id))
-  if (isSameContent(valuesOfRow(row), { ownerUid: row.owner?.uid ?? null, ...values })) return outcomeOf(match, values.name, [])
+  if (isSameContent(valuesOfRow(row), { ownerUid: row.owner?.uid ?? null, ...values }))
+    return outcomeOf(match, values.name, [])
   requirePermissionsFor(member, 'flow', {}, 'change')
   const { isSaved, changes } = await saveFlow(query, member, row.id, { ...values, version: row.version })
   if (!isSaved) throw planOutdated()
@@ -56,7 +57,16 @@ function valuesOf({ known }: CodeScope, document: FlowDocument, file: string) {
 const ownerOf = async ({ query, member }: CodeScope, { owner }: FlowDocument) =>
   defined({ ownerUid: owner === undefined ? undefined : await ownerByEmail(query, member.organizationId, owner) })
 
-const valuesOfRow = ({ name, enabled, source, destination, config, freshness_minutes, code_file, ...row }: FlowRow) => ({
+const valuesOfRow = ({
+  name,
+  enabled,
+  source,
+  destination,
+  config,
+  freshness_minutes,
+  code_file,
+  ...row
+}: FlowRow) => ({
   name,
   enabled,
   config,

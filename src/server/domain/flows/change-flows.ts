@@ -126,10 +126,17 @@ export async function saveFlow(
   refuseImpossible(config, source, destination)
   const { freshness_minutes: freshness, code_file: codeFile } = flow
   const values = { ...valuesAfter(flow, change), config }
-  const owner = values.ownerUid === flow.owner?.uid ? flow.owner.name : await requireOwner(query, organizationId, values.ownerUid)
+  const owner =
+    values.ownerUid === flow.owner?.uid ? flow.owner.name : await requireOwner(query, organizationId, values.ownerUid)
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
   const changes = flowChanges(
-    { ...flow, freshnessMinutes: freshness, codeFile, owner: flow.owner?.name ?? null, ...(await namedAfter(query, organizationId, flow.config.after)) },
+    {
+      ...flow,
+      freshnessMinutes: freshness,
+      codeFile,
+      owner: flow.owner?.name ?? null,
+      ...(await namedAfter(query, organizationId, flow.config.after)),
+    },
     { ...values, source, destination, owner, ...(await namedAfter(query, organizationId, values.config.after)) },
   )
   const { id: target, name } = flow

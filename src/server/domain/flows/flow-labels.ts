@@ -6,7 +6,9 @@ import { invalid } from '../request-error.ts'
 
 /** Each once, whatever its case, in the order of the alphabet. */
 export const inTagOrder = (tags: readonly string[]): string[] =>
-  [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()].sort((one, other) => one.localeCompare(other, 'en'))
+  [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()].sort((one, other) =>
+    one.localeCompare(other, 'en'),
+  )
 
 /** Whoever makes a flow owns it; nobody owns what a program made. */
 export const makerOf = ({ person }: Pick<Member, 'person'>): string | null => (person.service ? null : person.uid)

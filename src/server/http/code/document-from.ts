@@ -31,8 +31,20 @@ const channelFrom = ({
 })
 
 function flowFrom(document: Omit<FlowDocument, 'millrace'>): CodeDocument {
-  const { kind, id, name, enabled, source, destination, after, freshness_minutes, owner, tags, owned_by_code, ...config } =
-    document
+  const {
+    kind,
+    id,
+    name,
+    enabled,
+    source,
+    destination,
+    after,
+    freshness_minutes,
+    owner,
+    tags,
+    owned_by_code,
+    ...config
+  } = document
   const { after: _, ...stored } = configFrom(config)
   return {
     kind,

@@ -36,7 +36,18 @@ const channelParts = ({
   }),
 })
 
-const flowParts = ({ config, after, freshnessMinutes, owner, tags, isOwned, kind, id, name, ...ends }: FlowDocument): object => {
+const flowParts = ({
+  config,
+  after,
+  freshnessMinutes,
+  owner,
+  tags,
+  isOwned,
+  kind,
+  id,
+  name,
+  ...ends
+}: FlowDocument): object => {
   const { schedule, streams, transformations, ...rest } = config
   return {
     kind,

@@ -66,5 +66,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
   )
   // Who owns a flow is no record of the past: nobody is named any more.
   await query('update flows set owner_uid = null where owner_uid = $1', [uid])
-  await query(`update trash set content = content - 'owner_uid' where kind = 'flow' and content->>'owner_uid' = $1`, [uid])
+  await query(`update trash set content = content - 'owner_uid' where kind = 'flow' and content->>'owner_uid' = $1`, [
+    uid,
+  ])
 }
