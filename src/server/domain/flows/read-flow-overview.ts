@@ -1,7 +1,7 @@
 import { findThisMonth, listSpending, listSpendingByDay } from '../../store/budgets/spending.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { type DrawnRunRow, findLastSuccess, listDrawnRuns, listMovedTables } from '../../store/flows/flow-overview.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { drawTables } from './draw-tables.ts'
 import { recentChanges } from './recent-changes.ts'
 import { requireFlow } from './require-flow.ts'

@@ -1,6 +1,6 @@
 import type { Query } from '../../store/database/database.ts'
 import type { DrawnRunRow, MovedTableRow } from '../../store/flows/flow-overview.ts'
-import type { FlowRow } from '../../store/flows/flows.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
 import type { ColumnChangeRow } from '../../store/runs/runs.ts'
 import { listSettingsVersions, listVersions, type VersionRow } from '../../store/versions/versions.ts'
 

@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
+import { fail } from '../../../core/result.ts'
 import { long } from '../../.storybook/naming.ts'
 import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
@@ -11,6 +12,9 @@ const meta = {
 } satisfies Meta<PageArgs>
 
 export default meta
+
+/** Also for the second request, of the page itself. */
+const down = async () => fail(serverDown)
 type Story = StoryObj<typeof meta>
 
 export const Full: Story = { parameters: { shows: { role: 'img', name: 'Rows per run' } } }
@@ -37,12 +41,12 @@ export const Loading: Story = {
 }
 
 export const Failed: Story = {
-  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNextOf('get', serverDown)) },
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => Object.assign(flows, { get: down })) },
   parameters: { shows: 'The flow could not be loaded' },
 }
 
 export const HistoryFailed: Story = {
-  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.failNextOf('overview', serverDown)) },
+  args: { fakes: () => aBusyOrganizationWhere(({ flows }) => Object.assign(flows, { overview: down })) },
   parameters: { shows: 'The history of the flow could not be loaded' },
 }
 
