@@ -48,7 +48,7 @@ export async function measureTables(
     await answerWith(page, '/flows/flow-0', wireFlowOf(2))
     await answerWith(page, '/connections/shop/discover', { entities: ENTITIES }, 'POST')
     await answerWith(page, '/connections/shop/rows', ROWS, 'POST')
-    const listed = await measureReady(page, `${origin}/floweditor/flow-0`, '[aria-label="Settings of public.orders"]')
+    const listed = await measureReady(page, `${origin}/floweditor/flow-0?dialog=tables`, `${LIST} > li`)
     const search = page.getByRole('searchbox', { name: 'Search tables and columns' })
     await search.fill('public.table_199')
     const searched = await measureAnswer(page, `${LIST} > li:only-child`, () => search.press('8'))

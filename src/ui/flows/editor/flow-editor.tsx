@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ReactFlowProvider } from '@xyflow/react'
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
@@ -12,7 +11,6 @@ import { useLoadedConnections } from '../../queries/use-connections.ts'
 import { useLookAgain } from '../../queries/use-refusals.ts'
 import { useRun } from '../../queries/use-runs.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
-import type { DialogName, EditorTab } from '../../routing/search.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { nodeIdsOf } from './canvas/canvas-nodes.ts'
 import { EditorActionsProvider } from './canvas/editor-actions.tsx'
@@ -34,8 +32,10 @@ import { focusFlowName } from './toolbar/flow-name.tsx'
 import { RunRefused } from './toolbar/run-refused.tsx'
 import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useStartRun } from './toolbar/use-start-run.ts'
+import { useEditorUrl } from './use-editor-url.ts'
 
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
+const TablesSheet = lazyNamed(() => import('./streams/tables-sheet.tsx'), 'TablesSheet')
 const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
 /** The picture of a flow, its settings beside it, and its runs live. */
@@ -50,7 +50,7 @@ function Editor({ flow }: { flow: Flow }) {
   const connections = useLoadedConnections()
   const draft = useMemo(() => withKnownEnds(edited.draft, connections), [edited.draft, connections])
   const editing = { ...edited, draft }
-  const { tab, runId, dialog, go } = useEditorUrl()
+  const { tab, runId, dialog, table, go } = useEditorUrl()
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
   const addDisabledReason = useWriteDisabledReason(flow)
@@ -123,7 +123,7 @@ function Editor({ flow }: { flow: Flow }) {
           </Suspense>
         )}
         <output className="visually-hidden">{announcement}</output>
-        <div className={styles['canvas']}>
+        <div className={styles['canvas']} inert={dialog === 'tables'}>
           <FlowCanvas
             ref={canvas}
             flow={draft}
@@ -143,32 +143,44 @@ function Editor({ flow }: { flow: Flow }) {
           />
           {isRefused && <RunRefused disabled={disabled} onOpen={open} />}
         </div>
-        <SidePanel
-          ref={panel}
-          tab={tab}
-          onTab={(next) => go({ tab: next })}
-          setup={
-            <SetupPanel
-              key={editing.revision}
+        {dialog === 'tables' ? (
+          <Suspense>
+            <TablesSheet
               flow={shown}
-              {...{ editing, selection, entities, broken, isReadOnly, actions }}
-              reviews={review.steps}
-              onOpenDialog={(name) => go({ dialog: name })}
+              isReadOnly={isReadOnly}
+              table={table}
+              onChange={(config) => editing.change({ config })}
+              onClose={() => go({})}
             />
-          }
-          outline={{
-            flow: draft,
-            review,
-            selected: selection.current,
-            isReadOnly,
-            onOpen: open,
-            onAdd: adding.askBefore,
-            onMove: actions.move,
-            onRemove: (stepId) => actions.remove([stepId]),
-            onDuplicate: (stepId) => actions.duplicate([stepId]),
-          }}
-          runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
-        />
+          </Suspense>
+        ) : (
+          <SidePanel
+            ref={panel}
+            tab={tab}
+            onTab={(next) => go({ tab: next })}
+            setup={
+              <SetupPanel
+                key={editing.revision}
+                flow={shown}
+                {...{ editing, selection, entities, broken, isReadOnly, actions }}
+                reviews={review.steps}
+                onOpenDialog={(name) => go({ dialog: name })}
+              />
+            }
+            outline={{
+              flow: draft,
+              review,
+              selected: selection.current,
+              isReadOnly,
+              onOpen: open,
+              onAdd: adding.askBefore,
+              onMove: actions.move,
+              onRemove: (stepId) => actions.remove([stepId]),
+              onDuplicate: (stepId) => actions.duplicate([stepId]),
+            }}
+            runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
+          />
+        )}
         <CanvasKeys
           {...{ editing, selection, actions, focus, open }}
           addAfter={adding.askAfter}
@@ -208,30 +220,4 @@ function useAnnouncer(): readonly [string, (words: string) => void] {
     [],
   )
   return [announcement, announce]
-}
-
-interface Place {
-  readonly tab?: EditorTab
-  readonly run?: string | undefined
-  readonly dialog?: DialogName
-}
-
-/** The open panel, run and dialog are in the URL. */
-function useEditorUrl() {
-  const { tab = 'setup', run, dialog } = useSearch({ from: '/main/floweditor/$id' })
-  const navigate = useNavigate()
-  const go = (place: Place) => {
-    const next = { tab, run, ...place }
-    void navigate({
-      to: '.',
-      search: defined({
-        tab: next.tab !== 'setup' ? next.tab : undefined,
-        run: next.tab === 'runs' && next.run !== undefined ? next.run : undefined,
-        dialog: place.dialog,
-      }),
-      // Back does not open again what was closed.
-      replace: dialog !== undefined,
-    })
-  }
-  return { tab, runId: run, dialog, go }
 }

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 
 import type { Connection } from '../../../core/connections/connection.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
-import { fitsEnd } from '../../connections/flow-end.ts'
+import { type FlowEnd, fitsEnd } from '../../connections/flow-end.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
@@ -28,7 +28,11 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
   const { data: connections = [] } = useConnections()
   const { mutate: createFlow, isPending, error } = useCreateFlow()
   const { register, handleSubmit, formState, watch } = useForm<NewFlowValues>({
-    defaultValues: { sourceId: '', destinationId: '', name: '' },
+    defaultValues: {
+      sourceId: onlyOf(connections, 'source'),
+      destinationId: onlyOf(connections, 'destination'),
+      name: '',
+    },
   })
   const nameOf = (id: string) => connections.find((connection) => connection.id === id)?.name
   const source = nameOf(watch('sourceId'))
@@ -89,6 +93,12 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
 
 const optionsOf = (connections: readonly Connection[], end: 'source' | 'destination') =>
   connections.filter((connection) => fitsEnd(connection, end)).map(({ id, name }) => ({ value: id, label: name }))
+
+/** The only one there is; empty if there is a choice. */
+function onlyOf(connections: readonly Connection[], end: FlowEnd): string {
+  const [only, ...others] = optionsOf(connections, end)
+  return only && others.length === 0 ? only.value : ''
+}
 
 function Missing({ end, connections }: { end: 'source' | 'destination'; connections: readonly Connection[] }) {
   if (connections.some((connection) => fitsEnd(connection, end))) return null

@@ -19,12 +19,19 @@ export function FixLink({ error, run: { flowId, isFlowDeleted, draft } }: FixLin
   if (!place || ((isFlowDeleted || draft) && ['step', 'streams', 'sql', 'structure'].includes(place.kind))) return null
   return (
     <Button size="sm" asChild>
-      <PlaceLink place={place} flowId={flowId} />
+      <PlaceLink place={place} flowId={flowId} table={error.stream} />
     </Button>
   )
 }
 
-function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; readonly flowId: string }) {
+interface PlaceLinkProps {
+  readonly place: ErrorPlace
+  readonly flowId: string
+  /** The table that the error is about. */
+  readonly table: string | undefined
+}
+
+function PlaceLink({ place, flowId, table, ...button }: PlaceLinkProps) {
   switch (place.kind) {
     case 'step':
       return (
@@ -34,7 +41,12 @@ function PlaceLink({ place, flowId, ...button }: { readonly place: ErrorPlace; r
       )
     case 'streams':
       return (
-        <Link {...button} to="/floweditor/$id" params={{ id: flowId }}>
+        <Link
+          {...button}
+          to="/floweditor/$id"
+          params={{ id: flowId }}
+          search={table === undefined ? {} : { dialog: 'tables', table }}
+        >
           <Trans>Open the flow’s tables</Trans>
         </Link>
       )

@@ -11,6 +11,7 @@ const TargetMendDialog = lazyNamed(() => import('../../../runs/mends/target-mend
 interface AddColumnsProps {
   readonly flow: Flow
   readonly entity: string
+  readonly target: string
   /** The columns of the stream that its target does not have. */
   readonly missing: readonly string[]
   /** The target has perhaps got them. */
@@ -18,7 +19,7 @@ interface AddColumnsProps {
 }
 
 /** Adds columns to a target that does not follow its stream by itself, after it has shown the statement. */
-export function AddColumns({ flow, entity, missing, onClose }: AddColumnsProps) {
+export function AddColumns({ flow, entity, target, missing, onClose }: AddColumnsProps) {
   const [isOpen, setOpen] = useState(false)
   if (missing.length === 0 || !canChangeTargets(flow.destinationConnection?.type)) return null
   const close = () => {
@@ -28,7 +29,7 @@ export function AddColumns({ flow, entity, missing, onClose }: AddColumnsProps) 
   return (
     <>
       <Button size="sm" variant="primary" onClick={() => setOpen(true)}>
-        <Plural value={missing.length} one="Add the column" other="Add the columns" />
+        <Plural value={missing.length} one={`Add the column to ${target}`} other={`Add the # columns to ${target}`} />
       </Button>
       {isOpen && (
         <Suspense>

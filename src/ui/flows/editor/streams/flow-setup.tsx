@@ -122,6 +122,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             source={sourceConnection}
             flow={flow}
             isReadOnly={isReadOnly}
+            onOpenTables={() => onOpenDialog('tables')}
             onChange={onChange}
           />
           <Suspense>

@@ -32,6 +32,7 @@ interface StreamsProps {
   readonly source: FlowConnection
   readonly flow: Flow
   readonly isReadOnly: boolean
+  onOpenTables(): void
   onChange(change: FlowChange): void
 }
 
@@ -76,6 +77,7 @@ function ShownStreams({
   flow,
   entities,
   isReadOnly,
+  onOpenTables,
   onChange,
 }: StreamsProps & { readonly entities: readonly Entity[] }) {
   const { config, destinationConnection } = flow
@@ -87,6 +89,7 @@ function ShownStreams({
       streams={config.streams}
       destinationType={destinationConnection?.type ?? ''}
       isReadOnly={isReadOnly}
+      onOpenTables={onOpenTables}
       onChange={(streams) => onChange({ config: { ...config, streams } })}
     />
   )

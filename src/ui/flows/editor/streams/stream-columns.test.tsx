@@ -57,7 +57,7 @@ it('adds what a target lacks before a run stops there', async () => {
   const problem = { message: 'The table orders does not fit.', missingColumns: ['twice', 'thrice'] }
   const { columns, user, flows } = await settingsWith({ target: 'orders', columns: [], notes: [], problem })
 
-  await user.click(await columns.findByRole('button', { name: 'Add the columns' }, PATIENCE))
+  await user.click(await columns.findByRole('button', { name: 'Add the 2 columns to orders' }, PATIENCE))
   const dialog = within(await screen.findByRole('dialog', { name: 'Change the table at the destination' }, PATIENCE))
   expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
 })

@@ -74,7 +74,13 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
           title={<Trans>A run would stop here</Trans>}
           actions={
             !isReadOnly && (
-              <AddColumns flow={flow} entity={entity.name} missing={problem.missingColumns ?? []} onClose={retry} />
+              <AddColumns
+                flow={flow}
+                entity={entity.name}
+                target={plan?.target ?? entity.name}
+                missing={problem.missingColumns ?? []}
+                onClose={retry}
+              />
             )
           }
         >

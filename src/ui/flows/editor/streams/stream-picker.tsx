@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SearchX, SlidersHorizontal } from 'lucide'
+import { SearchX, SlidersHorizontal, Table2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
+import { sameValue } from '../../../../core/flows/drafts/same-value.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
 import { choose, chooseForAll, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
 import { matchingEntities } from '../../../connections/entities/matching-entities.ts'
@@ -22,6 +23,9 @@ import styles from './stream-picker.module.css'
 import { StreamRow } from './stream-row.tsx'
 import { useFlowTargets } from './use-flow-targets.ts'
 
+/** More tables are chosen in the sheet, and the panel lists only the chosen ones. */
+const SHORT = 12
+
 const StreamBulk = lazyNamed(() => import('./stream-bulk.tsx'), 'StreamBulk')
 
 interface StreamPickerProps {
@@ -33,6 +37,8 @@ interface StreamPickerProps {
   /** The type of the destination's connection; empty if there is none. */
   readonly destinationType: string
   readonly isReadOnly: boolean
+  /** Shows the tables over the whole width. */
+  onOpenTables(): void
   onChange(streams: readonly FlowStream[]): void
 }
 
@@ -43,15 +49,26 @@ export function StreamPicker({
   streams,
   destinationType,
   isReadOnly,
+  onOpenTables,
   onChange,
 }: StreamPickerProps) {
   const { t } = useLingui()
   const [isChoosing, setChoosing] = useState(streams.length > 0)
   // For the server an empty selection would mean everything, so it is not saved until something is selected.
   const [chosen, setChosen] = useState(streams)
+  const [before, setBefore] = useState(streams)
+  if (!sameValue(streams, before)) {
+    setBefore(streams)
+    // They were chosen elsewhere: in the sheet, or by somebody else.
+    if (!sameValue(streams, chosen)) {
+      setChosen(streams)
+      setChoosing(streams.length > 0)
+    }
+  }
+  const isLong = entities.length > SHORT
   const [query, setQuery] = useState('')
   const [opened, setOpened] = useState<readonly string[]>([])
-  const found = matchingEntities(entities, query)
+  const found = matchingEntities(isLong ? entities.filter(({ name }) => streamOf(chosen, name)) : entities, query)
   const names = found.map(({ name }) => name)
   const known = new Set(entities.map(({ name }) => name))
   const gone = chosen.flatMap(({ entity }) => (known.has(entity) ? [] : [entity]))
@@ -69,6 +86,8 @@ export function StreamPicker({
     if (next.length > 0) onChange(next)
   }
   const switchTo = (what: 'all' | 'chosen') => {
+    // With many tables, choosing begins with none of them.
+    if (what === 'chosen' && isLong && chosen.length === 0) return onOpenTables()
     setChoosing(what === 'chosen')
     if (what === 'all') onChange([])
     else
@@ -112,11 +131,18 @@ export function StreamPicker({
           <PlannedTargets entities={all} targets={targets} />
         </>
       )}
+      {isLong && (
+        <Button size="sm" icon={Table2} onClick={onOpenTables}>
+          <Trans>Choose tables</Trans>
+        </Button>
+      )}
       {isChoosing && (
         <>
           <div className={styles['bar']}>
-            <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
-            {!isReadOnly && (
+            {(!isLong || chosen.length > SHORT) && (
+              <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
+            )}
+            {!isReadOnly && !isLong && (
               <>
                 <Button size="sm" variant="ghost" onClick={() => update(choose(chosen, names, true, mode))}>
                   <Trans>All</Trans>
@@ -131,7 +157,7 @@ export function StreamPicker({
               </>
             )}
           </div>
-          {!isReadOnly && chosen.length > 1 && (
+          {!isReadOnly && !isLong && chosen.length > 1 && (
             <Button
               size="xs"
               variant="ghost"

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FlowStream } from '../../../../core/flows/flow.ts'
-import type { Services } from '../../../../core/services/services.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { AlertDialog } from '../../../kit/dialog/alert-dialog.tsx'
@@ -11,6 +10,7 @@ import { QUERY_KEYS } from '../../../services/query-keys.ts'
 import { useServices } from '../../../services/services.tsx'
 import { unwrap } from '../../../services/unwrap.ts'
 import styles from './stream-picker.module.css'
+import { positionsQuery } from './use-stream-positions.ts'
 
 interface StreamPositionProps {
   readonly stream: FlowStream
@@ -61,13 +61,6 @@ export function StreamPosition({ stream, isReadOnly }: StreamPositionProps) {
     </div>
   )
 }
-
-const positionsQuery = ({ listStreamPositions }: Services, organizationId: string, flowId: string) =>
-  queryOptions({
-    queryKey: QUERY_KEYS.streamPositions(organizationId, flowId),
-    queryFn: () => unwrap(listStreamPositions(flowId)),
-    retry: false,
-  })
 
 /** The position of a stream of the flow in the address, for its current cursor. */
 function useStreamPosition({ entity, cursor }: FlowStream) {

@@ -84,7 +84,7 @@ it('says of a flow that moves everything that its tables are chosen one by one t
 it('offers only to add the column where the flow cannot go without it', async () => {
   await afterFailure([{ entity: 'orders', mode: 'append', cursor: 'total' }])
   const buttons = within(await trouble()).getAllByRole('button')
-  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Add the column'])
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Add the column to public.orders'])
 })
 
 it.each(['ignore', 'stop'] as const)('adds a column that a step made to a target that would %s it', async (drift) => {
@@ -93,7 +93,7 @@ it.each(['ignore', 'stop'] as const)('adds a column that a step made to a target
     columns: [text('id'), { name: 'total', notes: ['made'] }],
   })
 
-  await user.click(within(await trouble()).getByRole('button', { name: 'Add the column' }))
+  await user.click(within(await trouble()).getByRole('button', { name: 'Add the column to public.orders' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add “total” to the target' }, PATIENCE))
   expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
   flows.planned = { target: 'public.orders', columns: [text('id')], notes: [] }

@@ -16,14 +16,17 @@ const AT_ONCE = 5
 interface TargetRepairsProps {
   readonly flow: Flow
   readonly source: FlowConnection
+  /** The only table to look at. Absent: all of the run. */
+  readonly only?: string
   onMend(config: FlowConfig): void
 }
 
 /** Columns that the last run did not find at the destination, each with its fixes. */
-export function TargetRepairs({ flow, ...props }: TargetRepairsProps) {
+export function TargetRepairs({ flow, only, ...props }: TargetRepairsProps) {
   const { data: run } = useRun(flow.lastRun?.id)
   const failed = run?.streams.filter(({ error }) => error?.code === 'TARGET_MISMATCH') ?? []
-  return failed.slice(0, AT_ONCE).map(({ entity }) => <TargetRepair key={entity} {...{ flow, entity }} {...props} />)
+  const meant = only === undefined ? failed : failed.filter(({ entity }) => entity === only)
+  return meant.slice(0, AT_ONCE).map(({ entity }) => <TargetRepair key={entity} {...{ flow, entity }} {...props} />)
 }
 
 function TargetRepair({
@@ -57,7 +60,7 @@ function TargetRepair({
       }
       actions={
         <>
-          <AddColumns flow={flow} entity={entity} missing={missing} onClose={retry} />
+          <AddColumns {...{ flow, entity, target, missing }} onClose={retry} />
           {without && (
             <Button size="sm" onClick={() => onMend(without)}>
               <Trans>Leave {names} out</Trans>
