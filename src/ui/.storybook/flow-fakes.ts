@@ -94,7 +94,12 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
     return { lastRun }
   }
   ran('failed', { id: 'run-0', flowId: 'flow-1', error: REFUSED })
-  put('flow-1', { config: CONFIG, ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }) })
+  put('flow-1', {
+    config: CONFIG,
+    owner: { uid: 'ada', name: named('Ada Lovelace') },
+    tags: ['finance', 'nightly'],
+    ...ran('succeeded', { id: 'run-1', flowId: 'flow-1' }),
+  })
   fakes.flows.inboundUrls.set('flow-1', {
     url: 'https://millrace.example.com/v1/hooks/flows/flow-1',
     ...{ since: ago(3_000), usedAt: ago(90) },

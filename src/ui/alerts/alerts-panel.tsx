@@ -16,6 +16,7 @@ import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
 import { Table } from '../kit/table/table.tsx'
 import { GoneDialog } from '../layout/gone-dialog.tsx'
 import panelStyles from '../layout/settings-panel.module.css'
+import { useAlertChannels } from '../queries/use-alert-channels.ts'
 import { useLinkedGone } from '../routing/use-linked-gone.ts'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { ChannelDialog } from './channel-dialog.tsx'
@@ -25,7 +26,6 @@ import { ChannelRow } from './channel-row.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx'
-import { useAlertChannels } from './use-alerts.ts'
 
 /** The channels that are notified when a flow fails, works again, is late or rejects rows; and the sent messages. */
 export function AlertsPanel() {

@@ -5,9 +5,9 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { PasswordInput } from '../kit/password-input/password-input.tsx'
 import { TextInput } from '../kit/text-input/text-input.tsx'
+import { useAlertChannels } from '../queries/use-alert-channels.ts'
 import styles from './alerts.module.css'
 import type { ChannelForm, ChannelProblem } from './channel-draft.ts'
-import { useAlertChannels } from './use-alerts.ts'
 
 interface ChannelReachProps {
   readonly form: ChannelForm

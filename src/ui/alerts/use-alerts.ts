@@ -10,16 +10,6 @@ import { unwrap } from '../services/unwrap.ts'
 /** The polling interval while a message waits to be sent again. */
 const WAITING_POLL_MS = 5_000
 
-export function useAlertChannels() {
-  const { listAlertChannels } = useServices()
-  const { id } = useActiveOrganization()
-  return useQuery({
-    queryKey: QUERY_KEYS.alertChannels(id),
-    queryFn: () => unwrap(listAlertChannels()),
-    enabled: useIsAllowed('alert.read'),
-  })
-}
-
 /** @param channelId absent: of all channels */
 export function useAlertDeliveries(channelId: string | undefined) {
   const { listAlertDeliveries } = useServices()

@@ -50,6 +50,7 @@ const DIALOGS = [
   'tables',
   'versions',
   'backfill',
+  'labels',
   'delete',
 ] as const
 

@@ -6,8 +6,10 @@ import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useNow } from '../../i18n/use-now.ts'
+import { Badge } from '../../kit/badge/badge.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
 import styles from './flow-facts.module.css'
+import { useFlowUrl } from './use-flow-url.ts'
 
 interface FlowFactsProps {
   readonly flow: Flow
@@ -17,7 +19,9 @@ interface FlowFactsProps {
 
 /** When it last succeeded, when it starts next, and how old its rows may become. */
 export function FlowFacts({ flow, overview }: FlowFactsProps) {
-  const { lastRun } = flow
+  const { open } = useFlowUrl()
+  // A server of the specification alone knows neither owner nor tags.
+  const { lastRun, owner, tags } = flow
   const success = overview?.lastSuccessAt ?? (lastRun?.status === 'succeeded' ? lastRun.finishedAt : undefined)
   return (
     <dl className={styles['facts']}>
@@ -30,6 +34,23 @@ export function FlowFacts({ flow, overview }: FlowFactsProps) {
       <Fact name={<Trans>Freshness</Trans>}>
         <Freshness flow={flow} success={success} />
       </Fact>
+      {tags && (
+        <>
+          <Fact name={<Trans>Owner</Trans>}>
+            <button type="button" className={styles['label']} onClick={() => open('labels')}>
+              {owner ? (owner.name ?? owner.uid) : <Trans>Nobody</Trans>}
+            </button>
+          </Fact>
+          <Fact name={<Trans>Tags</Trans>}>
+            <button type="button" className={styles['label']} onClick={() => open('labels')}>
+              {tags.length === 0 && <Trans>Add tags</Trans>}
+              {tags.map((tag) => (
+                <Badge key={tag}>{tag}</Badge>
+              ))}
+            </button>
+          </Fact>
+        </>
+      )}
     </dl>
   )
 }

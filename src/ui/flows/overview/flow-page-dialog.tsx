@@ -11,6 +11,7 @@ import { useFlowUrl } from './use-flow-url.ts'
 const SettingDialog = lazyNamed(() => import('../editor/setting-dialog.tsx'), 'SettingDialog')
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
+const LabelsDialog = lazyNamed(() => import('./labels-dialog.tsx'), 'LabelsDialog')
 const VersionsDialog = lazyNamed(() => import('../editor/versions/versions-dialog.tsx'), 'VersionsDialog')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
@@ -44,6 +45,15 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
           isBusy={isPending}
           isConflict={false}
           onChange={(change) => update({ flow, change }, saved)}
+          onClose={close}
+        />
+      )
+    case 'labels':
+      return (
+        <LabelsDialog
+          {...{ flow, error }}
+          isBusy={isPending}
+          onSave={(change) => update({ flow, change }, saved)}
           onClose={close}
         />
       )

@@ -60,6 +60,11 @@ export const Schedule: Story = {
   parameters: { shows: { role: 'region', name: 'Next runs' } },
 }
 
+export const Labels: Story = {
+  args: { address: '/flows/flow-1?dialog=labels' },
+  parameters: { shows: { role: 'dialog', name: 'Owner and tags' } },
+}
+
 export const Sql: Story = {
   args: { address: '/flows/flow-1?dialog=sql' },
   parameters: { shows: 'After all rows have arrived' },

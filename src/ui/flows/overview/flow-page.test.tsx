@@ -63,6 +63,21 @@ it('has each setting with its present value, and opens it', async () => {
   expect(await within(settings).findByRole('button', { name: /^Freshness.*at most 6h old$/ })).toBeDefined()
 })
 
+it('says whom to ask, and has tags that can be changed', async () => {
+  const fakes = await aBusyOrganization()
+  await renderApp(fakes, '/flows/flow-1')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Ada Lovelace' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Owner and tags' })
+  await userEvent.selectOptions(within(dialog).getByLabelText('Owner'), 'Nobody')
+  await userEvent.clear(within(dialog).getByLabelText(/^Tags/))
+  await userEvent.type(within(dialog).getByLabelText(/^Tags/), 'monthly, finance')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByRole('button', { name: 'Nobody' })).toBeDefined()
+  expect(screen.getByRole('button', { name: /monthly/ })).toBeDefined()
+})
+
 it('tells the work of one sitting once, and columns that changed at the source', async () => {
   await renderApp(await aBusyOrganization(), '/flows/flow-1')
 

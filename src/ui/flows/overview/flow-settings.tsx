@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import {
   AlarmClockCheck,
@@ -21,6 +21,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
+import { useAlertChannels } from '../../queries/use-alert-channels.ts'
 import type { DialogName } from '../../routing/search.ts'
 import { CronWords } from '../../schedules/cron-words.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
@@ -53,7 +54,7 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
             value={<BudgetValue flow={flow} />}
           />
         )}
-        {has.alerts && <AlertSetting />}
+        {has.alerts && <AlertSetting flowId={flow.id} />}
         {(executesSql(destination?.type ?? '') || hasSql) && (
           <Setting
             icon={Database}
@@ -115,12 +116,20 @@ const Words = ({ icon, name, value }: Omit<SettingProps, 'dialog'>) => (
   </>
 )
 
-function AlertSetting() {
+function AlertSetting({ flowId }: { readonly flowId: string }) {
   const { t } = useLingui()
+  const { data } = useAlertChannels()
+  const watching = data?.channels.filter(({ flowIds }) => flowIds?.includes(flowId) ?? true).length
   return (
     <li>
       <Link to="/organization-settings" search={{ section: 'alerts' }} className={styles['setting']}>
-        <Words icon={BellRing} name={t`Alerts`} value={<Trans>Channels of the organization</Trans>} />
+        <Words
+          icon={BellRing}
+          name={t`Alerts`}
+          value={
+            watching !== undefined && <Plural value={watching} _0="No channel" one="# channel" other="# channels" />
+          }
+        />
       </Link>
     </li>
   )

@@ -58,7 +58,7 @@ export function EditorBar({
     copy && void navigate({ to: '/floweditor/$id', params: { id: copy.id }, search: {} })
   return (
     <header className={styles['bar']}>
-      <Link to="/flows" className={styles['back']} aria-label={t`All flows`}>
+      <Link to="/flows/$id" params={{ id: flow.id }} className={styles['back']} aria-label={t`Page of the flow`}>
         <Icon of={ChevronLeft} size={18} />
       </Link>
       <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={(name) => change({ name }, 'name')} />
