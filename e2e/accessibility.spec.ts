@@ -53,6 +53,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
         '/sources',
         '/destinations',
         '/integrations',
+        `/flows/${flow}`,
         `/floweditor/${flow}`,
         `/floweditor/${flow}?tab=outline`,
         `/floweditor/${flow}?tab=runs`,

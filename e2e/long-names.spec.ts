@@ -34,6 +34,7 @@ test('names of one very long word fit every page and dialog, at any width of the
   for (const path of [
     ...pages,
     ...lists,
+    `/flows/${flow.id}`,
     `/floweditor/${flow.id}`,
     `/floweditor/${flow.id}?tab=outline`,
     `/floweditor/${flow.id}?tab=runs`,

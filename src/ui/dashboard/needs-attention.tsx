@@ -80,7 +80,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
       at: lateSince,
       item: (
         <Item what={<Trans>Its rows are older than promised</Trans>} at={lateSince}>
-          <Link to="/runs" search={{ flow: id }}>
+          <Link to="/flows/$id" params={{ id }}>
             {name}
           </Link>
         </Item>

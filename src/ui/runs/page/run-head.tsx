@@ -38,7 +38,13 @@ export function RunHead({ run }: { run: Run }) {
         </nav>
         <h1 className={styles['title']}>
           <span className={styles['name']} title={flowName}>
-            {flowName}
+            {run.isFlowDeleted ? (
+              flowName
+            ) : (
+              <Link to="/flows/$id" params={{ id: flowId }} className={styles['flow']}>
+                {flowName}
+              </Link>
+            )}
           </span>
           <span className={styles['state']}>
             <RunState status={run.status} kind={run.kind} isSkipped={isSkipped(run)} />
