@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
-import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
+import { defined } from '../../../core/catalog/defined.ts'
+import type { Flow, FlowChange, FlowOwner } from '../../../core/flows/flow.ts'
 import { tagsFrom } from '../../../core/flows/tags-from.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
@@ -40,9 +41,7 @@ export function LabelsDialog({ flow, isBusy, error, onSave, onClose }: LabelsDia
       submitLabel={<Trans>Save</Trans>}
       isBusy={isBusy}
       disabledReason={disabledReason}
-      onSubmit={() =>
-        onSave({ ...(owner !== known && { owner: owner === '' ? null : { uid: owner } }), tags: tagsFrom(tags) })
-      }
+      onSubmit={() => onSave(defined({ owner: ownerAfter(known, owner), tags: tagsFrom(tags) }))}
       onClose={onClose}
     >
       <Field label={t`Owner`}>
@@ -62,4 +61,10 @@ export function LabelsDialog({ flow, isBusy, error, onSave, onClose }: LabelsDia
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
     </FormDialog>
   )
+}
+
+/** Null for nobody; nothing if it stays. */
+const ownerAfter = (known: string, chosen: string): FlowOwner | null | undefined => {
+  if (chosen === known) return undefined
+  return chosen === '' ? null : { uid: chosen }
 }
