@@ -265,6 +265,8 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   3169: endedSession,
   3118: lockedAccount,
   3140: refusedValue,
+  // JSON that is too deep, of MySQL and of MariaDB.
+  3157: refusedValue,
   3159: [
     'TLS_REQUIRED',
     (text) => sentence`The server accepts only encrypted connections: ${text}`,
@@ -279,6 +281,7 @@ export const MYSQL_ERRORS: Readonly<Record<number, KnownError>> = {
   3819: refusedRow,
   3948: refusedLocalData,
   4025: refusedRow,
+  4040: refusedValue,
   4151: lockedAccount,
   4166: refusedLocalData,
 }

@@ -15,6 +15,7 @@ import { entityName, sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
 import { type LockObserver, type LockProgress, waitForLocks } from '../session/wait-for-locks.ts'
 import { equalKeys } from '../write/equal-keys.ts'
+import { haveTwins } from '../write/superseded-rows.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { RefusedRow, type RowIntake } from './row-intake.ts'
 import { textIntake } from './text-intake.ts'
@@ -36,7 +37,7 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
   readonly fence: FenceKey
   /** Whether every new row is staged as a separate row. */
   readonly keepsAll: boolean
-  /** The columns by which a new row replaces a staged row. Absent: every row is separate. */
+  /** The columns by which a new row replaces an earlier one. Absent: every row is separate. */
   readonly replaced?: readonly string[]
   readonly watching: LockObserver
   readonly secret: string
@@ -50,7 +51,7 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
 
 /** Loads one stream into a table: first into the staging table, then into place. */
 export function mysqlLoad(options: MysqlLoadOptions): Load {
-  const { session, fence, keepsAll, replaced: key, intake, text, watching, release, ...searches } = options
+  const { session, strategy, fence, keepsAll, replaced: key, intake, text, watching, release, ...searches } = options
   const { find, vanished, removeViolations } = searches
   const staging = sqlName(attemptTable(fence, 'staging'))
   const sent = textIntake(text, intake)
@@ -61,7 +62,7 @@ export function mysqlLoad(options: MysqlLoadOptions): Load {
       ...sent,
       async finish() {
         const rows = await sent.finish()
-        // Of several rows with one key only the last one is staged.
+        // Of several rows with one key only the last one is staged, where the target may not refuse it.
         if (key) {
           const [row] = await session.query(`SELECT COUNT(*) AS waiting FROM ${staging}`)
           superseded = rows - Number(row?.['waiting'])
@@ -72,7 +73,7 @@ export function mysqlLoad(options: MysqlLoadOptions): Load {
     ...(keepsAll && {
       async digest(digest, rows) {
         const found = await sumRows((statement) => session.query(statement), staging, digest)
-        if (key && found.rows < rows)
+        if (key && (found.rows < rows || (strategy.stagesAll && (await haveTwins(session, { staging, key })))))
           throw await equalKeys(session, { target: fence.target, staging: attemptTable(fence, 'staging'), key })
         return found
       },
@@ -83,7 +84,7 @@ export function mysqlLoad(options: MysqlLoadOptions): Load {
       const placed = await waitForLocks(session, wait, (news) => publish(options, note, news))
       // The rows are in place, whatever happens to the session.
       if (session.isOpen) await release().catch(() => session.abandon())
-      return { ...placed, superseded }
+      return { ...placed, superseded: superseded + (placed.superseded ?? 0) }
     },
     async abandon() {
       await Promise.all([session.abandon(), intake.abandon?.()])

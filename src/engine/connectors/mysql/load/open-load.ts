@@ -56,7 +56,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
     const table = stagedTable(sqlName(staging), plan)
     if (finds) await tryQueries(asking(session), table, finds)
     const declared = await declaredText(session, staging, fields)
-    const options = { table: sqlName(staging), ...declared, replaces: replaced !== undefined }
+    const options = { table: sqlName(staging), ...declared, replaces: replaced !== undefined && !checked }
     // The number of a row is its place in the order of one session.
     const canShare = way.takesInfile && keepsAll && !checked
     const rows = checked && { ...checked, staging: sqlName(staging) }

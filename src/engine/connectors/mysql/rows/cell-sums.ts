@@ -59,7 +59,8 @@ function cellNumber(name: string, { notation, type }: Cell, hash: (expression: s
       // Adding 0 removes the leading zeros of ZEROFILL.
       return hash(/,[1-9]/.test(type) ? trimmed(`${own} + 0`) : `${own} + 0`)
     case 'double':
-      return doubleNumber(own, hash)
+      // Adding 0e0 removes the zeros of DOUBLE(M,D) and ZEROFILL.
+      return doubleNumber(/\(|zerofill/i.test(type) ? `(${own} + 0e0)` : own, hash)
     case 'text':
       return hash(text(own))
     case 'filled text':

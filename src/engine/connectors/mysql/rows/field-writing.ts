@@ -13,6 +13,8 @@ export type FieldChange =
   | 'hex'
   /** The trailing `+00` is removed; the session uses UTC. */
   | 'utc'
+  /** The shortest text of the largest number is more than the server takes; another text of the same number is not. */
+  | 'float'
 
 export interface FieldWriting {
   readonly column: string
@@ -68,6 +70,7 @@ function ofOwnText(sourceType: string): FieldWriting['wrap'] {
 
 function changeOf(value: ValueType, type: string): FieldChange {
   if (value.kind === 'boolean' && NUMERIC.test(type)) return 'boolean'
+  if (value.kind === 'float' && value.bits === 32 && /^float\b/i.test(type)) return 'float'
   return value.kind === 'timestamp' && value.zoned && TEMPORAL.test(type) ? 'utc' : 'none'
 }
 

@@ -57,6 +57,12 @@ describe('common text, on its way into LOAD DATA', () => {
     )
   })
 
+  it('spells the largest number of a float as one that MySQL takes', () => {
+    const rows = [['3.4028235e+38'], ['-3.4028235e38'], ['3.4028235e+37'], ['3.4028235'], ['0'], [null]]
+    expect(textOf(['float'], framesOf(rows))).toBe('3.4028234e+38\n-3.4028234e38\n3.4028235e+37\n3.4028235\n0\n\\N\n')
+    expect(Math.fround(3.4028234e38)).toBe(Math.fround(3.4028235e38))
+  })
+
   it('spells them so wherever they stand in a row', () => {
     const field = fc.option(fc.oneof(fc.string(), fc.constant('\t')))
     fc.assert(

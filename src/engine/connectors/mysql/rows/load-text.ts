@@ -6,9 +6,15 @@ const BATCH_BYTES = 128 * 1024
 const TAB = 0x09
 const BACKSLASH = 0x5c
 const PLUS = 0x2b
+const MINUS = 0x2d
 const ZERO = 0x30
 const LETTER_F = 0x66
 const LETTER_V = 0x76
+
+/** Of the shortest text of the largest number of 32 bits; the last digit is rounded up. */
+const LARGEST_FLOAT = Buffer.from('3.4028235e')
+const LAST_DIGIT = LARGEST_FLOAT.length - 2
+const FOUR = 0x34
 
 /** Shorter pieces are copied faster byte by byte than with a call. */
 const CALL_PAYS_FROM = 48
@@ -183,5 +189,14 @@ function writeChanged(
   if (!isNull && change === 'utc' && bytes[to - 3] === PLUS && bytes[to - 2] === ZERO && bytes[to - 1] === ZERO)
     end -= 3
   for (let at = first; at < end; at++) batch[out++] = bytes[at] as number
+  if (change === 'float') roundDown(batch, start, out)
   return out
+}
+
+/** Changes the text of the largest float into a smaller one that is nearest to the same float. */
+function roundDown(batch: Buffer, start: number, end: number): void {
+  const digits = batch[start] === MINUS ? start + 1 : start
+  if (end - digits < LARGEST_FLOAT.length + 2 || batch.toString('latin1', end - 2, end) !== '38') return
+  if (batch.compare(LARGEST_FLOAT, 0, LARGEST_FLOAT.length, digits, digits + LARGEST_FLOAT.length) !== 0) return
+  batch[digits + LAST_DIGIT] = FOUR
 }

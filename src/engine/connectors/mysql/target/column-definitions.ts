@@ -18,9 +18,12 @@ const LONGEST_ROW = 60_000
 /** What of a row must be in its page of InnoDB, minus a reserve. Source: MariaDB, "Troubleshooting Row Size Too Large Errors with InnoDB". */
 const LONGEST_IN_PAGE = 8_000
 
-/** A type from another server is put into our SQL only in a form that we know. */
+/**
+ * A type from another server is put into our SQL only in a form that we know. A question mark in a list may stand for a character that the catalogue
+ * cannot show.
+ */
 const KNOWN_TYPE =
-  /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\]|'')*'(,'([^'\\]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
+  /^[a-z0-9_]+(\((\d+(,\d+)?|'([^'\\?]|'')*'(,'([^'\\?]|'')*')*)\))?( unsigned)?( zerofill)?( collate [a-z0-9_]+)?$/is
 
 /** The column definitions of a new table. @param isOwn whether the type is a MySQL type. @param ofTable the collation of columns that say none */
 export async function columnDefinitions(

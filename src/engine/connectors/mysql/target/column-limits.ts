@@ -1,45 +1,65 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
+import { jsonDepth } from '../../../formats/common-text/json-depth.ts'
 import { limitOf, type ValueLimit } from '../../../formats/common-text/value-limit.ts'
 import { mendsFor } from '../../../formats/common-text/value-mend.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import type { WrittenColumn } from './plan-write.ts'
+import type { ServerLimits } from './server-limits.ts'
 
 /** Texts with a length in bytes. Source: MySQL, "String Type Storage Requirements". */
 const LONGEST_BYTES: Readonly<Record<string, number>> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215 }
 
-/** The first and last year of DATE and DATETIME, and of TIMESTAMP. */
-const YEARS: Readonly<Record<string, readonly [number, number]>> = {
-  date: [1000, 9999],
-  datetime: [1000, 9999],
-  timestamp: [1970, 2037],
-}
+/** The first and last year of DATE and DATETIME. */
+const YEARS: readonly [number, number] = [1000, 9999]
 
 /** The values of common text that a column accepts; rules that only the server knows are left to it. */
-export function columnLimit({ column, type, widerType }: WrittenColumn, nullable: boolean): ColumnLimit {
-  const limit = typeLimit(column.name, type, nullable)
+export function columnLimit(
+  { column, type, widerType }: WrittenColumn,
+  nullable: boolean,
+  server: ServerLimits,
+): ColumnLimit {
+  const limit = { column: column.name, nullable, ...typeLimit(type, nullable, server) }
   if (widerType === undefined) return limit
-  return { ...limit, wider: { type: widerType, limit: typeLimit(column.name, widerType, true).limit } }
+  return { ...limit, wider: { type: widerType, limit: typeLimit(widerType, true, server).limit } }
 }
 
-function typeLimit(column: string, type: string, nullable: boolean): ColumnLimit {
+function typeLimit(type: string, nullable: boolean, server: ServerLimits): Pick<ColumnLimit, 'mends' | 'limit'> {
   const [, name = ''] = /^([a-z]+)/i.exec(type.toLowerCase()) ?? []
   // A moment is stored in a DATETIME as UTC; a time of day in a TIME, which has a larger range.
   const value = valueTypeOf(type)
   const limit = limitOf(value, { takesSpecialValues: false, takesNul: true })
   const mends = mendsFor(value, nullable)
-  return { column, nullable, mends, limit: (text) => limit(text) ?? ownLimit(name, text) }
+  return { mends, limit: (text) => limit(text) ?? ownLimit(name, text, server) }
 }
 
-const ownLimit: (name: string, text: string) => ReturnType<ValueLimit> = (name, text) => {
+function ownLimit(name: string, text: string, { deepestJson, moments }: ServerLimits): ReturnType<ValueLimit> {
   const bytes = LONGEST_BYTES[name]
   if (bytes !== undefined && text.length * 4 > bytes && Buffer.byteLength(text) > bytes)
     return sentence`accepts at most ${bytes} bytes`
-  const years = YEARS[name]
-  if (years) {
-    const year = Number(/^(\d+)-/.exec(text)?.[1] ?? Number.NaN)
-    if (!(year >= years[0] && year <= years[1]))
-      return sentence`accepts years from ${String(years[0])} to ${String(years[1])}`
+  switch (name) {
+    case 'date':
+    case 'datetime':
+      return yearLimit(text)
+    case 'timestamp':
+      return momentLimit(text, moments)
+    case 'json':
+      return deepestJson === undefined || text.length <= deepestJson || jsonDepth(text) <= deepestJson
+        ? undefined
+        : sentence`accepts JSON of at most ${deepestJson} levels`
+    default:
+      return undefined
   }
-  return undefined
+}
+
+function yearLimit(text: string): ReturnType<ValueLimit> {
+  const [first, last] = YEARS
+  const year = Number(/^(\d+)-/.exec(text)?.[1] ?? Number.NaN)
+  return year >= first && year <= last ? undefined : sentence`accepts years from ${String(first)} to ${String(last)}`
+}
+
+/** Of four digits, years are in the order of their texts. */
+function momentLimit(text: string, [first, last]: ServerLimits['moments']): ReturnType<ValueLimit> {
+  const second = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec(text)?.[0] ?? ''
+  return second >= first && second <= last ? undefined : sentence`accepts moments from ${first} to ${last}`
 }

@@ -13,6 +13,7 @@ import { columnLimit } from './column-limits.ts'
 import { checksOfRows } from './packet-room.ts'
 import type { WritePlan } from './plan-write.ts'
 import { isDenied, type NeededRight, requireRights, requireTableRights } from './require-rights.ts'
+import { serverLimits } from './server-limits.ts'
 import { planTarget, type TargetWork, waitForTarget } from './target-work.ts'
 
 const STAGING: readonly NeededRight[] = ['SELECT', 'INSERT', 'CREATE', 'DROP']
@@ -78,7 +79,8 @@ export function plannedTarget(work: TargetWork, plan: WritePlan, request: Target
   const { isNew, written, nativeText, required, mayMissValues, ignores, reshaped, notes } = plan
   const isAsStored =
     request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayMissValues)
-  const limits = written.map((column) => columnLimit(column, !required.includes(column.column.name)))
+  const server = serverLimits(work.serverVersion)
+  const limits = written.map((column) => columnLimit(column, !required.includes(column.column.name), server))
   return {
     isNew,
     formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],

@@ -21,6 +21,7 @@ import { handleOnlyVanished } from './only-vanished.ts'
 import { dropOutdated } from './outdated-rows.ts'
 import { type PlainStaging, plainStaging } from './plain-staging.ts'
 import { dropRepeated } from './repeated-rows.ts'
+import { dropSuperseded } from './superseded-rows.ts'
 import { definitionOf, orChanged, refuseChanged, targetChanged } from './table-definition.ts'
 import { stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
@@ -99,8 +100,8 @@ export class MergeStrategy implements WriteStrategy {
     try {
       await refuseStale(session, key, true)
       result = await this.#moveRows(session, triggers)
-      const { repeated = 0, outdated = 0 } = result
-      await recordCommit(session, key, { ...note, rows: note.rows - repeated - outdated })
+      const { repeated = 0, superseded = 0, outdated = 0 } = result
+      await recordCommit(session, key, { ...note, rows: note.rows - repeated - superseded - outdated })
     } catch (error) {
       if (session.isOpen) await session.query('ROLLBACK').catch(() => {})
       throw await this.#explained(session, error)
@@ -112,7 +113,7 @@ export class MergeStrategy implements WriteStrategy {
 
   /** @param triggers those of the target that may change the rows */
   async #moveRows(session: MysqlSession, triggers: string): Promise<PublishResult> {
-    const { columns, known = [], repeats, existing, definition, vanishing } = this.#merge
+    const { columns, known = [], repeats, existing, definition, vanishing, plain } = this.#merge
     const { target } = this.#fence
     const byKey = typeof existing === 'object' && definition === undefined ? existing : undefined
     const placed = { target, staging: this.#staging, columns: known, ...defined({ key: byKey?.key }) }
@@ -122,6 +123,8 @@ export class MergeStrategy implements WriteStrategy {
     const outdated = byKey?.keepsNewer
       ? await dropOutdated(session, { ...merged, key: byKey.key, keepsNewer: byKey.keepsNewer })
       : 0
+    // Of the transaction, so that the earlier rows are there again if the server refuses the last.
+    const superseded = byKey && plain ? await dropSuperseded(session, { ...merged, key: byKey.key }) : 0
     const repeated = repeats ? await dropRepeated(session, { ...merged, columns: known, overlap: repeats }) : 0
     const names = columns.map(quoteIdentifier)
     await session.query(
@@ -131,7 +134,7 @@ export class MergeStrategy implements WriteStrategy {
     await this.#refuseOther(session)
     const altered = triggers === '' ? undefined : await alteredRows(session, placed, triggers)
     const vanished = vanishing && (await handleOnlyVanished(session, target, vanishing, vanishedTables(this.#fence)))
-    return defined({ repeated, outdated, vanished, altered })
+    return defined({ repeated, superseded, outdated, vanished, altered })
   }
 
   async #widen(session: MysqlSession, key: FenceKey): Promise<void> {

@@ -6,13 +6,13 @@ export const STAGED_ROW = 'millrace_row'
 export interface PlainStaging {
   /** Written columns that the target has. */
   readonly columns: readonly string[]
-  /** Columns by which a row replaces a staged row. */
+  /** Columns of which the target takes only the last row with the same values; all are staged, because it may refuse the last. */
   readonly key: readonly string[]
 }
 
 /** SQL for a staging table with the columns of the target and none of its constraints, so that rows that break one arrive too. */
 export function plainStaging(target: string, { columns, key }: PlainStaging): string {
-  const unique = key.length > 0 ? `, UNIQUE KEY (${key.map(quoteIdentifier).join(', ')})` : ''
-  return `(${STAGED_ROW} BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY${unique}) ENGINE = InnoDB
+  const index = key.length > 0 ? `, KEY (${key.map(quoteIdentifier).join(', ')})` : ''
+  return `(${STAGED_ROW} BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY${index}) ENGINE = InnoDB
     SELECT ${columns.map(quoteIdentifier).join(', ')} FROM ${target} LIMIT 0`
 }

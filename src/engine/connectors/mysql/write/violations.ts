@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
@@ -92,20 +93,32 @@ async function noteFirst(session: MysqlSession, { staging }: StagedRows, { expre
 
 async function reportAll(
   session: MysqlSession,
-  { staging, columns }: StagedRows,
+  { staging, columns, key }: StagedRows,
   report: ReturnType<typeof reporting>,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const page = await session.query(
-      `SELECT ${STAGED_ROW} AS place, which FROM ${FOUND} WHERE ${STAGED_ROW} > ? ORDER BY ${STAGED_ROW} LIMIT ${PAGE}`,
+      `SELECT ${STAGED_ROW} AS place, which, ${hasLater({ staging, key })} AS has_later FROM ${FOUND} found WHERE ${STAGED_ROW} > ? ORDER BY ${STAGED_ROW} LIMIT ${PAGE}`,
       [after],
     )
     const last = Number(page.at(-1)?.['place'] ?? 0)
     const fields = page.length > 0 ? await readRows(session, { staging, columns }, { after, last }) : []
-    for (const [at, { place, which }] of page.entries()) report(which, { row: Number(place), fields: fields[at] ?? [] })
+    for (const [at, { place, which, has_later: later }] of page.entries())
+      report(which, {
+        row: Number(place),
+        fields: fields[at] ?? [],
+        ...defined({ isOutdated: later === '1' ? (true as const) : undefined }),
+      })
     if (page.length < PAGE) return
     after = last
   }
+}
+
+/** Whether a row with the same key as one that was found was staged after it. */
+function hasLater({ staging, key }: Pick<StagedRows, 'staging' | 'key'>): string {
+  if (key.length === 0) return '0'
+  const isSame = key.map(quoteIdentifier).map((name) => `later.${name} = own.${name}`)
+  return `EXISTS (SELECT 1 FROM ${staging} own JOIN ${staging} later ON ${isSame.join(' AND ')} AND later.${STAGED_ROW} > own.${STAGED_ROW} WHERE own.${STAGED_ROW} = found.${STAGED_ROW})`
 }
 
 /** The rows that were found between two places, in common text. */
