@@ -64,7 +64,6 @@ for (const language of ['en', 'de'] satisfies Language[]) {
         '/runs/nowhere',
         `/runs/${run}`,
         `/runs/${run}?tab=attempts`,
-        `/runs/${run}?tab=receipt`,
         `/runs/${run}?tab=compare`,
         `/runs/${run}?tab=changes`,
         '/profile',

@@ -105,8 +105,9 @@ test.describe('from one Postgres to another', () => {
     await new Person(page).goesTo('Runs')
     const verified = page.getByRole('row').filter({ has: page.getByRole('img', { name: /^Verified/ }) })
     await verified.getByRole('link').first().click()
-    await expect(details.getByText(/^Verified: 20,000 rows counted in the destination, id compared/)).toBeVisible()
-    await details.getByRole('tab', { name: 'Receipt' }).click()
+    await expect(
+      details.getByRole('img', { name: /^Verified: 20,000 rows counted in the destination, id compared/ }),
+    ).toBeVisible()
     const download = page.waitForEvent('download')
     await details.getByRole('button', { name: 'Download receipt' }).click()
     const receipt = JSON.parse(await readFile(await (await download).path(), 'utf8'))

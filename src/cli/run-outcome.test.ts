@@ -30,6 +30,19 @@ it('says what became of a run and of each table', () => {
   ])
 })
 
+it('never calls a run plainly succeeded that rejected rows, or a run that wrote nothing arrived', () => {
+  const first = (status: string, more: object) => outcomeLines(run(status, more))[0]
+  expect(first('succeeded', {})).toBe('Run r1: succeeded, 2 rejected (0.2 %)')
+  expect(first('failed', { dry: true })).toBe('Run r1: would fail')
+  expect(first('succeeded', { dry: true, verify: true, totals: { rows_differing: 0 } })).toBe('Run r1: same')
+  expect(first('succeeded', { dry: true, verify: true, totals: { rows_differing: 3 } })).toBe(
+    'Run r1: differs in 3 rows',
+  )
+  expect(progressLine(run('running', { totals: { streams: 4, succeeded: 1, failed: 1, rows_read: 9 } }))).toBe(
+    'running, 2 of 4 tables: 9 rows read',
+  )
+})
+
 it('draws how far a run is, once the number of rows is known', () => {
   const totals = { rows_read: 1_250, estimated_rows: 5_000 }
   expect(progressBar(run('running', { totals }))).toBe('██████░░░░░░░░░░░░░░░░░░ 25 %  ')

@@ -1,5 +1,9 @@
 import type { RunResponse } from '../contract/runs.ts'
 import { isFinal, RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
+import { type RunVerdict, verdictOf } from '../core/catalog/runs/verdict/run-verdict.ts'
+import { verdictWords } from '../core/catalog/runs/verdict/verdict-words.ts'
+import { SKIPPED } from '../core/catalog/schedules/schedule-rules.ts'
+import { inEnglish } from '../core/catalog/sentence.ts'
 import { inColour } from './in-colour.ts'
 import { countText, differenceText } from './row-counts.ts'
 
@@ -35,12 +39,9 @@ const rowsOf = ({ streams = [], totals }: RunResponse) => ({
 
 /** One line about a run that goes on. */
 export function progressLine(run: RunResponse): string {
-  const { status, streams = [] } = run
   const { rows, expected } = rowsOf(run)
   const share = expected > 0 && rows <= expected ? ` of about ${countText(expected)}` : ''
-  const done = streams.filter((stream) => stream.status === 'succeeded').length
-  const tables = streams.length > 1 ? `, ${done} of ${streams.length} tables` : ''
-  return `${status}: ${countText(rows)} rows read${share}${tables}`
+  return `${saidOf(run)}: ${countText(rows)} rows read${share}`
 }
 
 /** What became of a run: one line for the whole, and one for each table. */
@@ -49,10 +50,47 @@ export const outcomeLines = (run: RunResponse): readonly string[] => [
   ...(run.streams ?? []).map((stream) => `  ${tableLine(stream)}`),
 ]
 
-export function outcomeLine({ id, status, error }: RunResponse): string {
+export function outcomeLine(run: RunResponse): string {
+  const { id, error } = run
   const hint = error?.hint ? ` ${error.hint}` : ''
-  return `Run ${id}: ${inColour(status)}${error ? ` – ${error.message}${hint}` : ''}`
+  return `Run ${id}: ${inColour(colourOf(run), saidOf(run))}${error ? ` – ${error.message}${hint}` : ''}`
 }
+
+function verdict(run: RunResponse): RunVerdict | undefined {
+  const { verify, dry, streams = [], totals, error } = run
+  const status = RUN_STATUSES.find((known) => known === run.status)
+  const countOf = (...states: readonly string[]) => streams.filter((stream) => states.includes(stream.status)).length
+  const sum = (name: 'rows_read' | 'rows_rejected') => streams.reduce((rows, stream) => rows + stream[name], 0)
+  return (
+    status &&
+    verdictOf({
+      status,
+      kind: verify ? 'compare' : dry ? 'dry-run' : 'move',
+      isSkipped: error?.code === SKIPPED,
+      tables: totals?.streams ?? streams.length,
+      tablesOver: totals ? totals.succeeded + totals.failed : countOf('succeeded', 'failed', 'cancelled'),
+      isReading: countOf('pending', 'running') > 0,
+      rowsRead: totals?.rows_read ?? sum('rows_read'),
+      rowsRejected: totals?.rows_rejected ?? sum('rows_rejected'),
+      rowsDiffering: totals?.rows_differing,
+      wouldStop: totals?.would_stop,
+    })
+  )
+}
+
+/** A state of a newer server is told as it is. */
+const saidOf = (run: RunResponse): string => {
+  const known = verdict(run)
+  return known ? inEnglish(verdictWords(known)) : run.status
+}
+
+const COLOURS: Readonly<Partial<Record<RunVerdict['tone'], string>>> = {
+  success: 'succeeded',
+  warning: 'warning',
+  danger: 'failed',
+}
+
+const colourOf = (run: RunResponse): string => COLOURS[verdict(run)?.tone ?? 'neutral'] ?? run.status
 
 type Table = NonNullable<RunResponse['streams']>[number]
 

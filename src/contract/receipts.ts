@@ -45,8 +45,10 @@ export const readWindow = z.looseObject({
   rows_ahead: z.optional(z.number()),
 })
 
-/** Milliseconds. */
+/** Milliseconds, one part after the other; a part that goes on has none yet. */
 export const streamPhases = z.looseObject({
+  /** When the first part began. */
+  begun: z.optional(z.string()),
   moving: z.optional(z.number()),
   checking: z.optional(z.number()),
   committing: z.optional(z.number()),

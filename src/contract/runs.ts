@@ -24,6 +24,9 @@ export const runSummary = z.looseObject({
   started_at: z.nullish(instant),
   finished_at: z.nullish(instant),
   rows_written: z.optional(z.number()),
+  /** Of the last run of a flow. */
+  rows_read: z.optional(z.number()),
+  rows_rejected: z.optional(z.number()),
 })
 
 export const runStream = z.looseObject({
@@ -142,6 +145,10 @@ const runTotals = z.looseObject({
   /** Streams whose counts are consistent. */
   balanced: z.number(),
   check: z.nullish(known(CHECK_STATES)),
+  /** Of a dry run or a comparison: rows that are not the same on both sides. */
+  rows_differing: z.optional(z.number()),
+  /** A dry run has found that a run would stop, at a check or before its first row. */
+  would_stop: z.optional(z.boolean()),
 })
 
 export const runResponse = z.extend(runSummary, {

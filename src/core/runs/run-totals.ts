@@ -26,6 +26,10 @@ export interface RunTotals {
   readonly balanced: number
   /** How all rows were checked: the weakest check of all streams. Absent before the end, and if nothing is known. */
   readonly check?: CheckState
+  /** Of a dry run or a comparison: rows that are not the same on both sides. */
+  readonly rowsDiffering?: number
+  /** A dry run has found that a run would stop, at a check or before its first row. */
+  readonly wouldStop?: boolean
 }
 
 /** From the host, or summed up from the streams. */
@@ -50,8 +54,18 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
     rowsArrived: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),
     balanced: sum((stream) => (isBalanced(stream) ? 1 : 0)),
     check,
+    rowsDiffering: streams.some(({ difference }) => difference) ? sum(differing) : undefined,
+    wouldStop: streams.some(isStopped) || undefined,
   })
 }
+
+const differing = ({ difference }: RunStream): number => {
+  const { created = 0, changed = 0, removed = 0, marked = 0 } = difference ?? {}
+  return created + changed + removed + marked
+}
+
+const isStopped = ({ receipt }: RunStream): boolean =>
+  receipt?.dataChecks?.some(({ state }) => state === 'failed') ?? false
 
 const isBalanced = ({ rowsRead, rowsAdded = 0, rowsWritten, rowsFiltered, rowsRejected }: RunStream) =>
   rowsRead + rowsAdded === rowsWritten + rowsFiltered + rowsRejected

@@ -20,6 +20,8 @@ export interface RunSummary {
   readonly startedAt?: string
   readonly finishedAt?: string
   readonly rowsWritten?: number
+  readonly rowsRead?: number
+  readonly rowsRejected?: number
 }
 
 export interface Run extends RunSummary {

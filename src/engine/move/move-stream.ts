@@ -30,8 +30,8 @@ export async function moveStream(stream: PlannedStream, run: StreamRun): Promise
   const { source, signal } = run
   try {
     signal.throwIfAborted()
-    tracker.enter('running')
     tracker.begin('moving')
+    tracker.enter('running')
     const pushed = await pushSteps(stream, source)
     // Rows of ranges that other workers copy are not known before they have arrived.
     const ranged = run.rowBudget ? undefined : await chooseRanges(stream, pushed, run)

@@ -8,6 +8,7 @@ import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
+import { verdictOfRun } from '../../core/runs/verdict-of-run.ts'
 import { useStageName } from '../connections/testing/use-stage-name.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
 import { translateServerText } from '../i18n/translate-server-text.ts'
@@ -15,7 +16,6 @@ import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import type { Tone } from '../kit/tone.ts'
-import { RUN_TONES } from '../runs/state/run-tones.ts'
 import styles from './overview-list.module.css'
 import { ProblemGroup } from './problem-group.tsx'
 
@@ -65,7 +65,7 @@ export function NeedsAttention({ connections, flows, integrations, failing, prob
                 <Trans>The last run failed</Trans>
               )
             }
-            tone={lastRun ? RUN_TONES[lastRun.status] : 'danger'}
+            tone={lastRun ? verdictOfRun(lastRun).tone : 'danger'}
             at={at}
           >
             <Link to="/runs/$id" params={{ id: lastRun?.id ?? '' }}>

@@ -3,6 +3,8 @@ export interface Formats {
   number(value: number): string
   compact(value: number): string
   percent(fraction: number): string
+  /** With one decimal. */
+  share(fraction: number): string
   bytes(value: number): string
   duration(milliseconds: number): string
   dateTime(instant: string): string
@@ -51,6 +53,7 @@ function createFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
@@ -75,6 +78,7 @@ function createFormats(locale: string): Formats {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (fraction) => percent.format(fraction),
+    share: (fraction) => share.format(fraction),
     bytes: (value) => bytesIn(unit, value),
     // 1d 3h reads well in English; the narrow German units are “1 T” and “1ms”, which nobody writes.
     duration: (milliseconds) => durationIn(unit, isEnglish(locale) ? 'narrow' : 'short', milliseconds),

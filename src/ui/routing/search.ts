@@ -181,7 +181,7 @@ export const editorSearch = (search: Search) =>
     dialog: oneOf(DIALOGS, search['dialog']),
   })
 
-const RUN_TABS = ['streams', 'structure', 'attempts', 'receipt', 'rejects', 'compare', 'changes'] as const
+const RUN_TABS = ['streams', 'structure', 'attempts', 'rejects', 'compare', 'changes'] as const
 
 export type RunTab = (typeof RUN_TABS)[number]
 

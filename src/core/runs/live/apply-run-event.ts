@@ -59,5 +59,7 @@ function punctual({ lateSince, ...flow }: Flow, { status }: Run): Flow {
   return status === 'succeeded' || lateSince === undefined ? flow : { ...flow, lateSince }
 }
 
-const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, ...run }: Run): RunSummary =>
-  defined({ id, status, startedAt, finishedAt, rowsWritten: rowsWritten ?? totalsOf(run).rowsWritten })
+const summaryOf = ({ id, status, startedAt, finishedAt, rowsWritten, ...run }: Run): RunSummary => {
+  const { rowsWritten: written, rowsRead, rowsRejected } = totalsOf(run)
+  return defined({ id, status, startedAt, finishedAt, rowsWritten: rowsWritten ?? written, rowsRead, rowsRejected })
+}

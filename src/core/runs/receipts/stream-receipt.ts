@@ -31,8 +31,16 @@ export interface DataCheckResult {
 export interface StreamReceipt {
   readonly check?: ArrivalCheck
   readonly dataChecks?: readonly DataCheckResult[]
-  /** Milliseconds. */
-  readonly phases?: { readonly moving?: number; readonly checking?: number; readonly committing?: number }
+  readonly phases?: StreamPhases
+}
+
+/** Milliseconds, one part after the other; a part that goes on has none yet. */
+export interface StreamPhases {
+  /** When the first part began; absent for runs of earlier versions. */
+  readonly begun?: string
+  readonly moving?: number
+  readonly checking?: number
+  readonly committing?: number
 }
 
 /** How the rows of a dry run differ from the existing ones. */

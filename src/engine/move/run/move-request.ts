@@ -243,8 +243,13 @@ export interface CheckResult {
   readonly message: Sentence
 }
 
-/** The duration of a part of a stream, in milliseconds. */
+/** The parts of a stream, one after the other. */
+export type PhaseName = 'moving' | 'checking' | 'committing'
+
+/** The durations of the parts of a stream, in milliseconds; a part that goes on has none yet. */
 export interface StreamPhases {
+  /** When the first part began: an instant. */
+  readonly begun?: string
   readonly moving?: number
   readonly checking?: number
   readonly committing?: number

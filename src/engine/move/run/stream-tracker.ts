@@ -10,7 +10,7 @@ import type {
   ArrivalCheck,
   CheckResult,
   MoveEvent,
-  StreamPhases,
+  PhaseName,
   StreamProgress,
   StreamRequest,
   StreamStatus,
@@ -24,7 +24,7 @@ export class StreamTracker {
   readonly #onEvent: (event: MoveEvent) => void
   #progress: StreamProgress
   #reportedAt = 0
-  #phase: { readonly name: keyof StreamPhases; readonly begun: number } | undefined
+  #phase: { readonly name: PhaseName; readonly begun: number } | undefined
   /** What was told before the rows were in place. */
   #isReshaped = false
   readonly #announced = new Set<Sentence>()
@@ -66,8 +66,10 @@ export class StreamTracker {
   }
 
   /** A new phase begins, and the previous one ends. */
-  begin(phase: keyof StreamPhases): void {
+  begin(phase: PhaseName): void {
     this.#endPhase()
+    const phases = { begun: new Date().toISOString(), ...this.#progress.phases }
+    this.#progress = { ...this.#progress, phases }
     this.#phase = { name: phase, begun: performance.now() }
   }
 
@@ -261,6 +263,7 @@ export class StreamTracker {
   }
 
   cancel(): void {
+    this.#endPhase()
     this.#progress = { ...this.#withoutEffect(), status: 'cancelled', rowsWritten: 0 }
     this.#report()
   }

@@ -85,8 +85,8 @@ async function verifyStream(
 ): Promise<void> {
   try {
     signal.throwIfAborted()
-    tracker.enter('running')
     tracker.begin('checking')
+    tracker.enter('running')
     const comparison = await plan()
     const {
       missing: created,

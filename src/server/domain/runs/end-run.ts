@@ -1,5 +1,6 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
 import { RUN_KINDS, type RunKind } from '../../../core/catalog/runs/run-kinds.ts'
+import { verdictOf } from '../../../core/catalog/runs/verdict/run-verdict.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { forgetFailedTests } from '../../store/connections/connections.ts'
 import type { Query } from '../../store/database/database.ts'
@@ -51,7 +52,13 @@ function endLine({ status }: RunOutcome, totals: RunTotalsRow, kind: RunKind): S
   }
 }
 
-function endOfMove(status: RunOutcome['status'], { streams, succeeded, rows_written: rows }: RunTotalsRow): Sentence {
+function endOfMove(
+  status: RunOutcome['status'],
+  { streams, succeeded, rows_written: rows, rows_read: rowsRead, rows_rejected: rowsRejected }: RunTotalsRow,
+): Sentence {
+  const { rejected } = verdictOf({ status, rowsRead, rowsRejected })
+  if (status === 'succeeded' && rejected)
+    return sentence`The run has succeeded: ${countedRows(rows)} written, ${rejected.rows} rejected (${rejected.percent} %).`
   if (status === 'succeeded') return sentence`The run has succeeded, and has written ${countedRows(rows)}.`
   if (status === 'failed') return sentence`The run has failed.`
   if (status === 'cancelled') return sentence`The run was stopped: ${succeeded} of ${streams} tables arrived.`
@@ -62,8 +69,12 @@ function endOfMove(status: RunOutcome['status'], { streams, succeeded, rows_writ
 
 function endOfComparison(
   status: RunOutcome['status'],
-  { succeeded: compared, streams: tables }: RunTotalsRow,
+  { succeeded: compared, streams: tables, rows_differing: rows }: RunTotalsRow,
 ): Sentence {
+  const { name } = verdictOf({ status, kind: 'compare', rowsDiffering: rows })
+  if (name === 'same') return sentence`Both sides are the same. Nothing was written.`
+  if (status === 'succeeded' && rows !== undefined)
+    return sentence`Both sides differ in ${countedRows(rows)}. Nothing was written.`
   if (status === 'succeeded') return sentence`The comparison has ended. Nothing was written.`
   if (status === 'failed') return sentence`The comparison has failed. Nothing was written.`
   if (status === 'cancelled')
@@ -71,7 +82,12 @@ function endOfComparison(
   return sentence`The comparison has ended: ${compared} of ${tables} tables were compared. Nothing was written.`
 }
 
-function endOfDryRun(status: RunOutcome['status'], { succeeded, streams: tables }: RunTotalsRow): Sentence {
+function endOfDryRun(
+  status: RunOutcome['status'],
+  { succeeded, streams: tables, would_stop: wouldStop }: RunTotalsRow,
+): Sentence {
+  if (status === 'succeeded' && wouldStop)
+    return sentence`The dry run has ended: a run would stop. Nothing was written.`
   if (status === 'succeeded') return sentence`The dry run has succeeded. Nothing was written.`
   if (status === 'failed') return sentence`The dry run has ended: a run would fail. Nothing was written.`
   if (status === 'cancelled')

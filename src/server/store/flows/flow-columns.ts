@@ -28,6 +28,8 @@ export interface FlowColumns extends Omit<
   readonly last_started_at: string | null
   readonly last_finished_at: string | null
   readonly last_rows_written: number | null
+  readonly last_rows_read: number | null
+  readonly last_rows_rejected: number | null
   /** The newest first. */
   readonly states: readonly RunStatus[] | null
 }
@@ -45,7 +47,8 @@ export const SELECT_FLOWS = `
     ${summaryOf('source')},
     ${summaryOf('destination')},
     last.id as last_id, last.status as last_status, ${time('last.started_at', 'last_started_at')},
-    ${time('last.finished_at', 'last_finished_at')}, last.rows_written as last_rows_written, lately.states
+    ${time('last.finished_at', 'last_finished_at')}, last.rows_written as last_rows_written,
+    last.rows_read as last_rows_read, last.rows_rejected as last_rows_rejected, lately.states
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
@@ -53,7 +56,8 @@ export const SELECT_FLOWS = `
     select uid, coalesce(display_name, email) as name, email from users join memberships on user_uid = uid where organization_id = $1
   ) owner on owner.uid = flows.owner_uid
   left join lateral (
-    select id, status, started_at, finished_at, rows_written from runs
+    select id, status, started_at, finished_at, rows_written, (totals->>'rows_read')::bigint as rows_read,
+      (totals->>'rows_rejected')::bigint as rows_rejected from runs
     where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit 1
   ) last on true
   cross join lateral (
@@ -100,6 +104,8 @@ function lastRunOf(flow: FlowColumns): LastRun | null {
     started_at: flow.last_started_at && isoOf(flow.last_started_at),
     finished_at: flow.last_finished_at && isoOf(flow.last_finished_at),
     rows_written: flow.last_rows_written ?? 0,
+    rows_read: flow.last_rows_read ?? 0,
+    rows_rejected: flow.last_rows_rejected ?? 0,
   }
 }
 

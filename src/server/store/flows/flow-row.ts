@@ -47,4 +47,6 @@ export interface LastRun {
   readonly started_at: string | null
   readonly finished_at: string | null
   readonly rows_written: number
+  readonly rows_read: number
+  readonly rows_rejected: number
 }

@@ -184,6 +184,10 @@ export interface RunTotalsRow {
   readonly rows_arrived: number
   readonly balanced: number
   readonly check: CheckState | null
+  /** Of a dry run or a comparison: rows that are not the same on both sides. */
+  readonly rows_differing?: number
+  /** A dry run has found that a run would stop, at a check or before its first row. */
+  readonly would_stop?: boolean
 }
 
 /** A run as in lists: without the settings of its tables, and without its streams if it has many. */

@@ -1,4 +1,6 @@
+import { countedRows } from '../../../core/catalog/counted.ts'
 import { durationWords } from '../../../core/catalog/duration-words.ts'
+import { verdictOf } from '../../../core/catalog/runs/verdict/run-verdict.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { nearlySpent } from '../../domain/budgets/budget-sentences.ts'
 import type { Translate } from '../../mail/translate-for.ts'
@@ -49,7 +51,7 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
       }
     case 'run.succeeded':
       return {
-        headline: sentence`“${name}” has succeeded`,
+        headline: succeededText(name, run),
         details: writtenText(run),
       }
     case 'run.cancelled':
@@ -73,6 +75,14 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
         details: [sentence`Alerts of your flows will arrive here.`],
       }
   }
+}
+
+/** Not plainly, if rows were rejected. */
+function succeededText(name: string, run: AlertedRun | undefined): Sentence {
+  const { rejected } = verdictOf({ status: 'succeeded', rowsRead: run?.rows_read, rowsRejected: run?.rows_rejected })
+  if (!rejected) return sentence`“${name}” has succeeded`
+  const { rows, percent } = rejected
+  return sentence`“${name}” has succeeded, but rejected ${countedRows(rows)} (${percent} %)`
 }
 
 const failureWords = (name: string, run: AlertedRun | undefined): AlertWords => ({

@@ -52,7 +52,7 @@ async function attemptRun(
   const superseded = new AbortController()
   const attempt = await openAttempt(deps, run, () => superseded.abort())
   onOpened(attempt)
-  const { cancelled, journal, progress } = attempt
+  const { cancelled, journal, progress, logProgress } = attempt
   const forget = deps.onCancel(runId, () => cancelled.abort())
   try {
     // The request may have come between two workers, when nobody was listening.
@@ -60,6 +60,7 @@ async function attemptRun(
     const signal = AbortSignal.any([cancelled.signal, superseded.signal, lost])
     const outcome = losses < LOSSES ? await outcomeOfAttempt(deps, attempt, signal) : FATAL
     if (outcome.error?.code === 'REAUTH_REQUIRED') await keepConsents(deps, run)
+    logProgress.close()
     await journal.close()
     if (!lost.aborted)
       await Promise.all([
@@ -78,6 +79,7 @@ async function attemptRun(
     await database.asSystem((query) => endRun(query, run, progress.changes(), outcome))
   } finally {
     forget()
+    logProgress.close()
     await journal.close()
   }
 }

@@ -30,6 +30,7 @@ import { listLaterStreams } from '../../store/runs/later-streams.ts'
 import { partsOf, type RunWork, tablesOf, type WorkOf } from '../../store/runs/run-work.ts'
 import type { RunRow } from '../../store/runs/runs.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { makeLogProgress } from './log-progress.ts'
 import { makeLogStart } from './log-start.ts'
 import { makeLogStreams } from './log-streams.ts'
 import { openRejectedRows } from './rejected-rows-source.ts'
@@ -91,6 +92,7 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     journal,
     logStart: makeLogStart(journal, run),
     logStream: makeLogStreams(journal, isDry(run.work.kind)),
+    logProgress: makeLogProgress(journal, run.work.kind),
   }
 }
 
@@ -175,7 +177,10 @@ const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: Eve
   account: ({ progress }, { side, account }) => progress.signIn(side, account),
   'dry-run': ({ changes }, { entity, result }) => changes.keep(entity, result),
   estimate: ({ changes }, { destination }) => changes.estimate(destination),
-  'predicted-refusal': ({ changes }, { refusal }) => changes.refuse(refusal),
+  'predicted-refusal': ({ changes, progress }, { refusal }) => {
+    changes.refuse(refusal)
+    progress.refuse()
+  },
   lineage: ({ run, origins, lineage: kept }, { lineage }) => {
     // Rows that are sent again come from no table, and may have passed the steps already.
     if (run.work.kind !== 'replay') origins.set(lineage.entity, lineage.columns)
@@ -183,14 +188,16 @@ const KEPT: { readonly [Kind in keyof MoveEvents]: (attempt: Attempt, event: Eve
   },
   structure: ({ structure }, { objects }) => structure.keep(objects),
   'check-rows': ({ checkRows }, event) => checkRows.keep(event),
-  planned: ({ progress, logStream }, event) => {
+  planned: ({ progress, logStream, logProgress }, event) => {
     progress.apply(event)
     logStream(event)
+    logProgress.apply(event)
   },
-  progress: ({ progress, traceStream, logStream }, event) => {
+  progress: ({ progress, traceStream, logStream, logProgress }, event) => {
     traceStream(event.stream)
     progress.apply(event)
     logStream(event)
+    logProgress.apply(event)
   },
 }
 

@@ -13,7 +13,7 @@ import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import { VERSION } from '../../host/version.ts'
 import type { StreamColumns } from '../../store/flows/stream-columns.ts'
 import type { RunServers } from '../../store/runs/run-servers.ts'
-import type { DataCheckRow, RenamedColumnRow, RunErrorRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { DataCheckRow, RenamedColumnRow, RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** How long runs tell that a column was probably renamed: two weeks. */
@@ -52,6 +52,7 @@ export class RunProgress {
   readonly #accounts = new Map<Side, string>()
   #unbalanced: RunStreamRow | undefined
   #isChanged = false
+  #isRefused = false
 
   constructor(run: ReceiptedRun) {
     this.#run = run
@@ -75,6 +76,11 @@ export class RunProgress {
   /** The versions of the servers at both ends. */
   setServers(servers: Pick<RunServers, 'source' | 'destination'>): void {
     this.#servers = servers
+  }
+
+  /** A dry run has found that a run would not begin. */
+  refuse(): void {
+    this.#isRefused = true
   }
 
   /** The account with which a connection signs in; errors at that end name it from then on. */
@@ -119,7 +125,7 @@ export class RunProgress {
         return [{ entity, target, columns: columns.source, target_columns: columns.target ?? null, rows }]
       }),
       servers: { millrace: VERSION, ...this.#servers },
-      totals: this.#totals.row(),
+      totals: this.#totalsRow(),
       stored: () => {
         for (const { ordinal, stream } of streams)
           if (this.#streams.get(ordinal) === stream) this.#forget(ordinal, stream)
@@ -129,13 +135,15 @@ export class RunProgress {
 
   /** The data on which its outcome depends. */
   ended(): EndedStreams {
-    return { totals: this.#totals.row(), failures: this.#failures, unbalanced: this.#unbalanced }
+    return { totals: this.#totalsRow(), failures: this.#failures, unbalanced: this.#unbalanced }
   }
 
-  /** A run commits while any of its streams does. */
   status(): 'running' | 'committing' {
-    for (const { status } of this.#streams.values()) if (status === 'committing') return 'committing'
-    return 'running'
+    return this.#totals.status()
+  }
+
+  #totalsRow(): RunTotalsRow {
+    return { ...this.#totals.row(), ...defined({ would_stop: this.#isRefused || undefined }) }
   }
 
   #keep(stream: StreamProgress): void {

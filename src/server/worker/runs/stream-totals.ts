@@ -1,3 +1,5 @@
+import { defined } from '../../../core/catalog/defined.ts'
+import type { RowDifference } from '../../../engine/ports/dry-run.ts'
 import type { RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
 
 const SUMS = [
@@ -21,6 +23,10 @@ export class StreamTotals {
   #failed = 0
   #arrived = 0
   #balanced = 0
+  #compared = 0
+  #differing = 0
+  #stopping = 0
+  #active = { reading: 0, committing: 0 }
 
   /** @param before the earlier state that was added, if any */
   replace(before: RunStreamRow | undefined, stream: RunStreamRow): void {
@@ -37,7 +43,16 @@ export class StreamTotals {
       rows_arrived: this.#arrived,
       balanced: this.#balanced,
       check: this.#check(),
+      ...defined({
+        rows_differing: this.#compared > 0 ? this.#differing : undefined,
+        would_stop: this.#stopping > 0 ? true : undefined,
+      }),
     }
+  }
+
+  /** A run finishes when every table is read, and some are not in place yet. */
+  status(): 'running' | 'committing' {
+    return this.#active.committing > 0 && this.#active.reading === 0 ? 'committing' : 'running'
   }
 
   #add(stream: RunStreamRow, sign: 1 | -1): void {
@@ -49,6 +64,13 @@ export class StreamTotals {
       this.#succeeded += sign
       this.#arrived += sign * stream.rows_written
     }
+    if (stream.status === 'pending' || stream.status === 'running') this.#active.reading += sign
+    if (stream.status === 'committing') this.#active.committing += sign
+    if (stream.difference) {
+      this.#compared += sign
+      this.#differing += sign * differingRows(stream.difference)
+    }
+    if (stream.receipt?.data_checks?.some(({ state }) => state === 'failed')) this.#stopping += sign
     const state = stream.receipt?.check?.state
     if (state) this.#checks[state] += sign
   }
@@ -61,6 +83,9 @@ export class StreamTotals {
     return counted > 0 ? 'counted' : 'verified'
   }
 }
+
+const differingRows = ({ created, changed, removed, marked = 0 }: RowDifference): number =>
+  created + changed + removed + marked
 
 /** Every row that was read, or added by steps, has one of three outcomes. */
 export const isBalanced = ({ rows_added: added = 0, ...rows }: RunStreamRow): boolean =>

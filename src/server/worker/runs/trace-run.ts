@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { StreamPhases, StreamProgress } from '../../../engine/move/move.ts'
+import type { PhaseName, StreamProgress } from '../../../engine/move/move.ts'
 import { currentTrace } from '../../host/log-context.ts'
 import { childOf, parseTraceparent, type Span, type TraceContext, type Tracer, traceOfRun } from '../../host/tracing.ts'
 import type { RunFiguresRow } from '../../store/runs/run-figures.ts'
@@ -40,7 +40,7 @@ export function spansOfRun(
   return [own, whole]
 }
 
-const PHASES: readonly (keyof StreamPhases)[] = ['moving', 'checking', 'committing']
+const PHASES: readonly PhaseName[] = ['moving', 'checking', 'committing']
 
 /** Records each stream of an attempt with its phases, when it is over. */
 export function makeTraceStreams(tracer: Tracer): (stream: StreamProgress) => void {

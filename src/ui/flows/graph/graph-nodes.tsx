@@ -5,12 +5,12 @@ import { Clock, Trash2 } from 'lucide'
 import { memo } from 'react'
 
 import type { Flow, FlowConnection } from '../../../core/flows/flow.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
-import { RUN_TONES } from '../../runs/state/run-tones.ts'
 import { NextRun } from '../../schedules/next-run.tsx'
 import { LastRun } from '../runs/last-run.tsx'
 import type { DrawnNode } from './graph-drawing.ts'
@@ -47,7 +47,7 @@ function FlowNode({ flow, after }: { flow: Flow; after: readonly string[] }) {
       draggable={false}
     >
       <span className={styles['head']}>
-        <StatusDot tone={lastRun ? RUN_TONES[lastRun.status] : 'neutral'} isLive={isRunning(flow)} />
+        <StatusDot tone={lastRun ? verdictOfRun(lastRun).tone : 'neutral'} isLive={isRunning(flow)} />
         <span className={styles['name']} title={name}>
           {name}
         </span>

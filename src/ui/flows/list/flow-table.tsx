@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
@@ -13,7 +14,6 @@ import type { Selection } from '../../lists/use-selection.ts'
 import { isRunning, useUpdateFlow } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
-import { RUN_TONES } from '../../runs/state/run-tones.ts'
 import { NextRun } from '../../schedules/next-run.tsx'
 import { Late } from '../freshness/late.tsx'
 import { LastRun } from '../runs/last-run.tsx'
@@ -109,7 +109,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
       <SelectCell id={id} name={name} selection={selection} />
       <Cell>
         <div className={styles['identity']}>
-          <StatusDot tone={lastRun ? RUN_TONES[lastRun.status] : 'neutral'} isLive={isRunning(flow)} />
+          <StatusDot tone={lastRun ? verdictOfRun(lastRun).tone : 'neutral'} isLive={isRunning(flow)} />
           <div className={styles['words']}>
             <Link to="/flows/$id" params={{ id }} className={styles['name']} title={name}>
               {name}

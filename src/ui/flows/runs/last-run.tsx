@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { RunSummary } from '../../../core/runs/run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
@@ -37,7 +38,7 @@ function Over({ run, hasDot }: RunProps) {
   return (
     <div className={styles['run']}>
       <span className={styles['line']}>
-        <RunState status={status} hasDot={hasDot} />
+        <RunState verdict={verdictOfRun(run)} hasDot={hasDot} />
         <span className={styles['facts']}>{startedAt && <RelativeTime at={startedAt} />}</span>
       </span>
       {status === 'succeeded' && (
@@ -62,7 +63,7 @@ function Going({ run, hasDot }: RunProps) {
   return (
     <div className={styles['run']}>
       <span className={styles['line']}>
-        <RunState status={run.status} hasDot={hasDot} />
+        <RunState verdict={verdictOfRun(details ?? run)} hasDot={hasDot} />
         <span className={styles['facts']}>
           <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
           {elapsed !== undefined && <> · {duration(elapsed)}</>}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run } from '../../../core/runs/run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
@@ -12,7 +13,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useFlowRuns } from '../../queries/use-flow-runs.ts'
 import { useRun } from '../../queries/use-runs.ts'
 import { isGone } from '../../services/unwrap.ts'
-import { useRunStateName } from '../state/run-state.tsx'
+import { useVerdictText } from '../state/use-verdict-text.ts'
 import { PreviousRun } from './previous-run.tsx'
 import styles from './run-comparison.module.css'
 import { RunComparison } from './run-comparison.tsx'
@@ -28,7 +29,7 @@ interface ChosenComparisonProps {
 export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonProps) {
   const { t } = useLingui()
   const { dateTime } = useFormats()
-  const stateName = useRunStateName()
+  const textOf = useVerdictText()
   const { data: page } = useFlowRuns(run.flowId)
   const others = (page?.runs ?? []).filter(({ id, kind, status }) => id !== run.id && !isDry(kind) && isFinal(status))
   return (
@@ -37,9 +38,9 @@ export function ChosenComparison({ run, otherId, onChoose }: ChosenComparisonPro
         aria-label={t`Compare with`}
         value={otherId ?? ''}
         placeholder={t`Compare with the previous run`}
-        options={others.map(({ id, status, startedAt, queuedAt = '', kind }) => ({
-          value: id,
-          label: `${dateTime(startedAt ?? queuedAt)} · ${stateName(status, kind)}`,
+        options={others.map((other) => ({
+          value: other.id,
+          label: `${dateTime(other.startedAt ?? other.queuedAt ?? '')} · ${textOf(verdictOfRun(other)).name}`,
         }))}
         onChange={({ target: { value } }) => onChoose(value || undefined)}
       />

@@ -5,7 +5,7 @@ import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { useRun } from '../../queries/use-runs.ts'
 import { RunLog } from '../log/run-log.tsx'
 import { RunOverview } from '../overview/run-overview.tsx'
-import { RunStreams } from '../streams/run-streams.tsx'
+import { RunTables } from '../tables/run-tables.tsx'
 import { RunActions } from './run-actions.tsx'
 import styles from './run-details.module.css'
 
@@ -18,9 +18,9 @@ export function RunDetails({ run: known }: { run: Run }) {
     <div className={styles['details']}>
       <RunOverview run={run} showsVersion />
       {run.streams.length === 0 && (isGoing || totalsOf(run).streams > 0) && <Skeleton />}
-      {run.streams.length > 0 && <RunStreams run={run} />}
+      {run.streams.length > 0 && <RunTables run={run} />}
       {!isGoing && run.streams.length > 0 && <RunActions run={run} />}
-      <RunLog runId={run.id} isGoing={isGoing} streams={run.streams} />
+      <RunLog runId={run.id} isGoing={isGoing} streams={run.streams} startedAt={run.startedAt} />
     </div>
   )
 }

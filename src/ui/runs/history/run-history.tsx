@@ -5,7 +5,7 @@ import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run, RunPage } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
-import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -92,7 +92,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
       <span className={styles['words']}>
         <span className={styles['line']}>
           <span className={styles['state']}>
-            <RunState status={run.status} kind={run.kind} isSkipped={isSkipped(run)} />
+            <RunState verdict={verdictOfRun(run)} />
             <RunCheck run={run} />
             {isDry(run.kind) && (
               <span className={styles['facts']}>

@@ -1,20 +1,17 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck } from 'lucide'
+import { Plural, Trans } from '@lingui/react/macro'
 
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { Icon } from '../../kit/icon/icon.tsx'
 import styles from './run-table.module.css'
 
-/** The number of written rows; below it the other outcomes of the read rows, and a tick if the counts are consistent. */
+/** The number of written rows; below it the other outcomes of the read rows. */
 export function RowCounts({ run }: { run: Run }) {
   const { number } = useFormats()
   const totals = totalsOf(run)
   const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved = 0, rowsMarked = 0 } = totals
   const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
-  const isBalanced = totals.streams > 0 && totals.balanced === totals.streams
   if (isDry(run.kind)) {
     return (
       <span className={styles['rest']}>
@@ -26,7 +23,6 @@ export function RowCounts({ run }: { run: Run }) {
     <div className={styles['rows']}>
       <span className={styles['written']}>
         <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
-        {isBalanced && run.status === 'succeeded' && <Tick />}
       </span>
       <span className={styles['rest']}>
         {totals.streams > 0 && <Trans>{number(rowsRead)} read</Trans>}
@@ -62,15 +58,5 @@ export function RowCounts({ run }: { run: Run }) {
         )}
       </span>
     </div>
-  )
-}
-
-function Tick() {
-  const { t } = useLingui()
-  const label = t`Every row that was read is accounted for`
-  return (
-    <span className={styles['tick']} role="img" aria-label={label} data-tooltip={label}>
-      <Icon of={CircleCheck} size={13} />
-    </span>
   )
 }

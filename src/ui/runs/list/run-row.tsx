@@ -5,6 +5,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
@@ -31,7 +32,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
   const { duration } = useFormats()
   const elapsed = useElapsed(run)
   const { ref, leave } = useFocusOnReturn(run.id)
-  const { id, status, flowId, flowName = flowId, startedAt, queuedAt, error } = run
+  const { id, flowId, flowName = flowId, startedAt, queuedAt, error } = run
   const { streams, succeeded } = totalsOf(run)
   const at = startedAt ?? queuedAt
   const when = at && <RelativeTime at={at} />
@@ -39,7 +40,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
     <Row>
       <Cell>
         <span className={styles['state']}>
-          <RunState status={status} kind={run.kind} isSkipped={isSkipped(run)} />
+          <RunState verdict={verdictOfRun(run)} />
           <RunCheck run={run} />
         </span>
         {isDry(run.kind) && (

@@ -12,16 +12,19 @@ import styles from './run-log.module.css'
 interface LogLineProps {
   readonly runId: string
   readonly line: RunLogLine
+  /** The start of the run, from which times are told. */
+  readonly begunAt: string | undefined
   /** The address names it. */
   readonly isLinked: boolean
 }
 
 /** One line of a log. Its time selects it: then the address names it, and its link can be copied. */
-export function LogLine({ runId, line, isLinked }: LogLineProps) {
+export function LogLine({ runId, line, begunAt, isLinked }: LogLineProps) {
   const { id, at, level, entity } = line
   const message = useServerText().message(line)
   const { t } = useLingui()
-  const { time } = useFormats()
+  const { dateTime, duration } = useFormats()
+  const since = Math.max(0, Date.parse(at) - Date.parse(begunAt ?? at))
   const place = useRef<HTMLLIElement>(null)
 
   useEffect(() => {
@@ -37,10 +40,11 @@ export function LogLine({ runId, line, isLinked }: LogLineProps) {
         replace
         resetScroll={false}
         className={styles['time']}
-        data-tooltip={t`Link to this line`}
+        aria-label={t`Link to the line of ${dateTime(at)}`}
+        data-tooltip={dateTime(at)}
         activeOptions={{ includeSearch: true }}
       >
-        <time dateTime={at}>{time(at)}</time>
+        <time dateTime={at}>+{duration(since)}</time>
       </Link>
       <span className={styles['message']}>
         {entity && !message.includes(entity) && <span className={styles['entity']}>{entity} </span>}

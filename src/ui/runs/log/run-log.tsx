@@ -11,6 +11,7 @@ import { LogFilters } from './log-filters.tsx'
 import { LogLine } from './log-line.tsx'
 import styles from './run-log.module.css'
 import { useLinkedLine } from './use-linked-line.ts'
+import { useLiveTail } from './use-live-tail.ts'
 import { useLogUrl } from './use-log-url.ts'
 import { useDownloadLog, useRunLog } from './use-run-log.ts'
 
@@ -19,10 +20,12 @@ interface RunLogProps {
   readonly isGoing: boolean
   /** Its tables, as far as known. */
   readonly streams?: readonly RunStream[]
+  /** From then on the times of the lines are told; absent: from the first line. */
+  readonly startedAt?: string | undefined
 }
 
 /** The log of a run: filtered by severity, origin, table and words, with an address for each line. */
-export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
+export function RunLog({ runId, isGoing, streams = [], startedAt }: RunLogProps) {
   const { t } = useLingui()
   const { level, find, origin, table, line: linked, change } = useLogUrl()
   const isNarrowed = [level, find, origin, table].some((value) => value !== undefined)
@@ -35,6 +38,8 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
   const log = useRunLog(runId, isGoing, filter)
   const { data, error, isLoadingError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = log
   const lines = data?.pages.flatMap((page) => page.lines) ?? []
+  const begunAt = startedAt ?? lines[0]?.at
+  const tail = useLiveTail(isGoing && linked === undefined, lines.at(-1)?.id)
   const place = useLinkedLine({ linked, isNarrowed, log, change })
   if (isLoadingError && !isNotOffered(error)) {
     return <ErrorState title={t`The log could not be loaded`} error={error} onRetry={() => void refetch()} />
@@ -67,9 +72,9 @@ export function RunLog({ runId, isGoing, streams = [] }: RunLogProps) {
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        <ol className={styles['log']} tabIndex={0}>
+        <ol ref={tail.ref} className={styles['log']} tabIndex={0} onScroll={tail.onScroll}>
           {lines.map((line) => (
-            <LogLine key={line.id} runId={runId} line={line} isLinked={line.id === linked} />
+            <LogLine key={line.id} runId={runId} line={line} begunAt={begunAt} isLinked={line.id === linked} />
           ))}
         </ol>
       )}

@@ -227,7 +227,7 @@ describe('beside a failure', () => {
       flow: { config: { streams: [], transformations: [] } },
     })
 
-    const tables = await screen.findByRole('list', { name: 'Tables' })
+    const tables = await screen.findByRole('table', { name: 'Tables' })
     expect(await within(tables).findAllByRole('button', { name: 'Copy the GRANT' })).toHaveLength(2)
     expect(within(screen.getByRole('alert')).queryByRole('button', { name: 'Copy the GRANT' })).toBeNull()
   })

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { verdictOf } from '../../../core/catalog/runs/verdict/run-verdict.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { RunState } from '../state/run-state.tsx'
@@ -21,7 +22,7 @@ export function RunAttempts({ run }: { run: Run }) {
         <li className={styles['attempt']}>
           <span className={styles['line']}>
             <Attempt attempt={last} />
-            <RunState status={status} kind={run.kind} isSkipped={isSkipped(run)} />
+            <RunState verdict={verdictOfRun(run)} />
             <span className={styles['when']}>{finishedAt && <RelativeTime at={finishedAt} />}</span>
           </span>
           {error && isFinal(status) && <span className={styles['problem']}>{serverText.message(error)}</span>}
@@ -31,7 +32,7 @@ export function RunAttempts({ run }: { run: Run }) {
         <li key={attempt} className={styles['attempt']}>
           <span className={styles['line']}>
             <Attempt attempt={attempt} />
-            <RunState status="failed" />
+            <RunState verdict={verdictOf({ status: 'failed' })} />
             <span className={styles['when']}>
               <RelativeTime at={endedAt} />
             </span>

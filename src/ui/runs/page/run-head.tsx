@@ -5,7 +5,7 @@ import { ChevronLeft } from 'lucide'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run, RunApproval } from '../../../core/runs/run.ts'
-import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -47,7 +47,7 @@ export function RunHead({ run }: { run: Run }) {
             )}
           </span>
           <span className={styles['state']}>
-            <RunState status={run.status} kind={run.kind} isSkipped={isSkipped(run)} />
+            <RunState verdict={verdictOfRun(run)} />
             <RunCheck run={run} />
           </span>
         </h1>

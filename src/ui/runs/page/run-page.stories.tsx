@@ -38,7 +38,7 @@ export const Cancelled: Story = at('/runs/run-5', 'This run was cancelled')
 
 export const Attempts: Story = at('/runs/run-1?tab=attempts', 'Attempt 1')
 
-export const Receipt: Story = at('/runs/run-1?tab=receipt', { role: 'table', name: 'Receipt' })
+export const Tables: Story = at('/runs/run-1', { role: 'table', name: 'Tables' })
 
 export const RejectedRows: Story = at('/runs/run-1?tab=rejects', 'public.orders · 20 rows rejected')
 

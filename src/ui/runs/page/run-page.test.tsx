@@ -51,7 +51,7 @@ it('says what ran, by whom, how it went, and shows its log beside its tables', a
   expect(title.textContent).toContain('Shop to warehouse')
   expect(title.textContent).toContain('Succeeded')
   expect(title.nextElementSibling?.textContent).toMatch(/Version 4By Ada.*took 2sAttempt 2 of 3/)
-  expect(screen.getByRole('list', { name: 'Tables' }).textContent).toContain('orders')
+  expect(screen.getByRole('table', { name: 'Tables' }).textContent).toContain('orders')
   expect((await screen.findByRole('region', { name: 'Log' })).textContent).toContain('Go.')
   expect(document.title).toContain('Run of Shop to warehouse')
 })
@@ -66,7 +66,7 @@ it('names every failure, not only the first, each with what to do about it', asy
   await renderApp(withRuns(aRun({ status: 'failed', error: refused, streams })), '/runs/run-2')
 
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong password.')
-  const tables = screen.getByRole('list', { name: 'Tables' })
+  const tables = screen.getByRole('table', { name: 'Tables' })
   expect(tables.textContent).toContain('Two rows have the key 7.Choose another key.')
   expect(tables.textContent).toContain('Wrong password.')
   expect(screen.getByRole('button', { name: 'Run failed tables again' })).toBeDefined()
@@ -87,34 +87,105 @@ it('tells of every attempt how it ended, the last one first', async () => {
   expect(router.state.location.search).toEqual({ tab: 'attempts' })
 })
 
-it('says in a receipt what became of the rows and what the check means, in words', async () => {
+it('says in the line of a table what became of its rows, and how they were checked on hover', async () => {
   const check = { state: 'verified', rows: 10, keys: ['id'] } as const
-  await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2?tab=receipt')
+  await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2')
 
-  const table = await screen.findByRole('table', { name: 'Receipt' })
-  expect(within(table).getByRole('row', { name: /orders/ }).textContent).toBe('orders1010' + '00Verified')
-  expect(screen.getByText(/keys compared with the source/)).toBeDefined()
+  const table = await screen.findByRole('table', { name: 'Tables' })
+  expect(within(table).getByRole('row', { name: /orders/ }).textContent).toBe('orders101000–')
+  const mark = within(table).getByRole('img', { name: /^Verified: 10 rows counted/ })
+  expect(mark.getAttribute('data-tooltip')).toBe(
+    'Verified: 10 rows counted in the destination, id compared with the source',
+  )
+  expect(screen.getByText(/keys or values compared with the source/)).toBeDefined()
+})
+
+it('draws when each table was read, checked and put in place, with the figures on hover', async () => {
+  const phases = (begun: string, moving: number) => ({
+    receipt: { phases: { begun, moving, checking: 200, committing: 300 } },
+  })
+  const streams = [
+    stream('orders', phases('2026-01-01T10:00:00Z', 500)),
+    stream('items', phases('2026-01-01T10:00:01Z', 1_500)),
+    stream('old'),
+  ]
+  await renderApp(withRuns(aRun({ streams })), '/runs/run-2')
+
+  const bar = await screen.findByRole('button', {
+    name: 'items: read in 1.5s · checked in 200ms · put in place in 300ms · begun after 1s',
+  })
+  expect([...bar.children].map((span) => (span as HTMLElement).style.left.slice(0, 4))).toEqual(['33.3', '83.3', '90%'])
+  expect(screen.getByRole('button', { name: 'old: The times of this table were not recorded.' }).children).toHaveLength(
+    1,
+  )
+})
+
+it('opens only the tables that failed, rejected rows, or changed', async () => {
+  const user = userEvent.setup()
+  const columnChanges = [{ side: 'source', name: 'tax', is: 'added', type: 'integer' }] as const
+  const streams = [
+    stream('orders'),
+    stream('items', { status: 'failed', error: refused }),
+    stream('people', { rowsRejected: 1 }),
+    stream('events', { columnChanges }),
+  ]
+  await renderApp(withRuns(aRun({ status: 'partially_succeeded', error: refused, streams })), '/runs/run-2')
+
+  const table = await screen.findByRole('table', { name: 'Tables' })
+  const isOpen = (name: string) => within(table).getByRole('button', { name }).getAttribute('aria-expanded')
+  expect(['orders', 'items', 'people', 'events'].map(isOpen)).toEqual(['false', 'true', 'true', 'true'])
+  await user.click(within(table).getByRole('button', { name: 'orders' }))
+  expect(isOpen('orders')).toBe('true')
+  expect(table.textContent).toContain('10 read = 10 written + 0 filtered + 0 rejected')
+})
+
+it('is amber, and names the number and share of rejected rows', async () => {
+  await renderApp(withRuns(aRun({ streams: [stream('orders', { rowsRead: 50, rowsRejected: 3 })] })), '/runs/run-2')
+
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Succeeded, 3 rejected (6%)')
+})
+
+it.each([
+  ['a comparison of equal sides', { created: 0, changed: 0, removed: 0, unchanged: 4 }, 'Same'],
+  ['a comparison of sides that differ', { created: 1, changed: 0, removed: 2, unchanged: 4 }, 'Differs'],
+])('says of %s whether they are the same', async (_, difference, words) => {
+  const compared = stream('orders', { difference, comparedColumns: ['id'] })
+  await renderApp(withRuns(aRun({ kind: 'compare', streams: [compared] })), '/runs/run-2')
+
+  const title = await screen.findByRole('heading', { level: 1 })
+  expect(title.textContent).toContain(words)
+  expect(title.textContent).not.toContain('ucceeded')
+})
+
+it('tells while it runs how many tables are over, and finishes only when every table is read', async () => {
+  const { finishedAt: _, ...going } = aRun({ status: 'committing' })
+  const streams = [stream('orders'), stream('items', { status: 'committing' }), stream('people', { status: 'pending' })]
+  const fakes = withRuns({ ...going, streams })
+  await renderApp(fakes, '/runs/run-2')
+
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('Running, 1 of 3 tables')
+  expect(screen.queryByText('Finishing')).toBeNull()
 })
 
 it.each([
   ['no step has added rows', {}, 'Read = written + filtered + rejected.', 0],
   ['steps have added rows', { rowsAdded: 3 }, 'Read + added = written + filtered + rejected.', 1],
-])('tells in a receipt what adds up: %s', async (_title, counts, equation, columns) => {
-  await renderApp(withRuns(aRun({ streams: [stream('orders', counts)] })), '/runs/run-2?tab=receipt')
-  expect(await screen.findByText(new RegExp(equation.replaceAll('+', '\\+')))).toBeDefined()
+])('tells below the tables what adds up: %s', async (_title, counts, equation, columns) => {
+  await renderApp(withRuns(aRun({ streams: [stream('orders', counts)] })), '/runs/run-2')
+  expect(await screen.findByText(equation)).toBeDefined()
   expect(screen.queryAllByRole('columnheader', { name: 'Added' })).toHaveLength(columns)
 })
 
-it('says in a receipt of messages nothing about keys, which they have not', async () => {
+it('says of messages nothing about keys, which they have not', async () => {
   const check = { state: 'counted', rows: 6, reason: 'message' } as const
-  await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2?tab=receipt')
+  await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2')
 
-  expect(await screen.findByText(/Counted: the rows in the messages that were sent\./)).toBeDefined()
-  expect(screen.queryByText(/their keys compared/)).toBeNull()
+  expect(await screen.findByText('the rows in the messages that were sent')).toBeDefined()
+  expect(screen.queryByText(/keys or values/)).toBeNull()
 })
 
-it('says in a receipt that an end was a stand-in', async () => {
-  await renderApp(withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })), '/runs/run-2?tab=receipt')
+it('says that an end was a stand-in', async () => {
+  await renderApp(withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })), '/runs/run-2')
   expect(await screen.findByText(/^The destination was a stand-in/)).toBeDefined()
 })
 

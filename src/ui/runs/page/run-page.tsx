@@ -45,20 +45,16 @@ export function RunPage() {
 
 const CancelRunDialog = lazyNamed(() => import('../actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 
-/** Everything about one run. On a wide screen its log is beside the other parts, on a narrow one below them. */
+/** Everything about one run: its figures, its trouble, its tables, and its log below them. */
 function RunView({ run }: { run: Run }) {
   const { dialog, closeDialog } = useRunUrl()
   return (
     <>
       <RunHead run={run} />
-      <div className={styles['halves']}>
-        <div className={styles['half']}>
-          <RunOverview run={run} />
-          <RunSections run={run} />
-        </div>
-        <div className={styles['half']}>
-          <RunLog runId={run.id} isGoing={!isFinal(run.status)} streams={run.streams} />
-        </div>
+      <div className={styles['parts']}>
+        <RunOverview run={run} />
+        <RunSections run={run} />
+        <RunLog runId={run.id} isGoing={!isFinal(run.status)} streams={run.streams} startedAt={run.startedAt} />
       </div>
       <Suspense>{dialog === 'cancel' && <CancelRunDialog run={run} onClose={closeDialog} />}</Suspense>
     </>

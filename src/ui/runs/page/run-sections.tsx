@@ -11,15 +11,13 @@ import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton, SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Tabs } from '../../kit/tabs/tabs.tsx'
 import type { RunTab } from '../../routing/search.ts'
-import { useIsOffered } from '../../services/use-is-offered.ts'
-import { RunStreams } from '../streams/run-streams.tsx'
 import { useRunStructure } from '../structure/use-run-structure.ts'
+import { RunTables } from '../tables/run-tables.tsx'
 import { RunAttempts } from './run-attempts.tsx'
 import styles from './run-sections.module.css'
 import { useRunUrl } from './use-run-url.ts'
 
 const StructureReport = lazyNamed(() => import('../structure/structure-report.tsx'), 'StructureReport')
-const RunReceipt = lazyNamed(() => import('./run-receipt.tsx'), 'RunReceipt')
 const RunRejects = lazyNamed(() => import('./run-rejects.tsx'), 'RunRejects')
 const ChosenComparison = lazyNamed(() => import('../compare/chosen-comparison.tsx'), 'ChosenComparison')
 const ChangesSinceGoodRun = lazyNamed(() => import('../compare/changes-since-good-run.tsx'), 'ChangesSinceGoodRun')
@@ -29,7 +27,6 @@ export function RunSections({ run }: { run: Run }) {
   const { t } = useLingui()
   const { number } = useFormats()
   const { tab, otherId, show, compareWith } = useRunUrl()
-  const hasReceipts = useIsOffered('fetchRunReceipt')
   const structure = useRunStructure(run)
   const report = <StructureReport objects={structure} fileName={`${run.flowName ?? 'flow'} structure ${run.id}`} />
   const { streams, rowsRejected } = totalsOf(run)
@@ -43,13 +40,16 @@ export function RunSections({ run }: { run: Run }) {
     section('streams', streams > 0 ? t`Tables ${number(streams)}` : t`Tables`, <Streams run={run} />),
     ...(structure.length > 0 ? [section('structure', t`Structure`, report)] : []),
     section('attempts', t`Attempts`, <RunAttempts run={run} />),
-    ...(isOver && hasReceipts && streams > 0 ? [section('receipt', t`Receipt`, <RunReceipt run={run} />)] : []),
     ...(rowsRejected > 0 ? [section('rejects', t`Rejected rows`, <RunRejects run={run} />)] : []),
     ...(isOver && !isDry(run.kind)
       ? [
-          section('compare', t`Compare`, <ChosenComparison run={run} otherId={otherId} onChoose={compareWith} />),
+          section(
+            'compare',
+            t`Against the last run`,
+            <ChosenComparison run={run} otherId={otherId} onChoose={compareWith} />,
+          ),
           // Beside a failure it is shown at once.
-          ...(isFailure(run) ? [] : [section('changes', t`What changed`, <ChangesSinceGoodRun run={run} />)]),
+          ...(isFailure(run) ? [] : [section('changes', t`Why it changed`, <ChangesSinceGoodRun run={run} />)]),
         ]
       : []),
   ]
@@ -70,7 +70,7 @@ export function RunSections({ run }: { run: Run }) {
 /** A run with many is returned without them at first. */
 function Streams({ run }: { run: Run }) {
   const { t } = useLingui()
-  if (run.streams.length > 0) return <RunStreams run={run} />
+  if (run.streams.length > 0) return <RunTables run={run} />
   if (!isFinal(run.status) || totalsOf(run).streams > 0) return <Skeleton />
   return <p className={styles['none']}>{t`The run ended before any table was begun.`}</p>
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { RunState } from '../state/run-state.tsx'
@@ -23,7 +24,7 @@ export function ReplayNews({ replay: { isSuccess, data, run, hasEnded } }: { rep
               <Trans>Open the run</Trans>
             </Link>
           )}
-          {run && <RunState status={run.status} />}
+          {run && <RunState verdict={verdictOfRun(run)} hasDetail={false} />}
         </>
       )}
     </span>

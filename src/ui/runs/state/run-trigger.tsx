@@ -20,7 +20,7 @@ export function RunTrigger({ run, hasLinks = false }: RunTriggerProps) {
   const name = triggeredBy?.name && <BreakableText text={triggeredBy.name} />
   if (late !== undefined) return <Trans>On schedule, {duration(late)} late</Trans>
   if (trigger === 'schedule') return <Trans>On schedule</Trans>
-  if (trigger === 'api') return name ? <Trans>By the key {name}</Trans> : <Trans>By the API</Trans>
+  if (trigger === 'api') return name ? <Trans>By the API, with the key “{name}”</Trans> : <Trans>By the API</Trans>
   if (trigger === 'inbound_url') return <Trans>By inbound URL</Trans>
   if (trigger === 'flow') return <Predecessors of={startedAfter} hasLinks={hasLinks} />
   return name ? <Trans>By {name}</Trans> : <Trans>By hand</Trans>

@@ -57,13 +57,20 @@ function withRuns(...known: readonly Run[]) {
   return { runs, flows }
 }
 
-it('a run says where its rows went, what was checked, and how long each part took', async () => {
+/** The tables of the run; the first one is open, as a person opens it. */
+async function openedTables() {
+  const tables = await screen.findByRole('table', { name: 'Tables' }, { timeout: 5_000 })
+  const button = within(tables).getByRole('button', { name: 'public.orders' })
+  if (button.getAttribute('aria-expanded') === 'false') await userEvent.click(button)
+  return tables
+}
+
+it('a run says where its rows went, and what was checked', async () => {
   await renderApp(withRuns(aRun()), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain('1,003 read = 1,000 written + 3 filtered + 0 rejected')
   expect(tables.textContent).toContain('Verified: 1,000 rows counted in the destination, id compared with the source')
-  expect(tables.textContent).toMatch(/Moved in 3.* · checked in .* · put in place in /)
   expect(
     screen.getByRole('img', { name: 'Verified: counted and compared in the destination', hidden: true }),
   ).toBeDefined()
@@ -73,7 +80,7 @@ it('a run says how many of the counted rows were left out, as the destination ha
   const stream = { ...orders, rowsWritten: 998, rowsFiltered: 5 }
   await renderApp(withRuns(aRun({ streams: [stream] })), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain('1,003 read = 998 written + 5 filtered + 0 rejected')
   expect(tables.textContent).toContain(
     '1,000 rows counted in the destination, id compared with the source. 2 of them were left out when they were put in place.',
@@ -84,7 +91,7 @@ it('a run whose keys could not be compared says why', async () => {
   const check = { state: 'counted', rows: 1_000, reason: 'no-key', counted: 1_000 } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain(
     'Counted: 1,000 rows in the destination. The table has no key to compare. The source counted 1,000 rows.',
   )
@@ -94,7 +101,7 @@ it('a run that sent a message does not speak of keys, which a message has not', 
   const check = { state: 'counted', rows: 1_000, reason: 'message' } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain('Counted: 1,000 rows in the message that was sent.')
   expect(tables.textContent).not.toContain('key')
 })
@@ -103,7 +110,7 @@ it('a run says that its rows were compared with those that were sent, where step
   const check = { state: 'verified', rows: 1_000, keys: ['id', 'half'], sent: true } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain('id, half compared with the rows that were sent')
 })
 
@@ -111,7 +118,7 @@ it('a run says plainly that nobody counted at the source, and then does not call
   const check = { state: 'counted', rows: 1_000, reason: 'uncounted', keys: ['id'], sent: true } as const
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain(
     'Counted: 1,000 rows in the destination. id compared with the rows that were sent. Nobody counted the rows at the source.',
   )
@@ -140,7 +147,7 @@ it('a run says which checks passed, and shows the rows that did not', async () =
   ports.runs.foundByCheck = { columns: ['id', 'state'], rows: [['7', 'piad']] }
   await renderApp(ports, '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(await within(tables).findByText('1 check passed')).toBeDefined()
   expect(tables.textContent).toContain('9 rows; 10 were expected.')
   await userEvent.click(within(tables).getByRole('button', { name: 'Show the rows' }))
@@ -152,16 +159,12 @@ it('rows that steps make others of became so many; none of them was filtered', a
     ...{ sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [] },
     steps: [{ id: 's', type: 'aggregate', settings: {} }],
   }
-  const { router } = await renderApp(withRuns(aRun({ flow, combinesRows: true })), '/runs/run-2')
+  await renderApp(withRuns(aRun({ flow, combinesRows: true })), '/runs/run-2')
 
-  const tables = await screen.findByRole('list', { name: 'Tables' })
+  const tables = await openedTables()
   expect(tables.textContent).toContain('1,003 rows became 1,000')
   expect(tables.textContent).not.toContain('filtered')
   expect(screen.queryByText('Filtered')).toBeNull()
-
-  await router.navigate({ to: '/runs/$id', params: { id: 'run-2' }, search: { tab: 'receipt' } })
-  const receipt = await screen.findByRole('table', { name: 'Receipt' })
-  expect(within(receipt).getByRole('row', { name: /orders/ }).textContent).toContain('1,000–0')
 })
 
 it('a run can be compared with the one before, and says that the flow has changed in between', async () => {
@@ -206,7 +209,7 @@ it('a run can be compared with the one before, and says that the flow has change
   })
   await renderApp(fakes, '/runs/run-2')
 
-  await user.click(await screen.findByRole('tab', { name: 'Compare' }))
+  await user.click(await screen.findByRole('tab', { name: 'Against the last run' }))
   const table = await screen.findByRole('table', { name: 'Compared with the earlier run' })
   expect(
     within(table)
@@ -388,19 +391,19 @@ it('a flow is run dry from its menu, and the run is shown', async () => {
   expect(fakes.runs.dryRuns).toEqual(['flow-1'])
 })
 
-it('a run of many tables shows those that failed first, finds the others by name, and shows more of them', async () => {
+it('a run of many tables shows those that failed first, and finds the others by name', async () => {
   const user = userEvent.setup()
   const many = Array.from({ length: 250 }, (_, n): RunStream => ({ ...orders, entity: `t${n}`, target: `t${n}` }))
   const streams = many.map((stream, n): RunStream => (n === 240 ? { ...stream, status: 'failed' } : stream))
   await renderApp(withRuns(aRun({ status: 'failed', streams })), '/runs/run-2')
 
-  const shown = () => within(screen.getByRole('list', { name: 'Tables' })).getAllByRole('listitem')
-  await screen.findByText('100 of 250 tables')
-  expect(shown()).toHaveLength(100)
-  expect(shown()[0]?.textContent).toContain('t240')
-  await user.click(screen.getByRole('button', { name: 'Show more tables' }))
-  expect(shown()).toHaveLength(200)
+  const shown = () => within(screen.getByRole('table', { name: 'Tables' })).getAllByRole('rowheader')
+  await screen.findByText('250 of 250 tables')
+  expect(shown()[0]?.textContent).toBe('t240')
+  // Only those near the screen are in the page.
+  expect(shown().length).toBeLessThan(100)
   await user.type(screen.getByRole('searchbox', { name: 'Search tables' }), 't24')
-  expect(shown().map(({ textContent }) => textContent?.slice(0, 4))).toContain('t249')
+  expect(await screen.findByText('11 of 250 tables')).toBeDefined()
+  expect(shown().map(({ textContent }) => textContent)).toContain('t249')
   expect(shown()).toHaveLength(11)
 })

@@ -1,9 +1,7 @@
-import { plural } from '@lingui/core/macro'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Sigma } from 'lucide'
 import { Suspense } from 'react'
 
-import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
 import type { ArrivalCheck } from '../../../core/runs/receipts/stream-receipt.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -11,6 +9,7 @@ import { Icon } from '../../kit/icon/icon.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import styles from './stream-receipt.module.css'
+import { useCheckSentence } from './use-check-sentence.ts'
 
 const DataChecks = lazyNamed(() => import('./data-checks.tsx'), 'DataChecks')
 
@@ -40,7 +39,6 @@ export function StreamReceipt({ runId, stream, isDry, combinesRows }: StreamRece
           <DataChecks runId={runId} entity={stream.entity} results={receipt.dataChecks} />
         </Suspense>
       )}
-      {receipt?.phases && !isDry && <Phases {...receipt.phases} />}
     </>
   )
 }
@@ -116,133 +114,15 @@ function Equation({ stream, isDry }: { stream: RunStream; isDry: boolean }) {
   )
 }
 
-interface CheckProps {
-  readonly check: ArrivalCheck
-  /** Rows that were counted, and then not put in place. */
-  readonly leftOut: number
-}
+const CHECK_MARKS = { verified: CircleCheck, counted: Sigma, failed: CircleX } as const
 
-function Check({ check: { state, rows: found, counted: atSource, keys = [], sent, reason }, leftOut }: CheckProps) {
-  const { t } = useLingui()
-  const { number } = useFormats()
-  const rows = number(found)
-  const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`
-  const columns = keys.join(', ')
-  const reasons = useReasons(columns)
-  if (state === 'failed') {
-    return (
-      <span className={styles['failed']}>
-        <Icon of={CircleX} size={14} />
-        <Trans>Check failed: the rows that arrived differ from the rows that were read. The old rows were kept.</Trans>
-      </span>
-    )
-  }
-  if (state === 'verified') {
-    return (
-      <span className={styles['verified']}>
-        <Icon of={CircleCheck} size={14} />
-        <span>
-          {sent ? (
-            <Trans>
-              Verified: {counted}, {columns} compared with the rows that were sent
-            </Trans>
-          ) : (
-            <Trans>
-              Verified: {counted}, {columns} compared with the source
-            </Trans>
-          )}
-          {leftOut > 0 && (
-            <>
-              {'. '}
-              <SkippedPart rows={leftOut} />
-            </>
-          )}
-        </span>
-      </span>
-    )
-  }
-  if (reason === 'message') {
-    return (
-      <span className={styles['counted']}>
-        <Icon of={Sigma} size={14} />
-        <Plural
-          value={found}
-          one={`Counted: ${rows} row in the message that was sent.`}
-          other={`Counted: ${rows} rows in the message that was sent.`}
-        />
-      </span>
-    )
-  }
+/** @param leftOut rows that were counted, and then not put in place */
+function Check({ check, leftOut }: { check: ArrivalCheck; leftOut: number }) {
+  const sentenceOf = useCheckSentence()
   return (
-    <span className={styles['counted']}>
-      <Icon of={Sigma} size={14} />
-      <span>
-        <Plural
-          value={found}
-          one={`Counted: ${rows} row in the destination.`}
-          other={`Counted: ${rows} rows in the destination.`}
-        />{' '}
-        {reason && reasons[reason]} <AtSource rows={atSource} /> {leftOut > 0 && <SkippedPart rows={leftOut} />}
-      </span>
-    </span>
-  )
-}
-
-/** Whether anybody has counted the rows before they were read. */
-function AtSource({ rows }: { readonly rows: number | undefined }) {
-  const { number } = useFormats()
-  if (rows === undefined) return <Trans>Nobody counted the rows at the source.</Trans>
-  const formatted = number(rows)
-  return (
-    <Plural value={rows} one={`The source counted ${formatted} row.`} other={`The source counted ${formatted} rows.`} />
-  )
-}
-
-/** The destination had them already, or a later row has their key. */
-const SkippedPart = ({ rows }: { rows: number }) => (
-  <Plural
-    value={rows}
-    one="# of them was left out when they were put in place."
-    other="# of them were left out when they were put in place."
-  />
-)
-
-/** @param columns those that were compared */
-function useReasons(columns: string): Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
-  const { t } = useLingui()
-  return {
-    answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
-    'no-key': t`The table has no key to compare.`,
-    steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
-    rejected: t`Rows were rejected, so keys were not compared.`,
-    'some-rows': t`Only some rows were read, so keys were not compared.`,
-    uncounted: t`${columns} compared with the rows that were sent.`,
-    types: t`The two systems have no common way to compare keys of these types.`,
-    'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
-    reshaped: t`${columns} compared. The target keeps some values in a form of its own, in which a part of them may be lost; the log names the columns.`,
-    altered: t`Triggers or rules of the target changed rows after they were compared.`,
-    interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,
-  }
-}
-
-function Phases({ moving, checking, committing }: { moving?: number; checking?: number; committing?: number }) {
-  const { duration } = useFormats()
-  const formatted = (milliseconds: number) => duration(milliseconds)
-  return (
-    <span className={styles['phases']}>
-      {moving !== undefined && <Trans>Moved in {formatted(moving)}</Trans>}
-      {checking !== undefined && (
-        <>
-          {' · '}
-          <Trans>checked in {formatted(checking)}</Trans>
-        </>
-      )}
-      {committing !== undefined && (
-        <>
-          {' · '}
-          <Trans>put in place in {formatted(committing)}</Trans>
-        </>
-      )}
+    <span className={styles[check.state]}>
+      <Icon of={CHECK_MARKS[check.state]} size={14} />
+      <span>{sentenceOf(check, leftOut)}</span>
     </span>
   )
 }

@@ -1,7 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { RunKind } from '../../../../core/catalog/runs/run-kinds.ts'
+import { Link } from '@tanstack/react-router'
+
 import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
+import type { RunVerdict } from '../../../../core/catalog/runs/verdict/run-verdict.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
+import { classNames } from '../../../kit/class-names.ts'
 import { Progress } from '../../../kit/progress/progress.tsx'
 import { RunState } from '../../../runs/state/run-state.tsx'
 import { useElapsed } from '../../../runs/state/use-elapsed.ts'
@@ -9,10 +12,10 @@ import styles from './flow-node.module.css'
 
 /** The state of a run at one node. */
 export interface NodeRunState {
+  readonly runId: string
+  readonly status: RunStatus
   /** Absent: it failed at another node. */
-  readonly status: RunStatus | undefined
-  /** Absent: a run that moves rows. */
-  readonly kind?: RunKind
+  readonly verdict: RunVerdict | undefined
   /** Absent: the run reads none there, or writes none. */
   readonly rows: number | undefined
   readonly rowsPerSecond: number | undefined
@@ -21,15 +24,28 @@ export interface NodeRunState {
   readonly fraction: number | undefined
 }
 
-export function NodeRun({ status, kind, rows, rowsPerSecond, fraction, startedAt, finishedAt }: NodeRunState) {
+export function NodeRun({
+  runId,
+  status,
+  verdict,
+  rows,
+  rowsPerSecond,
+  fraction,
+  startedAt,
+  finishedAt,
+}: NodeRunState) {
   const { t } = useLingui()
   const { number, compact, duration } = useFormats()
-  const elapsed = useElapsed(status && { status, startedAt, finishedAt })
-  const isGoing = status !== undefined && !isFinal(status)
+  const elapsed = useElapsed(verdict && { status, startedAt, finishedAt })
+  const isGoing = !isFinal(status)
   return (
     <div className={styles['run']}>
       <div className={styles['line']}>
-        {status && <RunState status={status} kind={kind} />}
+        {verdict && (
+          <Link to="/runs/$id" params={{ id: runId }} className={classNames('nodrag', styles['open'])}>
+            <RunState verdict={verdict} />
+          </Link>
+        )}
         {isGoing && rowsPerSecond !== undefined && (
           <span className={styles['rate']}>
             <Trans>{compact(rowsPerSecond)} rows/s</Trans>

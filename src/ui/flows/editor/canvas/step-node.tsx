@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { CircleAlert } from 'lucide'
 import { memo } from 'react'
-import type { RunKind } from '../../../../core/catalog/runs/run-kinds.ts'
-import { isFinal, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
+import type { RunVerdict } from '../../../../core/catalog/runs/verdict/run-verdict.ts'
 import type { StepProblem } from '../../../../core/catalog/transformations/transformation-problem.ts'
 import { textIn } from '../../../../core/catalog/transformations/transformation-settings.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
@@ -13,7 +12,6 @@ import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { StatusDot } from '../../../kit/status-dot/status-dot.tsx'
 import { RunState } from '../../../runs/state/run-state.tsx'
-import { RUN_TONES } from '../../../runs/state/run-tones.ts'
 import { problemLine } from '../steps/fields/step-texts.ts'
 import { StepMark } from '../steps/step-mark.tsx'
 import { stepSummary, stepTitle } from '../steps/step-summary.ts'
@@ -31,11 +29,9 @@ export type StepNode = Node<
 >
 
 export interface StepRunState {
-  /** Absent: it failed at another node. */
-  readonly status: RunStatus | undefined
-  /** Absent: a run that moves rows. */
-  readonly kind?: RunKind
-  /** Absent if it was not counted. */
+  /** Absent: the run failed at another node. */
+  readonly verdict: RunVerdict | undefined
+  /** Absent if it was not counted: then it failed here. */
   readonly rows: RowsThrough | undefined
 }
 
@@ -105,15 +101,15 @@ export const StepNodeView = memo(function StepNodeView({
 const shareOf = ({ rowsIn, rowsOut }: RowsThrough): number =>
   rowsIn === 0 ? 0 : Math.min(100, (rowsOut / rowsIn) * 100)
 
-/** Rows before and after the step, if they were counted; otherwise the state of the run. */
-function StepRun({ status, kind, rows }: StepRunState) {
+/** Rows before and after the step, if they were counted; otherwise that it failed. */
+function StepRun({ verdict, rows }: StepRunState) {
   const { t } = useLingui()
   const { compact, number } = useFormats()
   if (!rows)
     return (
-      status && (
+      verdict && (
         <span className={styles['note']}>
-          <RunState status={status} kind={kind} />
+          <RunState verdict={verdict} />
         </span>
       )
     )
@@ -121,7 +117,7 @@ function StepRun({ status, kind, rows }: StepRunState) {
   const whole = t`Rows: ${rowsIn} came to the step, ${rowsOut} left it.`
   return (
     <span className={classNames(styles['note'], styles['through'])}>
-      {status && <StatusDot tone={RUN_TONES[status]} isLive={!isFinal(status)} />}
+      {verdict && <StatusDot tone={verdict.tone} />}
       <span role="img" aria-label={whole} title={whole}>
         {compact(rows.rowsIn)} → {compact(rows.rowsOut)}
       </span>

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 
 import { RUN_KINDS } from '../../../../core/catalog/runs/run-kinds.ts'
-import { isTrouble, type RunStatus } from '../../../../core/catalog/runs/run-states.ts'
+import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
+import { type RunVerdict, verdictOf } from '../../../../core/catalog/runs/verdict/run-verdict.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { rowsPerSecond } from '../../../../core/runs/live/run-pace.ts'
-import { rowsThroughSteps, stepsThatRan } from '../../../../core/runs/rows/rows-through-steps.ts'
+import { type RowsThrough, rowsThroughSteps, stepsThatRan } from '../../../../core/runs/rows/rows-through-steps.ts'
 import type { Run } from '../../../../core/runs/run.ts'
+import { verdictOfRun } from '../../../../core/runs/verdict-of-run.ts'
 import { progressOf } from '../../../runs/state/run-progress.ts'
 import type { NodeRunState } from './node-run.tsx'
 import type { StepRunState } from './step-node.tsx'
@@ -29,7 +31,7 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
     const through = rowsThroughSteps(run)
     const ran = new Set(stepsThatRan(run, steps).map(({ id }) => id))
     const { reads, result } = RUN_KINDS[run.kind]
-    const shared = { status: statusOfEnds(run), kind: run.kind, startedAt, finishedAt, fraction }
+    const shared = { runId: run.id, status: run.status, verdict: verdictOfEnds(run), startedAt, finishedAt, fraction }
     return {
       source: { ...shared, rows: reads === 'source' ? rowsRead : undefined, rowsPerSecond: rowsPerSecond(run) },
       destination: {
@@ -37,18 +39,19 @@ export function useNodeRuns(run: Run | undefined, steps: readonly Transformation
         rows: reads === 'nothing' || result === 'compared' ? undefined : rowsWritten,
         rowsPerSecond: undefined,
       },
-      step: (stepId) =>
-        ran.has(stepId) ? { status: statusOfStep(run, stepId), kind: run.kind, rows: through.get(stepId) } : undefined,
+      step: (stepId) => (ran.has(stepId) ? stepRun(run, stepId, through.get(stepId)) : undefined),
     }
   }, [run, steps])
 }
 
 /** If a step failed, source and destination did not. */
-const statusOfEnds = ({ status, error }: Run): RunStatus | undefined =>
-  isTrouble(status) && error?.node !== undefined ? undefined : status
+const verdictOfEnds = (run: Run): RunVerdict | undefined =>
+  isTrouble(run.status) && run.error?.node !== undefined ? undefined : verdictOfRun(run)
 
-/** A run that failed, completely or partly, shows the node, if known; the other steps show no state. */
-function statusOfStep({ status, error }: Run, stepId: string): RunStatus | undefined {
-  if (!isTrouble(status)) return status
-  return error?.node === stepId ? 'failed' : undefined
+/** Only what is known of the step itself: that it failed, or the rows that were counted around it. */
+function stepRun(run: Run, stepId: string, rows: RowsThrough | undefined): StepRunState | undefined {
+  const { status, error } = run
+  if (isTrouble(status) && error?.node === stepId)
+    return { verdict: verdictOf({ status: 'failed', kind: run.kind }), rows }
+  return rows && { verdict: isTrouble(status) ? undefined : verdictOfRun(run), rows }
 }

@@ -9,89 +9,23 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
-import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { MendsRoom } from '../mends/mends-room.tsx'
+import { StreamDifference } from '../streams/stream-difference.tsx'
+import { StreamReceipt } from '../streams/stream-receipt.tsx'
 import { FixLink } from '../trouble/fix-link.tsx'
-import styles from './run-streams.module.css'
-import { StreamDifference } from './stream-difference.tsx'
-import { StreamReceipt } from './stream-receipt.tsx'
+import styles from './table-details.module.css'
 
-const StreamComparison = lazyNamed(() => import('./stream-comparison.tsx'), 'StreamComparison')
+const StreamComparison = lazyNamed(() => import('../streams/stream-comparison.tsx'), 'StreamComparison')
 const FailureMends = lazyNamed(() => import('../mends/failure-mends.tsx'), 'FailureMends')
 const RejectedRows = lazyNamed(() => import('../rejects/rejected-rows.tsx'), 'RejectedRows')
 
-/** Each table of a run: its counts, its window, and its notes. */
-export function RunStreams({ run }: { run: Run }) {
-  const { t } = useLingui()
-  const { number } = useFormats()
-  const [search, setSearch] = useState('')
-  const [limit, setLimit] = useState(AT_ONCE)
-  const isLong = run.streams.length > AT_ONCE
-  const found = isLong ? troubleFirst(run.streams).filter(isCalled(search)) : run.streams
-  return (
-    <>
-      {isLong && <SearchInput label={t`Search tables`} value={search} onChange={setSearch} />}
-      {found.length > 0 && (
-        <ul className={styles['streams']} aria-label={t`Tables`}>
-          {found.slice(0, limit).map((stream) => (
-            <Stream key={stream.entity} run={run} stream={stream} />
-          ))}
-        </ul>
-      )}
-      {isLong && (
-        <p className={styles['note']}>
-          <span>
-            <Trans>
-              {number(Math.min(found.length, limit))} of {number(run.streams.length)} tables
-            </Trans>
-          </span>
-          {found.length > limit && (
-            <>
-              {' · '}
-              <Button size="sm" variant="ghost" onClick={() => setLimit(limit + AT_ONCE)}>
-                <Trans>Show more tables</Trans>
-              </Button>
-            </>
-          )}
-        </p>
-      )}
-    </>
-  )
-}
-
-/** Browsers need seconds to lay out thousands of tables, and nobody reads them. */
-const AT_ONCE = 100
-
-const URGENCY = ['failed', 'running', 'committing', 'cancelled']
-
-/** Failed ones first, then active ones; the others in the order of the run. */
-const troubleFirst = (streams: readonly RunStream[]): readonly RunStream[] => {
-  const rank = ({ status }: RunStream) => URGENCY.indexOf(status) + 1 || URGENCY.length + 1
-  return streams.toSorted((one, other) => rank(one) - rank(other))
-}
-
-const isCalled =
-  (search: string) =>
-  ({ entity, target }: RunStream) =>
-    `${entity} ${target}`.toLowerCase().includes(search.trim().toLowerCase())
-
-function Stream({ run, stream }: { run: Run; stream: RunStream }) {
+/** What the figures of a table do not say: its window, its differences, its checks, its notes and its trouble. */
+export function TableDetails({ run, stream }: { readonly run: Run; readonly stream: RunStream }) {
   const serverText = useServerText()
-  const { number } = useFormats()
-  const { entity, target, rowsRead, rowsWritten, estimatedRows, status, window, notes, noteSentences, error } = stream
+  const { entity, status, window, notes, noteSentences, error } = stream
   return (
-    <li className={styles['stream']}>
-      <span className={styles['entity']}>{entity === target ? entity : `${entity} → ${target}`}</span>
-      <span className={styles['rows']}>
-        {status === 'succeeded' || estimatedRows === undefined || estimatedRows <= rowsRead ? (
-          number(Math.max(rowsWritten, rowsRead))
-        ) : (
-          <Trans>
-            {number(rowsRead)} of ~{number(estimatedRows)}
-          </Trans>
-        )}
-      </span>
+    <div className={styles['stream']}>
       {window?.until !== undefined && (
         <span className={styles['note']}>
           {window.from === undefined ? (
@@ -124,7 +58,7 @@ function Stream({ run, stream }: { run: Run; stream: RunStream }) {
       ))}
       {stream.rowsRejected > 0 && <Rejected run={run} stream={stream} />}
       {error && <StreamProblem error={error} run={run} isRuns={error.message === run.error?.message} />}
-    </li>
+    </div>
   )
 }
 

@@ -1,0 +1,13 @@
+import { isDry } from '../catalog/runs/run-kinds.ts'
+import type { Run, RunStream } from './run.ts'
+
+/** Whether a table of a run is open at once: it failed, rejected rows, changed its columns, or is not what it should be. */
+export function needsLook({ kind }: Pick<Run, 'kind'>, stream: RunStream): boolean {
+  const { status, error, rowsRejected, columnChanges = [], renamedColumns = [], receipt, difference } = stream
+  if (status === 'failed' || error || rowsRejected > 0) return true
+  if (columnChanges.length + renamedColumns.length > 0) return true
+  if (receipt?.dataChecks?.some(({ state }) => state !== 'passed')) return true
+  if (!isDry(kind) || status !== 'succeeded') return false
+  if (!difference) return kind === 'dry-run'
+  return difference.created + difference.changed + difference.removed + (difference.marked ?? 0) > 0
+}

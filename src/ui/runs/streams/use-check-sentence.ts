@@ -1,0 +1,56 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+
+import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
+import type { ArrivalCheck } from '../../../core/runs/receipts/stream-receipt.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+
+/** What the check of a table found, in words. @returns a function; its `leftOut` are rows that were counted and then not put in place */
+export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => string {
+  const { t } = useLingui()
+  const { number } = useFormats()
+  const reasonOf = useReasons()
+  return ({ state, rows: found, counted: atSource, keys = [], sent, reason }, leftOut) => {
+    if (state === 'failed')
+      return t`Check failed: the rows that arrived differ from the rows that were read. The old rows were kept.`
+    const rows = number(found)
+    const columns = keys.join(', ')
+    const left =
+      leftOut > 0
+        ? t`${plural(leftOut, { one: '# of them was left out when they were put in place.', other: '# of them were left out when they were put in place.' })}`
+        : ''
+    if (state === 'verified') {
+      const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`
+      const verified = sent
+        ? t`Verified: ${counted}, ${columns} compared with the rows that were sent`
+        : t`Verified: ${counted}, ${columns} compared with the source`
+      return left === '' ? verified : `${verified}. ${left}`
+    }
+    if (reason === 'message')
+      return t`${plural(found, { one: `Counted: ${rows} row in the message that was sent.`, other: `Counted: ${rows} rows in the message that was sent.` })}`
+    const counted = t`${plural(found, { one: `Counted: ${rows} row in the destination.`, other: `Counted: ${rows} rows in the destination.` })}`
+    const source =
+      atSource === undefined
+        ? t`Nobody counted the rows at the source.`
+        : t`${plural(atSource, { one: `The source counted ${number(atSource)} row.`, other: `The source counted ${number(atSource)} rows.` })}`
+    return [counted, reason && reasonOf(columns)[reason], source, left].filter(Boolean).join(' ')
+  }
+}
+
+/** @returns a function of the columns that were compared */
+function useReasons(): (columns: string) => Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
+  const { t } = useLingui()
+  return (columns) => ({
+    answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
+    'no-key': t`The table has no key to compare.`,
+    steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
+    rejected: t`Rows were rejected, so keys were not compared.`,
+    'some-rows': t`Only some rows were read, so keys were not compared.`,
+    uncounted: t`${columns} compared with the rows that were sent.`,
+    types: t`The two systems have no common way to compare keys of these types.`,
+    'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
+    reshaped: t`${columns} compared. The target keeps some values in a form of its own, in which a part of them may be lost; the log names the columns.`,
+    altered: t`Triggers or rules of the target changed rows after they were compared.`,
+    interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,
+  })
+}

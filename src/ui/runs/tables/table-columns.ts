@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+
+import { RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
+import { combinesRows } from '../../../core/runs/rows/rows-through-steps.ts'
+import type { Run, RunStream } from '../../../core/runs/run.ts'
+
+/** A figure of each table. */
+export interface TableColumn {
+  readonly name: string
+  readonly label: string
+  /** Nothing: it says nothing about this table. */
+  figureOf(stream: RunStream): number | undefined
+  /** A value other than 0 needs attention. */
+  readonly isTrouble?: boolean
+}
+
+/** The figures that say something about a run of this kind. */
+export function useTableColumns(run: Run): readonly TableColumn[] {
+  const { t } = useLingui()
+  const { result } = RUN_KINDS[run.kind]
+  if (result === 'compared')
+    return [
+      { name: 'equal', label: t`Equal`, figureOf: ({ difference }) => difference?.unchanged },
+      { name: 'changed', label: t`Other values`, figureOf: ({ difference }) => difference?.changed, isTrouble: true },
+      { name: 'created', label: t`Missing`, figureOf: ({ difference }) => difference?.created, isTrouble: true },
+      { name: 'removed', label: t`Only there`, figureOf: ({ difference }) => difference?.removed, isTrouble: true },
+    ]
+  const hasAdded = run.streams.some(({ rowsAdded = 0 }) => rowsAdded > 0)
+  const steps = run.flow?.steps ?? []
+  const isFiltered = ({ entity }: RunStream) => !combinesRows(steps, entity)
+  const columns: readonly (TableColumn | false)[] = [
+    { name: 'read', label: t`Read`, figureOf: ({ rowsRead }) => rowsRead },
+    hasAdded && { name: 'added', label: t`Added`, figureOf: ({ rowsAdded = 0 }) => rowsAdded },
+    {
+      name: 'written',
+      label: result === 'predicted' ? t`To be written` : t`Written`,
+      figureOf: ({ rowsWritten }) => rowsWritten,
+    },
+    run.streams.some(isFiltered) && {
+      name: 'filtered',
+      label: t`Filtered`,
+      figureOf: (stream) => (isFiltered(stream) ? stream.rowsFiltered : undefined),
+    },
+    { name: 'rejected', label: t`Rejected`, figureOf: ({ rowsRejected }) => rowsRejected, isTrouble: true },
+  ]
+  return columns.filter((column) => column !== false)
+}
