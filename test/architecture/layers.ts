@@ -210,7 +210,7 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('react|react-dom|@tanstack|@xyflow|radix-ui|@radix-ui|lucide', 'ui', 'composition'),
   // It reads code, and no browser has any.
   keptTo('typescript', 'ui/i18n/extraction'),
-  keptTo('@visx', 'ui/charts', 'ui/dashboard/charts', 'ui/flows/overview/charts'),
+  keptTo('@visx', 'ui/charts', 'ui/dashboard/charts', 'ui/flows/overview/charts', 'ui/runs/figures'),
   keptTo('@codemirror|@lezer', 'ui/flows/editor/sql'),
   keptTo('firebase|@firebase', 'adapters/firebase'),
   keptTo('firebase-tools'),

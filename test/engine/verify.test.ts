@@ -190,10 +190,10 @@ describe('a comparison of source and destination', () => {
   it.each([
     ['no key', 'CREATE TABLE t (id int)', [], 'no key'],
     [
-      'steps that leave rows out',
+      'steps that combine rows',
       'CREATE TABLE t (id int PRIMARY KEY)',
-      [{ id: 'f', type: 'filter', settings: { where: 'id > 1' } }],
-      'leave out',
+      [{ id: 'a', type: 'aggregate', settings: { by: ['id'], measures: [{ function: 'count', name: 'n' }] } }],
+      'combine rows',
     ],
     ['no table in the destination', 'CREATE TABLE t (id int PRIMARY KEY)', [], 'does not have it yet'],
   ] as const)('says why it is not possible with %s', async (_, shape, steps, reason) => {

@@ -33,6 +33,8 @@ export interface Comparison {
   /** The kinds of the key and then of the values, and how two texts of them are made equal. */
   readonly kinds: readonly ValueType[]
   readonly spellings: readonly (Spelling | undefined)[]
+  /** Steps leave out rows of the source: those that the target lacks are only counted. */
+  readonly leavesOut: boolean
   readonly signal: AbortSignal
 }
 
@@ -126,19 +128,27 @@ async function sums({ source, target, order, by }: Comparison, bits: number, wit
   return { rows, differing: differingRanges(bits, there ?? [], here ?? []) }
 }
 
-/** Reads the rows of small ranges from both sides. */
-async function compareRows(comparison: Comparison, ranges: readonly DifferingRange[], found: Found): Promise<void> {
-  const { source, target, kinds, spellings } = comparison
-  const alone = ranges.filter((range) => range.source === 0 || range.target === 0)
+/** Rows of ranges in which only one side has any. */
+async function countAlone(comparison: Comparison, alone: readonly DifferingRange[], found: Found): Promise<void> {
+  const { source, target, leavesOut } = comparison
   for (const range of alone) {
     found.missing += range.source
     found.extra += range.target
     if (range.source > 0) found.note(range)
   }
-  if (found.hasRoom) {
-    for (const row of await rowsIn(comparison, source, alone, SHOWN_ROWS)) found.show(undefined, row)
-    for (const row of await rowsIn(comparison, target, alone, SHOWN_ROWS)) found.show(row, undefined)
-  }
+  if (!found.hasRoom) return
+  if (!leavesOut) for (const row of await rowsIn(comparison, source, alone, SHOWN_ROWS)) found.show(undefined, row)
+  for (const row of await rowsIn(comparison, target, alone, SHOWN_ROWS)) found.show(row, undefined)
+}
+
+/** Reads the rows of small ranges from both sides. */
+async function compareRows(comparison: Comparison, ranges: readonly DifferingRange[], found: Found): Promise<void> {
+  const { source, target, kinds, spellings, leavesOut } = comparison
+  await countAlone(
+    comparison,
+    ranges.filter((range) => range.source === 0 || range.target === 0),
+    found,
+  )
   const both = ranges.filter((range) => range.source > 0 && range.target > 0)
   const [theirs, ours] = await Promise.all([rowsIn(comparison, source, both), rowsIn(comparison, target, both)])
   const keyOf = (row: readonly Field[]) =>
@@ -159,7 +169,7 @@ async function compareRows(comparison: Comparison, ranges: readonly DifferingRan
     isDifferent = true
     if (own) found.changed++
     else found.missing++
-    found.show(own, row)
+    if (own || !leavesOut) found.show(own, row)
   }
   for (const row of left.values()) {
     found.extra++

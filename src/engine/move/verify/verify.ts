@@ -97,11 +97,14 @@ async function verifyStream(
       ranges,
     } = await compareTables(comparison)
     const { key, values } = comparison.target
-    const difference = { created, changed, removed, unchanged }
+    // Nobody knows which of the rows that are missing the steps have left out.
+    const { leavesOut } = comparison
+    const difference = { created: leavesOut ? 0 : created, changed, removed, unchanged, ...defined({ unknown: leavesOut ? created : undefined }) }
+    if (leavesOut) tracker.log('info', LEFT_OUT)
     const columns = [...key, ...values]
     if (ranges.length === MAX_RANGES) tracker.report('warning', TOO_MANY, 'destination')
     // A run reads its keys as they are.
-    const isSendable = comparison.spellings.every((spelling) => spelling === undefined)
+    const isSendable = !leavesOut && comparison.spellings.every((spelling) => spelling === undefined)
     const differing = isSendable && created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
     tracker.verified(difference, columns)
     onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })
@@ -113,6 +116,8 @@ async function verifyStream(
   }
 }
 
+const LEFT_OUT = sentence`Its steps leave rows out. Rows of the source that the destination does not have are not called missing.`
+
 const TOO_MANY = sentence`More rows differ than one run can send again. Send these, then compare again, or run the flow.`
 
 /** How a stream is compared. @throws ConnectorError that says why it cannot be */
@@ -122,7 +127,7 @@ async function comparisonOf(
   { source, target }: Ends,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  if (steps?.changesCount) refuse(name, sentence`Its steps leave out or combine rows.`)
+  if (steps?.changesCount && !steps.bound.isTraceable) refuse(name, sentence`Its steps combine rows.`)
   const key = keyOf(request.columns, chosen)
   if (key.length === 0) refuse(name, sentence`It has no key by which rows could be found on both sides.`)
   const read = keyAtSource(key, steps)
@@ -171,6 +176,7 @@ async function comparisonOf(
     by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),
     kinds,
     spellings,
+    leavesOut: steps?.changesCount === true,
     signal,
   }
 }

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
-import { isSkipped } from '../../../core/runs/scheduled-run.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
@@ -63,7 +63,7 @@ function RunLine({ run }: { readonly run: Run }) {
   return (
     <li className={styles['line']}>
       <Link to="/runs/$id" params={{ id: run.id }} className={styles['main']}>
-        <RunState status={run.status} kind={run.kind} isSkipped={isSkipped(run)} />
+        <RunState verdict={verdictOfRun(run)} />
       </Link>
       <span className={styles['facts']}>
         <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />

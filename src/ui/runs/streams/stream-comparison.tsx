@@ -43,6 +43,16 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
             </Trans>
           </span>
         )}
+        {difference.unknown !== undefined && (
+          <span>
+            {' · '}
+            <Plural
+              value={difference.unknown}
+              one="1 more in the source, which steps may have left out"
+              other={`${number(difference.unknown)} more in the source, which steps may have left out`}
+            />
+          </span>
+        )}
         {!isEqual && <ShowRows isOpen={isOpen} onToggle={setOpen} />}
       </span>
       <span className={styles['note']}>
