@@ -106,11 +106,17 @@ describe('a comparison of both sides of a flow', () => {
     const streams = ['orders', 'carts', 'shops'].map((name) => ({ entity: `public.${name}`, mode: 'replace' }))
     const transformations = [
       { id: 'f', type: 'filter', stream: 'public.carts', settings: { where: 'id > 15' } },
-      { id: 'a', type: 'aggregate', stream: 'public.shops', settings: { by: ['id'], measures: [{ function: 'count', name: 'n' }] } },
+      {
+        id: 'a',
+        type: 'aggregate',
+        stream: 'public.shops',
+        settings: { by: ['id'], measures: [{ function: 'count', name: 'n' }] },
+      },
     ]
     const config = { streams, transformations }
     const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Some', ...ends, config })
-    await ended(`${base}/flows/${body.id}/run`)
+    const moved = await ended(`${base}/flows/${body.id}/run`)
+    expect(moved).toMatchObject({ status: 'succeeded' })
     await run(target, `update carts set note = 'altered' where id = 17`)
 
     const found = await ended(`${base}/flows/${body.id}/verify`)

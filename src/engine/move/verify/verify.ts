@@ -99,7 +99,13 @@ async function verifyStream(
     const { key, values } = comparison.target
     // Nobody knows which of the rows that are missing the steps have left out.
     const { leavesOut } = comparison
-    const difference = { created: leavesOut ? 0 : created, changed, removed, unchanged, ...defined({ unknown: leavesOut ? created : undefined }) }
+    const difference = {
+      created: leavesOut ? 0 : created,
+      changed,
+      removed,
+      unchanged,
+      ...defined({ unknown: leavesOut ? created : undefined }),
+    }
     if (leavesOut) tracker.log('info', LEFT_OUT)
     const columns = [...key, ...values]
     if (ranges.length === MAX_RANGES) tracker.report('warning', TOO_MANY, 'destination')

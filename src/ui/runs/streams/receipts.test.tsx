@@ -280,7 +280,7 @@ it('a dry run says what a run would do, row by row, and that nothing was written
 
   expect(await screen.findByText('Dry run: nothing was written')).toBeDefined()
   expect(await screen.findByText(/142 new · 9 changed · 0 removed · 849 the same/)).toBeDefined()
-  expect(screen.getByText(/3 would be rejected/)).toBeDefined()
+  expect(within(screen.getByRole('table', { name: 'Tables' })).getByText(/3 would be rejected/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show the rows' }))
   const rows = await screen.findByRole('region', { name: 'Rows of public.orders that would change' })
   const cells = within(rows)
@@ -376,7 +376,7 @@ it('a dry run into what cannot be compared says so', async () => {
   await renderApp(withRuns(aRun({ kind: 'dry-run', streams: [{ ...orders, rowsRejected: 2 }] })), '/runs/run-2')
 
   expect(await screen.findByText(/1,000 rows would be sent/)).toBeDefined()
-  expect(screen.getByText(/2 would be rejected/)).toBeDefined()
+  expect(within(screen.getByRole('table', { name: 'Tables' })).getByText(/2 would be rejected/)).toBeDefined()
   expect(screen.getByText(/Rows are not compared with this kind of destination/)).toBeDefined()
 })
 
