@@ -7,10 +7,8 @@ import type { ConnectionSummary, FlowRow, LastRun } from './flow-row.ts'
 const RECENT = 14
 
 /** The flow as Postgres sends it: flat and with times as texts, because a list of thousands is made of it. */
-export interface FlowColumns extends Omit<
-  FlowRow,
-  'source' | 'destination' | 'last_run' | 'recent_states' | 'owner' | 'tags'
-> {
+export interface FlowColumns
+  extends Omit<FlowRow, 'source' | 'destination' | 'last_run' | 'recent_states' | 'owner' | 'tags'> {
   readonly tags: string[]
   readonly owner_uid: string | null
   readonly owner_name: string | null
@@ -78,8 +76,7 @@ export const flowOf = (flow: FlowColumns): FlowRow => ({
   fresh_until: flow.fresh_until && isoOf(flow.fresh_until),
   late_since: flow.late_since && isoOf(flow.late_since),
   code_file: flow.code_file,
-  owner:
-    flow.owner_uid === null ? null : { uid: flow.owner_uid, name: flow.owner_name, email: flow.owner_email },
+  owner: flow.owner_uid === null ? null : { uid: flow.owner_uid, name: flow.owner_name, email: flow.owner_email },
   tags: flow.tags,
   source: connectionOf(flow.source_id, flow.source_name, flow.source_type, flow.source_is_stand_in),
   destination: connectionOf(
