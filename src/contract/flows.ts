@@ -8,9 +8,11 @@ import { OWN_TYPE_POLICIES } from '../core/catalog/policies/own-type-policies.ts
 import { VANISHED_POLICIES } from '../core/catalog/policies/vanished-policies.ts'
 import { VERIFY_POLICIES } from '../core/catalog/policies/verify-policies.ts'
 import { ZERO_DATE_POLICIES } from '../core/catalog/policies/zero-date-policies.ts'
+import { PUBLISHING } from '../core/catalog/publishing.ts'
 import { RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
 import { AFTER_POLICIES } from '../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../core/catalog/schedules/schedule-rules.ts'
+import { auditChange } from './audit.ts'
 import { budget } from './budgets.ts'
 import { known, whole } from './camel-cased.ts'
 import { instant, settings, startedRun } from './primitives.ts'
@@ -111,6 +113,18 @@ export const flowResponse = z.looseObject({
   owner: z.nullish(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
   /** In the order of the alphabet. */
   tags: z.optional(z.array(z.string())),
+  /** The number of the state that an editor shows: grows with each version, and with each change of the draft. */
+  edition: z.optional(z.number()),
+  /** Edits that are not published yet; absent if there are none. */
+  draft: z.optional(
+    z.looseObject({
+      changes: z.number(),
+      updated_at: instant,
+      updated_by: z.looseObject({ uid: z.string(), name: z.nullish(z.string()) }),
+    }),
+  ),
+  /** When edits are used by its runs; absent: as the organization says. */
+  publishing: z.optional(known(PUBLISHING)),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })
@@ -123,6 +137,19 @@ export const flowVersion = z.looseObject({
   destination_connection_id: z.string(),
   config: flowConfig,
   freshness_minutes: z.nullish(z.number()),
+})
+
+/** A flow with its draft, as an editor shows it; its version and its runs are those of the published one. */
+const editedFlow = z.looseObject({
+  ...flowResponse.shape,
+  /** What the draft changes. */
+  draft_changes: z.optional(z.array(auditChange)),
+  /** Edits are used by the next run, once all steps are finished. */
+  publishes_at_once: z.optional(z.boolean()),
+  /** What was published when the draft was begun, if what was published since changes the same part: a person has to merge the two. */
+  base: z.optional(flowVersion),
+  /** The last person who saved or published something. */
+  changed_by: z.optional(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
 })
 
 /** The position of an incremental stream. */
@@ -153,6 +180,8 @@ const targetChange = z.looseObject({
 })
 
 export type FlowResponse = z.output<typeof flowResponse>
+export type EditedFlowResponse = z.output<typeof editedFlow>
+export type FlowVersionResponse = z.output<typeof flowVersion>
 
 export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
   listFlows: inOrganization('GET', '/flows', 'flow.read', 200, z.array(flowResponse)),
@@ -160,6 +189,10 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
   createFlow: inOrganization('POST', '/flows', 'flow.write', 201, flowResponse),
   updateFlow: inOrganization('PATCH', '/flows/:flowId', 'flow.write', 200, flowResponse),
   takeOverFlow: inOrganization('POST', '/flows/:flowId/take-over', 'flow.write', 200, flowResponse),
+  getDraft: inOrganization('GET', '/flows/:flowId/draft', 'flow.read', 200, editedFlow),
+  saveDraft: inOrganization('PUT', '/flows/:flowId/draft', 'flow.write', 200, editedFlow),
+  discardDraft: inOrganization('DELETE', '/flows/:flowId/draft', 'flow.write', 204, null),
+  publishFlow: inOrganization('POST', '/flows/:flowId/publish', 'flow.write', 200, flowResponse),
   deleteFlow: inOrganization('DELETE', '/flows/:flowId', 'flow.write', 204, null),
   runFlow: inOrganization('POST', '/flows/:flowId/run', 'flow.run', 202, startedRun),
   dryRunFlow: inOrganization('POST', '/flows/:flowId/dry-run', 'flow.run', 202, startedRun),

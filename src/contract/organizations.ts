@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
-import { whole } from './camel-cased.ts'
+import { PUBLISHING } from '../core/catalog/publishing.ts'
+import { known, whole } from './camel-cased.ts'
 import { instant } from './primitives.ts'
 import type { ORGANIZATION_REQUESTS } from './requests/organizations.ts'
 import { call, inOrganization, routes } from './route.ts'
@@ -16,6 +17,8 @@ export const organizationResponse = whole(
     restored_at: z.optional(instant),
     /** After a restore, until somebody confirms that the other installation is off; absent otherwise. */
     schedules_paused: z.optional(z.boolean()),
+    /** When edits of flows are used by their runs. */
+    publishing: z.optional(known(PUBLISHING)),
   }),
 )
 

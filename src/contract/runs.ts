@@ -176,7 +176,10 @@ export const runResponse = z.extend(runSummary, {
   /** Nothing was written, because it only showed what a run would do. */
   dry: z.optional(z.boolean()),
   /** The dry run is of the flow as this file says it, which was not saved; `is_new`: it did not exist. */
-  draft: z.catch(z.optional(z.looseObject({ file: z.string(), is_new: z.optional(z.boolean()) })), undefined),
+  draft: z.catch(
+    z.optional(z.looseObject({ file: z.optional(z.string()), is_new: z.optional(z.boolean()) })),
+    undefined,
+  ),
   /** Present if a stand-in on the server's machine played this end. */
   source: z.catch(z.optional(standInEnd), undefined),
   destination: z.catch(z.optional(standInEnd), undefined),

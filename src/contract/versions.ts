@@ -10,4 +10,6 @@ export const savedVersion = z.looseObject({
   /** Absent for a state from before there were versions. */
   saved_by: z.optional(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
   changes: z.optional(z.array(auditChange)),
+  /** What the person who published it wrote about it. */
+  note: z.optional(z.string()),
 })

@@ -300,6 +300,14 @@ export function makeContractHandlers() {
     },
     deleteInboundUrl: (asked) => remove(of(asked, 'inbound-urls'), String(asked.params['flowId'])),
     startByInboundUrl: () => ({ run_id: 'run-1' }),
+    getDraft: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
+    saveDraft: (asked) => {
+      const known = find(of(asked, 'flows'), asked.params['flowId'])
+      const { base_version: _base, ...changed } = asked.body
+      return saved(asked, change(of(asked, 'flows'), known.id, { ...changed, version: Number(known['version']) + 1 }))
+    },
+    discardDraft: () => undefined,
+    publishFlow: (asked) => find(of(asked, 'flows'), asked.params['flowId']),
     deleteFlow: (asked) => trashed(asked, 'flows', 'flowId'),
     runFlow: (asked) => {
       find(of(asked, 'flows'), asked.params['flowId'])

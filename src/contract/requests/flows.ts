@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { MAX_NOTE, PUBLISHING } from '../../core/catalog/publishing.ts'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { connectionReference, flowConfigRequest } from './flow-config.ts'
@@ -38,7 +39,23 @@ const updateFlowRequest = z.strictObject({
   fresh_until: z.optional(z.unknown()),
   late_since: z.optional(z.unknown()),
   code_file: z.optional(z.unknown()),
+  edition: z.optional(z.unknown()),
+  draft: z.optional(z.unknown()),
+  /** `null`: as the organization says. */
+  publishing: z.optional(z.nullable(z.enum(PUBLISHING))),
 })
+
+const saveDraftRequest = z.strictObject({
+  name: z.optional(displayName),
+  enabled: z.optional(z.boolean()),
+  source_connection: z.optional(connectionReference),
+  destination_connection: z.optional(connectionReference),
+  config: z.optional(flowConfigRequest),
+  freshness_minutes: freshness,
+  /** The published version with which a person has merged these values. */
+  base_version: z.optional(z.int().check(z.minimum(1))),
+})
+
 /** Parts of tables by the cursor of their stream, both bounds included; without bounds, the whole table. */
 const backfillStreams = z
   .array(
@@ -64,6 +81,22 @@ export const FLOW_REQUESTS = {
     summary: 'Changes a flow; an If-Match header with the version refuses to overwrite a newer one',
     request: updateFlowRequest,
   },
+  getDraft: {
+    summary: 'A flow with the changes of its draft, as an editor shows it; without a draft, as it is published',
+  },
+  saveDraft: {
+    versioned: true,
+    summary:
+      'Saves edits of a flow. What it moves, and how, waits in its draft until it is published, unless the flow publishes at once; its name, its switch, its schedule and its limits hold at once. An If-Match header with the edition refuses to overwrite a newer state',
+    request: saveDraftRequest,
+  },
+  discardDraft: { summary: 'Moves the draft of a flow to the trash; runs are not affected' },
+  publishFlow: {
+    versioned: true,
+    summary:
+      'Makes the draft of a flow the version that its runs use; an If-Match header with the edition refuses to publish what the caller has not seen',
+    request: z.strictObject({ note: z.optional(z.string().check(z.maxLength(MAX_NOTE))) }),
+  },
   takeOverFlow: { summary: 'Ends that a flow is owned by a file, so that it can be changed here again' },
   deleteFlow: { summary: 'Deletes a flow; data already moved stays' },
   listFlowVersions: {
@@ -81,7 +114,11 @@ export const FLOW_REQUESTS = {
     summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
     keyOfRun: true,
   },
-  dryRunFlow: { summary: 'Runs a flow without its last step, to tell what a run would change; nothing is written' },
+  dryRunFlow: {
+    summary:
+      'Runs a flow without its last step, to tell what a run would change; nothing is written. With `of=draft`, what a run of its draft would change',
+    query: z.strictObject({ of: z.optional(z.literal('draft')) }),
+  },
   verifyFlow: {
     summary:
       'Compares the tables of a flow as they are now at the source and in the destination, as a run that writes nothing',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { PUBLISHING } from '../../core/catalog/publishing.ts'
 import { instant } from '../primitives.ts'
 import type { RouteRequest } from '../route.ts'
 import { displayName, id } from './primitives.ts'
@@ -12,6 +13,7 @@ const organizationRequest = z.strictObject({
   created_at: z.optional(instant),
   restored_at: z.optional(instant),
   schedules_paused: z.optional(z.boolean()),
+  publishing: z.optional(z.enum(PUBLISHING)),
 })
 
 export const ORGANIZATION_REQUESTS = {
@@ -25,7 +27,7 @@ export const ORGANIZATION_REQUESTS = {
   },
   updateOrganization: {
     readBy: { call: 'listOrganizations' },
-    summary: 'Renames an organization',
+    summary: 'Changes the name of an organization, and when edits of its flows are used by their runs',
     request: organizationRequest,
   },
   resumeSchedules: {

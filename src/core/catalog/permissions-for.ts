@@ -12,6 +12,7 @@ interface Subject {
 const OWN = {
   flow: 'flow.write',
   schedule: 'flow.write',
+  draft: 'flow.write',
   connection: 'connection.write',
   integration: 'integration.write',
   'alert-channel': 'alert.write',

@@ -18,6 +18,7 @@ export const TRASH_KINDS = {
   integration: { read: 'integration.read' },
   'alert-channel': { read: 'alert.read' },
   schedule: { read: 'flow.read' },
+  draft: { read: 'flow.read' },
 } as const satisfies Record<string, KindOfTrash>
 
 export type TrashKind = keyof typeof TRASH_KINDS

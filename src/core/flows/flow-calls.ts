@@ -1,10 +1,13 @@
 import type { CallsOf } from '../calls-of.ts'
+import type { Publishing } from '../catalog/publishing.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
+import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { FlowDeps } from './deps.ts'
 import type { EstimateRequest } from './estimate/flow-estimate.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'
-import type { Flow, FlowChange, FlowDraft } from './flow.ts'
+import type { EditedFlow, Flow, FlowChange, FlowDraft } from './flow.ts'
+import type { EditBase } from './flow-repository.ts'
 import { makePreviewFlow } from './preview-flow.ts'
 import type { PlanRequest, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
 
@@ -18,6 +21,24 @@ export const FLOW_CALLS = {
   createFlow: ask(({ flows }, organizationId, draft: FlowDraft) => flows.create(organizationId, draft)),
   updateFlow: ask(({ flows }, organizationId, { id, version }: Pick<Flow, 'id' | 'version'>, change: FlowChange) =>
     flows.update(organizationId, id, change, version),
+  ),
+  fetchEditedFlow: ask(async ({ flows }, organizationId, flowId: string): Promise<Result<EditedFlow>> => {
+    const edited = await flows.edited(organizationId, flowId)
+    return edited.ok || edited.failure.kind !== 'not-offered' ? edited : flows.get(organizationId, flowId)
+  }),
+  /** A server without drafts publishes every edit. */
+  saveFlowEdit: ask(
+    ({ flows }, organizationId, base: EditBase, change: FlowChange): Promise<Result<EditedFlow>> =>
+      base.edition === undefined
+        ? flows.update(organizationId, base.id, change, base.version)
+        : flows.saveEdit(organizationId, base, change),
+  ),
+  publishFlow: ask(({ flows }, organizationId, { id, edition }: Pick<Flow, 'id' | 'edition'>, note?: string) =>
+    flows.publish(organizationId, id, edition, note),
+  ),
+  discardDraft: ask(({ flows }, organizationId, flowId: string) => flows.discardDraft(organizationId, flowId)),
+  setFlowPublishing: ask(({ flows }, organizationId, flowId: string, publishing: Publishing | null) =>
+    flows.setPublishing(organizationId, flowId, publishing),
   ),
   listFlowVersions: ask(({ flows }, organizationId, flowId: string, cursor?: string) =>
     flows.versions(organizationId, flowId, cursor),

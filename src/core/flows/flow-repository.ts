@@ -1,9 +1,10 @@
+import type { Publishing } from '../catalog/publishing.ts'
 import type { KnownTable } from '../connections/compare-tables.ts'
 import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { VersionPage } from '../versions/saved-version.ts'
 import type { EstimateRequest, FlowEstimate } from './estimate/flow-estimate.ts'
-import type { Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
+import type { EditedFlow, Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
 import type { InboundUrl } from './inbound-url.ts'
 import type { FlowOverview } from './overview/flow-overview.ts'
@@ -22,6 +23,15 @@ export interface FlowRepository {
   delete(organizationId: string, flowId: string): Promise<Result<void>>
   /** How it has been doing. May be `not-offered`. */
   overview(organizationId: string, flowId: string): Promise<Result<FlowOverview>>
+  /** The flow with its draft. May be `not-offered`. */
+  edited(organizationId: string, flowId: string): Promise<Result<EditedFlow>>
+  /** Saves edits on the edition that was shown: a newer one is not overwritten (HTTP 409 or 412). */
+  saveEdit(organizationId: string, base: EditBase, change: FlowChange): Promise<Result<EditedFlow>>
+  discardDraft(organizationId: string, flowId: string): Promise<Result<void>>
+  /** Makes the draft the version that runs use; not a newer draft than the caller has seen. */
+  publish(organizationId: string, flowId: string, edition: number | undefined, note?: string): Promise<Result<Flow>>
+  /** When edits are used by runs; null: as the organization says. */
+  setPublishing(organizationId: string, flowId: string, publishing: Publishing | null): Promise<Result<Flow>>
   /** The saved versions, newest first. May be `not-offered`. */
   versions(organizationId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>>
   version(organizationId: string, flowId: string, version: number): Promise<Result<FlowVersion>>
@@ -61,6 +71,9 @@ export interface FlowRepository {
   /** The target of each stream. May be `not-offered`. */
   targets(organizationId: string, request: TargetsRequest, stop?: StopSignal): Promise<Result<readonly PlannedTarget[]>>
 }
+
+/** What an editor has shown when something was edited. */
+export type EditBase = Pick<Flow, 'id' | 'version' | 'edition'>
 
 export interface TriggeredRun {
   /** Absent if the server does not return it. */

@@ -1,3 +1,4 @@
+import type { AuditChange } from '../audit/audit-event.ts'
 import type { Budget } from '../catalog/budgets.ts'
 import type { DataCheck, UnknownCheck } from '../catalog/checks/data-checks.ts'
 import type { WriteMode } from '../catalog/connections/connection-types.ts'
@@ -8,6 +9,7 @@ import type { OwnTypePolicy } from '../catalog/policies/own-type-policies.ts'
 import type { VanishedPolicy } from '../catalog/policies/vanished-policies.ts'
 import type { VerifyPolicy } from '../catalog/policies/verify-policies.ts'
 import type { ZeroDatePolicy } from '../catalog/policies/zero-date-policies.ts'
+import type { Publishing } from '../catalog/publishing.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { AfterPolicy } from '../catalog/schedules/flow-order.ts'
 import type { OverlapPolicy } from '../catalog/schedules/schedule-rules.ts'
@@ -125,8 +127,33 @@ export interface Flow {
   /** Whom to ask about it; null or absent: nobody. */
   readonly owner?: FlowOwner | null
   readonly tags?: readonly string[]
+  /** The number of the state that an editor shows; absent: its server has no drafts. */
+  readonly edition?: number
+  /** Edits that are not published yet. */
+  readonly draft?: DraftSummary
+  /** When edits are used by its runs; absent: as the organization says. */
+  readonly publishing?: Publishing
   readonly createdAt?: string
   readonly updatedAt?: string
+}
+
+export interface DraftSummary {
+  readonly changes: number
+  /** ISO 8601. */
+  readonly updatedAt: string
+  readonly updatedBy: { readonly uid: string; readonly name?: string }
+}
+
+/** A flow with its draft, as an editor shows it; its version and its runs are those of the published one. */
+export interface EditedFlow extends Flow {
+  /** What the draft changes. */
+  readonly draftChanges?: readonly AuditChange[]
+  /** Edits are used by the next run, once all steps are finished. */
+  readonly publishesAtOnce?: boolean
+  /** What was published when the draft was begun, if what was published since changes the same part. */
+  readonly base?: FlowVersion
+  /** The last person who saved or published something. */
+  readonly changedBy?: DraftSummary['updatedBy']
 }
 
 export interface FlowDraft {
@@ -140,6 +167,7 @@ export interface FlowDraft {
 /** What a saved version of a flow was; its connections may not exist any more. */
 export type FlowVersion = Required<Omit<FlowChange, 'owner' | 'tags'>>
 
+/** What of a flow is changed, apart from what is no part of a version. */
 export interface FlowChange {
   readonly freshnessMinutes?: number | null
   /** Null: nobody. */

@@ -1,3 +1,5 @@
+import type { Publishing } from '../catalog/publishing.ts'
+
 export interface Organization {
   readonly id: string
   readonly name: string
@@ -8,6 +10,8 @@ export interface Organization {
   readonly restoredAt?: string
   /** After a restore, until somebody confirms that the other installation is off. */
   readonly schedulesPaused?: boolean
+  /** When edits of flows are used by their runs; absent: its server has no drafts. */
+  readonly publishing?: Publishing
   /** All other fields of the server: updates send the whole object back (spec §3). */
   readonly [other: string]: unknown
 }

@@ -61,7 +61,7 @@ export const RUN_CALLS = {
     runs.retry(organizationId, runId, how),
   ),
   /** Does everything that a run does except the last step, and reports what that would change. */
-  dryRunFlow: ask(({ runs }, organizationId, flowId: string) => runs.dryRun(organizationId, flowId)),
+  dryRunFlow: ask(({ runs }, organizationId, flowId: string, of?: 'draft') => runs.dryRun(organizationId, flowId, of)),
   /** Compares the tables of both sides as they are now. */
   verifyFlow: ask(({ runs }, organizationId, flowId: string) => runs.verify(organizationId, flowId)),
   /** Sends the rows that a comparison found to be missing or different. */

@@ -26,7 +26,8 @@ export interface RunRepository {
   receipt(organizationId: string, runId: string): Promise<Result<RunReceipt>>
   rowChanges(organizationId: string, runId: string, entity: string): Promise<Result<RowChanges>>
   checkRows(organizationId: string, runId: string, entity: string, checkId: string): Promise<Result<CheckRows>>
-  dryRun(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
+  /** Of the published flow, or of its draft. */
+  dryRun(organizationId: string, flowId: string, of?: 'draft'): Promise<Result<TriggeredRun>>
   verify(organizationId: string, flowId: string): Promise<Result<TriggeredRun>>
   sendDiffering(organizationId: string, runId: string): Promise<Result<TriggeredRun>>
   retry(organizationId: string, runId: string, how?: RetryChoice): Promise<Result<TriggeredRun>>

@@ -34,8 +34,8 @@ export interface Run extends RunSummary {
   readonly kind: RunKind
   /** The ends that a stand-in played. */
   readonly standIns?: readonly ('source' | 'destination')[]
-  /** The dry run is of the flow as this file says it, which was not saved; `isNew`: it did not exist. */
-  readonly draft?: { readonly file: string; readonly isNew?: boolean }
+  /** The dry run is of the flow as this file says it, which was not saved, or without a file of its draft; `isNew`: it did not exist. */
+  readonly draft?: { readonly file?: string; readonly isNew?: boolean }
   /** Steps created new rows from those that were read, as an aggregate does. */
   readonly combinesRows?: boolean
   /** One of `RUN_TRIGGERS`, or unknown. */

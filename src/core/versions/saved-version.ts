@@ -9,6 +9,8 @@ export interface SavedVersion {
   readonly savedBy?: { readonly uid: string; readonly name?: string }
   /** The differences to the version before; absent for the first. */
   readonly changes?: readonly AuditChange[]
+  /** What the person who published it wrote about it. */
+  readonly note?: string
 }
 
 /** Newest first. */

@@ -31,6 +31,10 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
     summary: 'say what a run of a flow would change',
     load: async () => (await import('../../cli/commands/start-run.ts')).dryRun,
   },
+  publish: {
+    summary: 'make the draft of a flow live',
+    load: async () => (await import('../../cli/commands/publish.ts')).publish,
+  },
   diff: {
     summary: 'compare source and destination of a flow',
     load: async () => (await import('../../cli/commands/start-run.ts')).diff,

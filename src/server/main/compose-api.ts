@@ -22,6 +22,7 @@ import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
 import { codeHandlers } from '../http/handlers/code-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
+import { draftHandlers } from '../http/handlers/draft-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
 import { flowOverviewHandlers } from '../http/handlers/flow-overview-handlers.ts'
 import { flowVersionHandlers } from '../http/handlers/flow-version-handlers.ts'
@@ -158,6 +159,7 @@ function composeHandlers(
     ...flowHandlers({ database }),
     ...codeHandlers({ database }),
     ...flowOverviewHandlers({ database }),
+    ...draftHandlers({ database }),
     ...flowVersionHandlers({ database }),
     ...assistantHandlers({ database, vault }),
     ...runHandlers({ database }),

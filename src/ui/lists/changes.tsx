@@ -14,9 +14,15 @@ import { useValueName } from './use-value-name.ts'
 /** The number of changes shown at first; the others on request. */
 const SHOWN = 3
 
+interface ChangesProps {
+  readonly changes: readonly AuditChange[]
+  /** Long values are shown elsewhere, line by line. */
+  readonly isBrief?: boolean
+}
+
 /** What somebody changed, field by field, with old and new values. */
-export function Changes({ changes }: { readonly changes: readonly AuditChange[] }) {
-  const groups = groupChanges(changes)
+export function Changes({ changes, isBrief = false }: ChangesProps) {
+  const groups = groupChanges(isBrief ? changes.map(inBrief) : changes)
   const [first, others] = [groups.slice(0, SHOWN), groups.slice(SHOWN)]
   return (
     <>
@@ -31,6 +37,14 @@ export function Changes({ changes }: { readonly changes: readonly AuditChange[] 
       )}
     </>
   )
+}
+
+/** More characters of a value are a text of its own, as a query is. */
+const BRIEF = 60
+
+function inBrief(change: AuditChange): AuditChange {
+  const isLong = [change.from, change.to].some((value) => value !== undefined && value.length > BRIEF)
+  return isLong ? { path: change.path, kind: change.kind } : change
 }
 
 function ChangeList({ groups }: { readonly groups: readonly ChangeGroup[] }) {

@@ -44,7 +44,12 @@ export function VersionRow({ saved, title, isCurrent, action, children }: Versio
             )}
           </span>
         </span>
-        {changes.length > 0 && <Changes changes={changes} />}
+        {saved.note !== undefined && (
+          <p className={styles['note']}>
+            <BreakableText text={saved.note} />
+          </p>
+        )}
+        {changes.length > 0 && <Changes changes={changes} isBrief />}
         {saved.version === 1 && (
           <span className={styles['soft']}>
             <Trans>Created</Trans>

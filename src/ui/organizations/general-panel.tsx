@@ -18,6 +18,7 @@ import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import { BudgetsCard } from './budgets-card.tsx'
+import { PublishingCard } from './publishing-card.tsx'
 import { RejectLimitsCard } from './reject-limits-card.tsx'
 
 const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
@@ -29,6 +30,7 @@ export function GeneralPanel() {
   return (
     <Stack>
       <OrganizationNameCard key={organization.id} organization={organization} />
+      <PublishingCard />
       <BudgetsCard />
       <RejectLimitsCard />
       <Card

@@ -1,8 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
 import { isFinal } from '../../core/catalog/runs/run-states.ts'
-import type { Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import { editionOf } from '../../core/flows/drafts/edition-of.ts'
+import { publishedFlow } from '../../core/flows/drafts/published-flow.ts'
+import type { EditedFlow, Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
 import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import type { Services } from '../../core/services/services.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
@@ -61,6 +63,28 @@ export function useFlow(id: string, isWanted = true) {
   return useQuery({ ...flowQuery(useServices(), useActiveOrganization().id, id), enabled: isWanted })
 }
 
+export const editedFlowQuery = (
+  { fetchEditedFlow }: Services,
+  organizationId: string,
+  flow: Pick<Flow, 'id' | 'edition'>,
+) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.editedFlow(organizationId, flow.id, editionOf(flow)),
+    queryFn: () => unwrap(fetchEditedFlow(flow.id)),
+    placeholderData: keepPreviousData,
+  })
+
+/** A flow with its draft, as an editor shows it: requested only if there is a draft. */
+export function useEditedFlow(flow: Flow | undefined) {
+  const hasDraft = flow?.draft !== undefined
+  const { data, ...asked } = useQuery({
+    ...editedFlowQuery(useServices(), useActiveOrganization().id, flow ?? { id: '' }),
+    enabled: hasDraft,
+  })
+  const edited: EditedFlow | undefined = hasDraft ? data : flow
+  return { ...asked, edited }
+}
+
 function useFlowsChanged() {
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
@@ -93,6 +117,19 @@ export function useUpdateFlow() {
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowOverview(id, updated.id) })
     },
     onSettled: changed,
+  })
+}
+
+/** As an editor saves: into the draft, where edits do not go live at once. */
+export function useEditFlow() {
+  const { saveFlowEdit } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return useMutation({
+    mutationFn: ({ flow, change }: Update) => unwrap(saveFlowEdit(flow, change)),
+    onSuccess: (edited) =>
+      queryClient.setQueryData<Flow>(QUERY_KEYS.flow(id, edited.id), (known) => publishedFlow(known, edited)),
+    onSettled: useFlowsChanged(),
   })
 }
 

@@ -49,6 +49,7 @@ const DIALOGS = [
   'structure',
   'tables',
   'versions',
+  'publishing',
   'backfill',
   'labels',
   'delete',

@@ -26,6 +26,10 @@ export const QUERY_KEYS = {
   everyFlow: (organizationId: string) => of(organizationId, 'flow'),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   flowOverview: (organizationId: string, id: string) => of(organizationId, 'flow-overview', id),
+  /** A flow with its draft; each edition is another one. */
+  editedFlow: (organizationId: string, id: string, edition: number) =>
+    [...of(organizationId, 'edited-flow', id), edition] as const,
+  flowChanger: (organizationId: string, id: string) => of(organizationId, 'flow-changer', id),
   inboundUrl: (organizationId: string, flowId: string) => of(organizationId, 'inbound-url', flowId),
   flowVersions: (organizationId: string, id: string) => of(organizationId, 'flow-versions', id),
   flowVersion: (organizationId: string, id: string, version: number) =>

@@ -11,6 +11,7 @@ export function useTrashKindName(): (kind: string) => string {
     integration: t`Integration`,
     'alert-channel': t`Alert channel`,
     schedule: t`Schedule`,
+    draft: t`Draft`,
   }
   return (kind) => (kind in names ? names[kind as TrashKind] : kind)
 }

@@ -1,7 +1,7 @@
 import type { CamelCased } from '../../../contract/camel-cased.ts'
-import type { FlowResponse } from '../../../contract/flows.ts'
+import type { EditedFlowResponse, FlowResponse, FlowVersionResponse } from '../../../contract/flows.ts'
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Flow, FlowConfig } from '../../../core/flows/flow.ts'
+import type { EditedFlow, Flow, FlowConfig, FlowVersion } from '../../../core/flows/flow.ts'
 
 type Row = CamelCased<FlowResponse>
 
@@ -10,6 +10,24 @@ export const flowOf = ({ config = {}, ...row }: Row): Flow => ({
   ...row,
   // The specification's flow has no name (spec §3); the client still needs one.
   name: row.name || row.id,
+  config: configOf(config),
+})
+
+export const editedFlowOf = ({ base, ...row }: CamelCased<EditedFlowResponse>): EditedFlow => ({
+  ...flowOf(row),
+  ...defined({ base: base && versionOf(base) }),
+})
+
+export const versionOf = ({
+  sourceConnectionId,
+  destinationConnectionId,
+  config,
+  ...row
+}: CamelCased<FlowVersionResponse>): FlowVersion => ({
+  freshnessMinutes: null,
+  ...row,
+  sourceConnection: { id: sourceConnectionId },
+  destinationConnection: { id: destinationConnectionId },
   config: configOf(config),
 })
 

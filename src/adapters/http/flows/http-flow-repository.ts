@@ -1,7 +1,8 @@
 import { FLOW_OVERVIEW_ROUTES } from '../../../contract/flow-overviews.ts'
 import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { INBOUND_URL_ROUTES } from '../../../contract/inbound-urls.ts'
-import type { Flow } from '../../../core/flows/flow.ts'
+import { defined } from '../../../core/catalog/defined.ts'
+import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import type { FlowRepository } from '../../../core/flows/flow-repository.ts'
 import { map, ok } from '../../../core/result.ts'
 import type { HttpClient } from '../http-client.ts'
@@ -9,11 +10,12 @@ import { ifMatch } from '../if-match.ts'
 import { KnownIds } from '../known-ids.ts'
 import { snakeCased } from '../snake-cased.ts'
 import { configBody } from './flow-body.ts'
-import { configOf, flowOf } from './flow-of.ts'
+import { editedFlowOf, flowOf, versionOf } from './flow-of.ts'
 import { httpDrawnFlows } from './http-drawn-flows.ts'
 
 export const httpFlowRepository = (http: HttpClient): FlowRepository => ({
   ...savedFlows(http),
+  ...drafts(http),
   ...versionsAndTables(http),
   ...httpDrawnFlows(http),
 })
@@ -49,17 +51,8 @@ function savedFlows(http: HttpClient) {
     },
 
     async update(orgId, flowId, change, version) {
-      const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes, owner, tags } = change
-      const body = snakeCased({
-        name,
-        enabled,
-        freshnessMinutes,
-        owner: owner && { uid: owner.uid },
-        tags,
-        config: config && configBody(config),
-        sourceConnection: sourceConnection && { id: sourceConnection.id },
-        destinationConnection: destinationConnection && { id: destinationConnection.id },
-      })
+      const { owner, tags } = change
+      const body = snakeCased({ ...changeBody(change), owner: owner && { uid: owner.uid }, tags })
       const headers = ifMatch(version)
       const saved = await http.callIfAnswered(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, headers, body })
       if (!saved.ok) return saved
@@ -75,6 +68,47 @@ function savedFlows(http: HttpClient) {
   } satisfies Partial<FlowRepository>
 }
 
+function drafts(http: HttpClient) {
+  const edited: FlowRepository['edited'] = async (orgId, flowId) =>
+    map(await http.call(FLOW_ROUTES.getDraft, { params: { orgId, flowId } }), editedFlowOf)
+  return {
+    edited,
+
+    async saveEdit(orgId, { id: flowId, edition, version }, change) {
+      const body = snakeCased({ ...changeBody(change), baseVersion: version })
+      const request = { params: { orgId, flowId }, headers: ifMatch(edition), body }
+      return map(await http.call(FLOW_ROUTES.saveDraft, request), editedFlowOf)
+    },
+
+    discardDraft: (orgId, flowId) => http.send(FLOW_ROUTES.discardDraft, { params: { orgId, flowId } }),
+
+    async publish(orgId, flowId, edition, note) {
+      const request = { params: { orgId, flowId }, headers: ifMatch(edition), body: defined({ note }) }
+      return map(await http.call(FLOW_ROUTES.publishFlow, request), flowOf)
+    },
+
+    async setPublishing(orgId, flowId, publishing) {
+      return map(await http.call(FLOW_ROUTES.updateFlow, { params: { orgId, flowId }, body: { publishing } }), flowOf)
+    },
+  } satisfies Partial<FlowRepository>
+}
+
+const changeBody = ({
+  name,
+  enabled,
+  sourceConnection,
+  destinationConnection,
+  config,
+  freshnessMinutes,
+}: FlowChange) => ({
+  name,
+  enabled,
+  freshnessMinutes,
+  config: config && configBody(config),
+  sourceConnection: sourceConnection && { id: sourceConnection.id },
+  destinationConnection: destinationConnection && { id: destinationConnection.id },
+})
+
 const versionsAndTables = (http: HttpClient) =>
   ({
     overview: (orgId, flowId) => http.call(FLOW_OVERVIEW_ROUTES.getFlowOverview, { params: { orgId, flowId } }),
@@ -85,13 +119,7 @@ const versionsAndTables = (http: HttpClient) =>
     async version(orgId, flowId, version) {
       const query = { version: String(version) }
       const read = await http.call(FLOW_ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
-      return map(read, ({ sourceConnectionId, destinationConnectionId, config, ...row }) => ({
-        freshnessMinutes: null,
-        ...row,
-        sourceConnection: { id: sourceConnectionId },
-        destinationConnection: { id: destinationConnectionId },
-        config: configOf(config),
-      }))
+      return map(read, versionOf)
     },
 
     streamPositions: (orgId, flowId) => http.call(FLOW_ROUTES.listStreams, { params: { orgId, flowId } }),

@@ -54,7 +54,7 @@ const reads = (http: HttpClient) =>
 
 const actions = (http: HttpClient) =>
   ({
-    dryRun: (orgId, flowId) => http.call(FLOW_ROUTES.dryRunFlow, { params: { orgId, flowId } }),
+    dryRun: (orgId, flowId, of) => http.call(FLOW_ROUTES.dryRunFlow, { params: { orgId, flowId }, query: { of } }),
 
     verify: (orgId, flowId) => http.call(FLOW_ROUTES.verifyFlow, { params: { orgId, flowId } }),
 

@@ -1,11 +1,12 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { counted } from '../../../core/catalog/estimates/figure.ts'
+import type { Publishing } from '../../../core/catalog/publishing.ts'
 import type { KnownTable } from '../../../core/connections/compare-tables.ts'
 import type { SampleRows } from '../../../core/connections/entity-rows.ts'
 import type { EstimateRequest, FlowEstimate } from '../../../core/flows/estimate/flow-estimate.ts'
-import type { Flow, FlowChange, FlowDraft, FlowVersion } from '../../../core/flows/flow.ts'
+import type { EditedFlow, Flow, FlowChange, FlowDraft, FlowVersion } from '../../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../../core/flows/flow-preview.ts'
-import type { FlowRepository, TriggeredRun } from '../../../core/flows/flow-repository.ts'
+import type { EditBase, FlowRepository, TriggeredRun } from '../../../core/flows/flow-repository.ts'
 import type { InboundUrl } from '../../../core/flows/inbound-url.ts'
 import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../../core/flows/streams/stream-plan.ts'
@@ -17,6 +18,7 @@ import type { VersionPage } from '../../../core/versions/saved-version.ts'
 import { CONFLICT, MemoryAnswers, NOT_FOUND } from '../memory-answers.ts'
 import { MemoryCollection } from '../memory-collection.ts'
 import type { MemoryTrashRepository } from '../organizations/memory-trash-repository.ts'
+import { MemoryFlowDrafts } from './memory-flow-drafts.ts'
 import { memoryPreview } from './memory-preview.ts'
 
 const NEVER_RUN: FlowOverview = {
@@ -39,6 +41,10 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   readonly overviews = new Map<string, FlowOverview>()
   /** Every saved state of every flow, the newest last. */
   readonly saved: Flow[] = []
+  /** Of flows with an edition: a flow without one is on a server without drafts. */
+  readonly drafts = new MemoryFlowDrafts()
+  /** What people wrote when they published, by version. */
+  readonly notes = new Map<number, string>()
   readonly #runs = new Map<string, TriggeredRun>()
   #nextId = 1
   /** The keys of requested runs, in order. */
@@ -115,11 +121,62 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     )
   }
 
+  async edited(organizationId: string, flowId: string): Promise<Result<EditedFlow>> {
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, flowId)
+      return flow ? this.drafts.editedOf(flow) : NOT_FOUND
+    })
+  }
+
+  async saveEdit(organizationId: string, base: EditBase, change: FlowChange): Promise<Result<EditedFlow>> {
+    const known = this.#flows.find(organizationId, base.id)
+    if (known && base.edition !== known.edition) this.failNext(CONFLICT)
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, base.id)
+      if (!flow) return NOT_FOUND
+      const { published, isVersion } = this.drafts.save(flow, change)
+      if (isVersion) this.#save(organizationId, published)
+      else this.#flows.put(organizationId, published)
+      return this.drafts.editedOf(published)
+    })
+  }
+
+  async discardDraft(organizationId: string, flowId: string): Promise<Result<void>> {
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, flowId)
+      if (!flow) return NOT_FOUND
+      this.#flows.put(organizationId, this.drafts.discard(flow))
+      return undefined
+    })
+  }
+
+  async publish(organizationId: string, flowId: string, _edition?: number, note?: string): Promise<Result<Flow>> {
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, flowId)
+      if (!flow) return NOT_FOUND
+      if (note !== undefined) this.notes.set((flow.version ?? 0) + 1, note)
+      return this.#save(organizationId, this.drafts.publish(flow))
+    })
+  }
+
+  async setPublishing(organizationId: string, flowId: string, publishing: Publishing | null): Promise<Result<Flow>> {
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, flowId)
+      if (!flow) return NOT_FOUND
+      const { publishing: _before, ...other } = flow
+      return this.#flows.put(organizationId, { ...other, ...defined({ publishing: publishing ?? undefined }) })
+    })
+  }
+
   async versions(organizationId: string, flowId: string): Promise<Result<VersionPage>> {
     return this.answer(() => {
       if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
       const saved = this.saved.filter(({ id }) => id === flowId).toReversed()
-      return { versions: saved.map(({ version = 1 }) => ({ version, savedAt: '2026-01-01T00:00:00Z' })) }
+      return {
+        versions: saved.map(({ version = 1 }) =>
+          defined({ version, savedAt: '2026-01-01T00:00:00Z', note: this.notes.get(version) }),
+        ),
+      }
     })
   }
 

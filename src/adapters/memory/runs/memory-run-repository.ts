@@ -123,8 +123,8 @@ export class MemoryRunRepository extends MemoryAnswers implements RunRepository 
     return this.answer(() => this.foundByCheck)
   }
 
-  async dryRun(_organizationId: string, flowId: string): Promise<Result<TriggeredRun>> {
-    this.dryRuns.push(flowId)
+  async dryRun(_organizationId: string, flowId: string, of?: 'draft'): Promise<Result<TriggeredRun>> {
+    this.dryRuns.push(of === undefined ? flowId : `${of} of ${flowId}`)
     return this.answer(() => ({ runId: `dry-run-of-${flowId}` }))
   }
 

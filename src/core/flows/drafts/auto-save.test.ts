@@ -125,7 +125,7 @@ it('is saved at once when nothing was changed', async () => {
 it('knows the version of what was saved before anybody hears that it is', async () => {
   const { sent, autoSave } = aServer()
   const heard: unknown[] = []
-  autoSave.subscribe(() => heard.push([autoSave.get().status, autoSave.savedVersion]))
+  autoSave.subscribe(() => heard.push([autoSave.get().status, autoSave.savedEdition]))
   autoSave.change({ name: 'first' })
   const flushed = autoSave.flush()
   sent[0]?.answer(ok(aFlow({ version: 2 })))

@@ -3,6 +3,7 @@ import type { Failure } from '../../failure.ts'
 import { type Observable, Store } from '../../observable.ts'
 import type { Result } from '../../result.ts'
 import type { Flow, FlowChange } from '../flow.ts'
+import { editionOf } from './edition-of.ts'
 import { type SaveFailure, saveFailureOf } from './save-failure.ts'
 
 /** `waiting` for a pause of the user; `conflict` when the flow was changed elsewhere meanwhile. */
@@ -12,7 +13,7 @@ export type SaveState =
 
 const PAUSE_MS = 500
 
-type Base = Pick<Flow, 'id' | 'version'>
+type Base = Pick<Flow, 'id' | 'version' | 'edition'>
 
 interface AutoSaveDeps {
   readonly clock: Clock
@@ -42,9 +43,9 @@ export class AutoSave implements Observable<SaveState> {
 
   readonly get = (): SaveState => this.#store.get()
 
-  /** The version on the server, as far as it has answered; set before listeners are notified that everything is saved. */
-  get savedVersion(): number | undefined {
-    return this.#base.version
+  /** The edition on the server, as far as it has answered; set before listeners are notified that everything is saved. */
+  get savedEdition(): number {
+    return editionOf(this.#base)
   }
 
   readonly subscribe = (listener: () => void) => this.#store.subscribe(listener)
@@ -78,11 +79,11 @@ export class AutoSave implements Observable<SaveState> {
   }
 
   /** Continues from a version that was saved elsewhere; unsaved changes are dropped. */
-  readonly adopt = (newer: Base): void => {
+  readonly adopt = (newer: Base, status: 'saved' | 'conflict' = 'saved'): void => {
     this.#pause = undefined
     this.#base = newer
     this.#pending = undefined
-    this.#store.set({ status: 'saved' })
+    this.#store.set({ status })
   }
 
   async #drain(): Promise<boolean> {

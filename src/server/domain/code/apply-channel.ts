@@ -8,8 +8,9 @@ import { checkChannel } from '../alerts/check-channel.ts'
 import { addChannel, nameOfChannel, requireChannel, saveChannel, type WantedChannel } from '../alerts/save-channel.ts'
 import { requirePermissionsFor } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
+import { isSameContent } from '../same-content.ts'
 import type { ChannelDocument, PlacedDocument } from './code-document.ts'
-import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
+import { type CodeScope, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
 import { MissingSecrets, resolveCredentials } from './resolve-credentials.ts'
 
 /** @throws RequestError, MissingSecrets, WaitsForAnother */

@@ -8,9 +8,10 @@ import { addConnection, requireConnection, saveConnection } from '../connections
 import { checkCapability, checkConfig } from '../connections/check-connection.ts'
 import { requirePermissionsFor } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
+import { isSameContent } from '../same-content.ts'
 import { createCredentials, saveCredentials } from './apply-integration.ts'
 import type { ConnectionDocument } from './code-document.ts'
-import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
+import { type CodeScope, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
 
 /** @throws RequestError, MissingSecrets, WaitsForAnother */
 export async function applyConnection(scope: CodeScope, document: ConnectionDocument): Promise<Outcome> {

@@ -5,8 +5,9 @@ import { addFlow, saveFlow } from '../flows/change-flows.ts'
 import { inTagOrder, ownerByEmail } from '../flows/flow-labels.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { requirePermissionsFor } from '../members/member.ts'
+import { isSameContent } from '../same-content.ts'
 import type { FlowDocument, PlacedDocument } from './code-document.ts'
-import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf, planOutdated } from './code-scope.ts'
+import { type CodeScope, matchOf, type Outcome, outcomeOf, planOutdated } from './code-scope.ts'
 
 /** @param rows the flows as they were before. @throws RequestError, WaitsForAnother */
 export async function applyFlow(

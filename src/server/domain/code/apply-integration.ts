@@ -10,8 +10,9 @@ import { mergeCredentials } from '../credentials/merge-credentials.ts'
 import { addIntegration, saveIntegration } from '../integrations/change-integrations.ts'
 import { requirePermissionsFor } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
+import { isSameContent } from '../same-content.ts'
 import type { IntegrationDocument } from './code-document.ts'
-import { type CodeScope, isSameContent, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
+import { type CodeScope, matchOf, type Outcome, outcomeOf } from './code-scope.ts'
 import { MissingSecrets, resolveCredentials } from './resolve-credentials.ts'
 
 /** @throws RequestError */

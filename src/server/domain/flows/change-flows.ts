@@ -3,10 +3,13 @@ import {
   type ConnectionType,
   executesSql,
 } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
+import type { Publishing } from '../../../core/catalog/publishing.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { resetAwaitedRuns } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import { saveFlowPublishing } from '../../store/flows/flow-drafts.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
@@ -24,6 +27,7 @@ import { inTagOrder, makerOf, requireOwner } from './flow-labels.ts'
 import { keepFlowVersion } from './flow-versions.ts'
 import { refuseOwnedByCode } from './refuse-owned-by-code.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
+import { settleDraft } from './settle-draft.ts'
 
 interface NewFlow {
   /** Absent: named after source and destination. */
@@ -41,11 +45,13 @@ interface NewFlow {
 }
 
 /** Absent fields stay unchanged. A flow that a file owns changes only by a change that names the owner. */
-type FlowChange = { readonly [Name in keyof NewFlow]?: NewFlow[Name] | undefined } & {
+export type FlowChange = { readonly [Name in keyof NewFlow]?: NewFlow[Name] | undefined } & {
   /** Only the flow's own id is allowed. */
   readonly id?: string | undefined
   /** The version that the caller has seen. Absent: the change overwrites any version. */
   readonly version?: number | undefined
+  /** When edits are used by runs; null: as the organization says. It is no part of a version. */
+  readonly publishing?: Publishing | null | undefined
 }
 
 export const readFlows = ofOrganization(listFlows)
@@ -102,32 +108,34 @@ interface SavedFlow {
   readonly changes: readonly AuditChange[]
 }
 
+/** How a change is told in the audit log and among the versions. */
+interface Telling {
+  /** Absent: it was changed. */
+  readonly action?: 'flow.updated' | 'flow.published'
+  readonly note?: string | undefined
+  /** An edit: those of one person within minutes are one version. */
+  readonly isEdit?: true
+}
+
 /** Changes a flow in a transaction that afterwards refuses loops. @throws RequestError */
 export async function saveFlow(
   query: Query,
   { organizationId, person }: Member,
   flowId: string,
-  { id, version, ...change }: FlowChange,
+  { id, version, publishing, ...change }: FlowChange,
+  { action = 'flow.updated', note, isEdit }: Telling = {},
 ): Promise<SavedFlow> {
   const flow = await requireFlow(query, organizationId, flowId)
   if (id !== undefined && id !== flow.id) throw invalid(sentence`id must be the flow’s own`, 'id')
   if (change.codeFile === undefined) refuseOwnedByCode(flow)
-  if (change.config) {
-    refuseWrongConfig(change.config)
-    await refuseUnknownFlows(query, organizationId, change.config.after, flow.config.after)
-  }
   refuseWrongVersion(version, 'flow')
-  const ends = {
-    sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
-    destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
-  }
-  const { source, destination } = await requireEnds(query, organizationId, ends)
+  const { source, destination } = await requirePossible(query, organizationId, flow, change)
   const config = change.config ?? flow.config
-  refuseImpossible(config, source, destination)
   const { freshness_minutes: freshness, code_file: codeFile } = flow
   const values = { ...valuesAfter(flow, change), config }
   const owner =
     values.ownerUid === flow.owner?.uid ? flow.owner.name : await requireOwner(query, organizationId, values.ownerUid)
+  const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
   const changes = flowChanges(
     {
@@ -139,15 +147,34 @@ export async function saveFlow(
     },
     { ...values, source, destination, owner, ...(await namedAfter(query, organizationId, values.config.after)) },
   )
-  const { id: target, name } = flow
-  if (isSaved) {
-    await recordAudit(query, organizationId, person, { action: 'flow.updated', id: target, name, changes })
-    if (!values.enabled || !isSame(flow.config.after, values.config.after)) await resetAwaitedRuns(query, target)
-    await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
-  }
+  if (!isSaved) return { flow: await requireFlow(query, organizationId, flow.id), isSaved, changes }
+  if (publishing !== undefined) await saveFlowPublishing(query, organizationId, flow.id, publishing)
+  await recordAudit(query, organizationId, person, { action, id: flow.id, name: flow.name, changes })
+  if (!values.enabled || !isSame(flow.config.after, values.config.after)) await resetAwaitedRuns(query, flow.id)
+  await keepRemovedSchedule(query, organizationId, { ...flow, by: person.uid }, values.config.schedule)
+  await settleDraft(query, organizationId, await requireFlow(query, organizationId, flow.id), person.uid)
   const now = await requireFlow(query, organizationId, flow.id)
-  if (isSaved) await keepFlowVersion(query, organizationId, now, { by: person.uid, changes })
+  await keepFlowVersion(query, organizationId, now, defined({ by: person.uid, changes, note, isEdit }))
   return { flow: now, isSaved, changes }
+}
+
+/** @returns both ends. @throws RequestError invalid with the field, if a flow cannot be like this */
+export async function requirePossible(
+  query: Query,
+  organizationId: string,
+  flow: FlowRow,
+  change: Pick<FlowChange, 'config' | 'sourceConnectionId' | 'destinationConnectionId'>,
+): ReturnType<typeof requireEnds> {
+  if (change.config) {
+    refuseWrongConfig(change.config)
+    await refuseUnknownFlows(query, organizationId, change.config.after, flow.config.after)
+  }
+  const ends = await requireEnds(query, organizationId, {
+    sourceConnectionId: change.sourceConnectionId ?? flow.source.id,
+    destinationConnectionId: change.destinationConnectionId ?? flow.destination.id,
+  })
+  refuseImpossible(change.config ?? flow.config, ends.source, ends.destination)
+  return ends
 }
 
 /** What a change leaves as it is, and what it sets. */

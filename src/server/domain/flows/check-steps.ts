@@ -44,6 +44,10 @@ export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
   })
 }
 
+/** Whether a run would refuse a step. */
+export const isUnfinished = ({ transformations }: Pick<FlowConfig, 'transformations'>): boolean =>
+  transformations.some((step) => problemsOf(step).length > 0)
+
 const problemsOf = ({ type, settings }: Step) => settingProblems(TRANSFORMATION_TYPES[type].settings, settings)
 
 const fieldOf = (index: number, problem: SettingProblem): string =>

@@ -1,4 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
+import { findConnection } from '../../store/connections/connections.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
 import type { AuditChange } from '../../store/organizations/audit.ts'
@@ -8,18 +9,40 @@ import {
   findFlowVersion,
   insertVersion,
   listVersions,
+  takeEarlierEdit,
 } from '../../store/versions/versions.ts'
 import { notFound } from '../request-error.ts'
+import { namedAfter } from './check-after.ts'
+import { flowChanges } from './flow-changes.ts'
 import { requireFlow } from './require-flow.ts'
 
+interface Kept {
+  /** The person's uid. */
+  readonly by: string
+  readonly changes?: readonly AuditChange[]
+  readonly note?: string
+  /** An edit: those of one person within minutes are one version. */
+  readonly isEdit?: true
+}
+
 /** Keeps the state of a flow that was just saved. */
-export const keepFlowVersion = (
+export async function keepFlowVersion(
   query: Query,
   organizationId: string,
-  { id, version, name, enabled, source, destination, config, freshness_minutes }: FlowRow,
-  { by, changes }: { readonly by: string; readonly changes?: readonly AuditChange[] },
-): Promise<void> =>
-  insertVersion(
+  flow: FlowRow,
+  { by, changes, note, isEdit }: Kept,
+): Promise<void> {
+  const { id, version, name, enabled, source, destination, config, freshness_minutes } = flow
+  const earlier = isEdit && (await takeEarlierEdit(query, organizationId, id, by))
+  const content = {
+    name,
+    enabled,
+    config,
+    freshness_minutes,
+    source_connection_id: source.id,
+    destination_connection_id: destination.id,
+  }
+  await insertVersion(
     query,
     organizationId,
     defined({
@@ -27,17 +50,38 @@ export const keepFlowVersion = (
       id,
       version,
       by,
-      changes,
-      content: {
-        name,
-        enabled,
-        config,
-        freshness_minutes,
-        source_connection_id: source.id,
-        destination_connection_id: destination.id,
-      },
+      changes: earlier ? await changesSince(query, organizationId, flow, earlier.before) : changes,
+      note,
+      editedSince: isEdit && (earlier?.editedSince ?? new Date()),
+      content,
     }),
   )
+}
+
+/** All changes of the edits that are one version. */
+async function changesSince(query: Query, organizationId: string, flow: FlowRow, before: FlowVersionContent) {
+  const named = async (id: string) => (await findConnection(query, organizationId, id)) ?? { name: id, type: '' }
+  return flowChanges(
+    {
+      ...before,
+      source: await named(before.source_connection_id),
+      destination: await named(before.destination_connection_id),
+      freshnessMinutes: before.freshness_minutes,
+      codeFile: null,
+      owner: null,
+      tags: [],
+      ...(await namedAfter(query, organizationId, before.config.after)),
+    },
+    {
+      ...flow,
+      freshnessMinutes: flow.freshness_minutes,
+      codeFile: null,
+      owner: null,
+      tags: [],
+      ...(await namedAfter(query, organizationId, flow.config.after)),
+    },
+  )
+}
 
 /** A page of the versions of a flow, newest first. @throws RequestError not found */
 export const readFlowVersions = (

@@ -1,13 +1,15 @@
+import { defined } from '../../../core/catalog/defined.ts'
+import type { Publishing } from '../../../core/catalog/publishing.ts'
 import { SERVICE_UID } from '../../../core/catalog/service-keys.ts'
 import type { Database } from '../../store/database/database.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
 import {
-  findOrganizationName,
+  findOrganizationSettings,
   insertOrganization,
   listOrganizations,
   type OrganizationRow,
-  renameOrganization,
+  updateOrganization,
 } from '../../store/organizations/organizations.ts'
 import { saveUser } from '../../store/people/users.ts'
 import { changesOf } from '../audit/changes-of.ts'
@@ -36,12 +38,24 @@ export const createOrganization = (database: Database, person: Principal, name: 
     return created
   })
 
+interface OrganizationChange {
+  readonly name: string
+  /** Absent: it stays. */
+  readonly publishing: Publishing | undefined
+}
+
 /** @throws RequestError not found */
-export const changeOrganizationName = (database: Database, { organizationId, person, roles }: Member, name: string) =>
+export const changeOrganization = (
+  database: Database,
+  { organizationId, person, roles }: Member,
+  { name, publishing }: OrganizationChange,
+) =>
   database.inOrganization(organizationId, async (query) => {
-    const changes = changesOf({ name: await findOrganizationName(query, organizationId) }, { name })
-    await recordAudit(query, organizationId, person, { action: 'organization.renamed', name, changes })
-    const row = await renameOrganization(query, organizationId, name)
+    const before = await findOrganizationSettings(query, organizationId)
+    const changes = changesOf(before, { ...before, name, ...defined({ publishing }) })
+    const action = before.name === name && changes.length > 0 ? 'organization.updated' : 'organization.renamed'
+    await recordAudit(query, organizationId, person, { action, name, changes })
+    const row = await updateOrganization(query, organizationId, name, publishing)
     if (!row) throw notFound()
     return { ...row, roles: [...roles] }
   })

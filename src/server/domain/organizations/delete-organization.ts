@@ -4,7 +4,7 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import {
   closeOrganization,
   type DeletedOrganizationRow,
-  findOrganizationName,
+  findOrganizationSettings,
   listDeletedOrganizations,
   listExpiredOrganizations,
   listOrganizations,
@@ -27,7 +27,7 @@ export const deleteOrganization = (database: Database, { organizationId, person 
     // First, because a start has this lock, and waits for the end of the run before.
     await lockQueue(query, organizationId)
     await refuseWhileCharged(query, organizationId)
-    const name = await findOrganizationName(query, organizationId)
+    const { name } = await findOrganizationSettings(query, organizationId)
     await recordAudit(query, organizationId, person, { action: 'organization.deleted', name })
     for (const { id } of await listActiveRuns(query, organizationId)) await requestCancel(query, organizationId, id)
     await closeOrganization(query, organizationId)

@@ -62,7 +62,9 @@ function triedBy({ id, flow_version, status, started_at, work }: RunRow): DryRun
     throw new RequestError(
       'conflict',
       'NOT_APPROVABLE',
-      sentence`This dry run was of ${draft.file}, which was not applied. Apply it, and start a dry run of the flow.`,
+      draft.file === undefined
+        ? sentence`This dry run was of a draft. Publish it, and start a dry run of the flow.`
+        : sentence`This dry run was of ${draft.file}, which was not applied. Apply it, and start a dry run of the flow.`,
     )
   if (work.kind !== 'dry-run' || (work.only ?? work.parts) || status !== 'succeeded' || !started_at)
     throw new RequestError(

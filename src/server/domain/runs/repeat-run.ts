@@ -155,11 +155,13 @@ const nothingToRetry = () =>
   )
 
 /** The flow of this name may be another one. */
-const draftNotRepeated = (file: string) =>
+const draftNotRepeated = (file: string | undefined) =>
   new RequestError(
     'conflict',
     'NOTHING_TO_RETRY',
-    sentence`This was a dry run of ${file}, which was not applied. Plan it again, and compare its rows there.`,
+    file === undefined
+      ? sentence`This was a dry run of a draft. Start another one in the editor of the flow.`
+      : sentence`This was a dry run of ${file}, which was not applied. Plan it again, and compare its rows there.`,
   )
 
 const nothingToDecide = () =>

@@ -34,7 +34,7 @@ export async function deletePermanently(deps: Deps, member: Member, id: string):
     requirePermissionsFor(member, entry.kind, subjectInTrash(entry), 'delete-permanently')
     const gone = await forget(query, organizationId, entry)
     await recordAudit(query, organizationId, person, {
-      action: `${entry.kind === 'schedule' ? 'flow' : entry.kind}.deleted-permanently`,
+      action: `${entry.kind === 'schedule' || entry.kind === 'draft' ? 'flow' : entry.kind}.deleted-permanently`,
       id,
       name: entry.name,
     })

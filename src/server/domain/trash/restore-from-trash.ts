@@ -2,9 +2,11 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration } from '../../store/connections/integrations.ts'
 import type { Database, Query } from '../../store/database/database.ts'
+import { saveFlowDraft } from '../../store/flows/flow-drafts.ts'
 import { rescheduleFlow, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
+  draftInTrash,
   findInTrash,
   forgetEntry,
   putBack,
@@ -33,6 +35,7 @@ export const restoreFromTrash = (database: Database, member: Member, id: string)
     const entry = await findInTrash(query, member.organizationId, id)
     if (!entry) throw notFound()
     if (entry.kind === 'schedule') return [await restoreSchedule(query, member, entry)]
+    if (entry.kind === 'draft') return [await restoreDraft(query, member, entry)]
     const restored = await restoreEntry(query, member, entry)
     if (entry.kind === 'flow')
       await refuseLoop(query, member.organizationId, await requireFlow(query, member.organizationId, id))
@@ -94,11 +97,30 @@ async function restoreSchedule(query: Query, member: Member, { id, name, kind, n
   return { id: flow.id, kind, name }
 }
 
+async function restoreDraft(query: Query, member: Member, { id, name, kind, needs }: TrashRow): Promise<Restored> {
+  requirePermissionsFor(member, kind, {}, 'restore')
+  const { organizationId, person } = member
+  const draft = await draftInTrash(query, id)
+  const flow = await requireFlow(query, organizationId, needs[0] ?? '').catch(() => undefined)
+  if (!flow || !draft) throw partIsGone({ kind })
+  if (flow.draft)
+    throw new RequestError(
+      'conflict',
+      'FLOW_HAS_DRAFT',
+      sentence`“${flow.name}” has another draft now. Publish or discard it first, then restore this one.`,
+    )
+  refuseOwnedByCode(flow)
+  await saveFlowDraft(query, organizationId, flow.id, { ...draft, updated_by: person.uid })
+  await forgetEntry(query, organizationId, id)
+  await recordAudit(query, organizationId, person, { action: 'flow.draft-restored', id: flow.id, name: flow.name })
+  return { id: flow.id, kind, name }
+}
+
 const isThere = async (query: Query, organizationId: string, id: string): Promise<boolean> =>
   Boolean((await findConnection(query, organizationId, id)) ?? (await findIntegration(query, organizationId, id)))
 
 function rowKind({ kind }: TrashRow): RowKind {
-  if (kind === 'schedule') throw new Error('a schedule has no row')
+  if (kind === 'schedule' || kind === 'draft') throw new Error(`a ${kind} has no row`)
   return kind
 }
 
@@ -110,5 +132,7 @@ const partIsGone = ({ kind }: Pick<TrashRow, 'kind'>) =>
       ? sentence`A connection of this flow was deleted permanently, so the flow cannot be restored.`
       : kind === 'schedule'
         ? sentence`The flow of this schedule is in the trash. Restore the flow first.`
-        : sentence`The integration of this connection was deleted permanently, so the connection cannot be restored.`,
+        : kind === 'draft'
+          ? sentence`The flow of this draft is in the trash. Restore the flow first.`
+          : sentence`The integration of this connection was deleted permanently, so the connection cannot be restored.`,
   )

@@ -54,6 +54,7 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
         freshnessMinutes: body.freshness_minutes,
         ownerUid: ownerFrom(body.owner),
         tags: body.tags,
+        publishing: body.publishing,
       })
       if (!isSaved) throw changedMeanwhile(flow)
       return flowToWire(flow)
@@ -98,7 +99,8 @@ const knownTableToWire = ({ entity, target, columns }: StreamColumns) => ({
   columns: columns.filter(({ gone }) => !gone).map(({ name, type }) => ({ name, type })),
 })
 
-const changedMeanwhile = (flow: FlowRow) =>
+/** The state that the caller has seen is not the present one. */
+export const changedMeanwhile = (flow: FlowRow) =>
   new RequestError('conflict', 'FLOW_CHANGED', sentence`The flow has been changed elsewhere since you opened it.`, {
     flow: flowToWire(flow),
   })

@@ -1,7 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ORGANIZATION_DAYS } from '../../../core/catalog/trash.ts'
 import {
-  changeOrganizationName,
+  changeOrganization,
   createOrganization,
   readOrganizations,
 } from '../../domain/organizations/change-organizations.ts'
@@ -28,7 +28,9 @@ export const organizationHandlers = ({ database }: { readonly database: Database
     updateOrganization: async ({ member, body }) => {
       if (body.id !== undefined && body.id !== member.organizationId)
         throw invalid(sentence`id must be the organization’s own`, 'id')
-      return organizationToWire(await changeOrganizationName(database, member, body.name))
+      return organizationToWire(
+        await changeOrganization(database, member, { name: body.name, publishing: body.publishing }),
+      )
     },
 
     resumeSchedules: async ({ member }) => organizationToWire(await resumeSchedules(database, member)),

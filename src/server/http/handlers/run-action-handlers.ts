@@ -1,6 +1,7 @@
 import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { readEditedFlow } from '../../domain/flows/drafts/read-edited-flow.ts'
 import { invalid } from '../../domain/request-error.ts'
 import { approveDryRun, runApproved } from '../../domain/runs/approve-dry-run.ts'
 import { backfillFlow } from '../../domain/runs/backfill-flow.ts'
@@ -42,10 +43,15 @@ export const runActionHandlers = (deps: Deps) =>
       return Response.json(answer, { status: FLOW_ROUTES.runFlow.status, headers: REPEATED })
     },
 
-    dryRunFlow: async ({ member: { organizationId, person }, params }) => {
+    dryRunFlow: async ({ member: { organizationId, person }, params, query }) => {
       const flowId = params['flowId'] ?? ''
       const by = { person, action: 'run.dry' } as const
-      const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, work: { kind: 'dry-run' } })
+      const edited = query.of === 'draft' && (await readEditedFlow(deps.database, organizationId, flowId))
+      const work = defined({
+        kind: 'dry-run' as const,
+        draft: edited && edited.changes.length > 0 ? edited : undefined,
+      })
+      const run = await deps.startRun({ organizationId, flowId, trigger: 'person', by, work })
       return started(run)
     },
 

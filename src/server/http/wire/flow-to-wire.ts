@@ -1,3 +1,5 @@
+import { defined } from '../../../core/catalog/defined.ts'
+import type { EditedFlow } from '../../domain/flows/drafts/edited-flow.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
 
 /** Named field by field, which is quicker for thousands than to copy what is left. */
@@ -20,4 +22,23 @@ export const flowToWire = (flow: FlowRow) => ({
   code_file: flow.code_file ?? undefined,
   owner: flow.owner ? { uid: flow.owner.uid, name: flow.owner.name } : undefined,
   tags: flow.tags,
+  edition: flow.edition,
+  draft: flow.draft ?? undefined,
+  publishing: flow.publishing ?? undefined,
+})
+
+export const editedFlowToWire = ({ flow, changes, isAtOnce, base, changedBy }: EditedFlow) => ({
+  ...flowToWire(flow),
+  draft_changes: [...changes],
+  publishes_at_once: isAtOnce,
+  ...defined({ base: base && contentToWire(base), changed_by: changedBy }),
+})
+
+const contentToWire = ({ name, enabled, source, destination, config, freshness_minutes }: FlowRow) => ({
+  name,
+  enabled,
+  source_connection_id: source.id,
+  destination_connection_id: destination.id,
+  config,
+  freshness_minutes,
 })

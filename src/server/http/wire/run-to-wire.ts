@@ -49,7 +49,7 @@ export const runToWire = (row: ListedRunRow) => ({
 /** What is not saved has no version. */
 const versionToWire = ({ flow_version, work }: ListedRunRow) => {
   const draft = work.kind === 'dry-run' && work.draft
-  return draft ? { draft: { file: draft.file, ...defined({ is_new: draft.isNew || undefined }) } } : { flow_version }
+  return draft ? { draft: defined({ file: draft.file, is_new: draft.isNew || undefined }) } : { flow_version }
 }
 
 export const lineToWire = ({ at, sentence, ...line }: LogLineRow) => ({

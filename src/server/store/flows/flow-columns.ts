@@ -40,6 +40,10 @@ const time = (column: string, name = column.split('.').at(-1)) => `(${column} at
 
 export const SELECT_FLOWS = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.freshness_minutes, flows.code_file, flows.tags,
+    flows.version + flows.draft_saves as edition, flows.publishing,
+    case when flows.draft is not null then json_strip_nulls(json_build_object('changes', flows.draft->'changes', 'updated_at', flows.draft->'updated_at',
+      'updated_by', json_build_object('uid', flows.draft->'updated_by', 'name',
+        (select coalesce(display_name, email) from users where uid = flows.draft->>'updated_by')))) end as draft,
     owner.uid as owner_uid, owner.name as owner_name, owner.email as owner_email,
     ${time('flows.created_at')}, ${time('flows.updated_at')}, ${time('flows.fresh_until')}, ${time('flows.late_since')},
     ${summaryOf('source')},
@@ -78,6 +82,9 @@ export const flowOf = (flow: FlowColumns): FlowRow => ({
   code_file: flow.code_file,
   owner: flow.owner_uid === null ? null : { uid: flow.owner_uid, name: flow.owner_name, email: flow.owner_email },
   tags: flow.tags,
+  edition: flow.edition,
+  draft: flow.draft,
+  publishing: flow.publishing,
   source: connectionOf(flow.source_id, flow.source_name, flow.source_type, flow.source_is_stand_in),
   destination: connectionOf(
     flow.destination_id,

@@ -1,4 +1,5 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import type { Publishing } from '../../../core/catalog/publishing.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import type { FlowConfig } from './flow-config.ts'
 
@@ -33,6 +34,18 @@ export interface FlowRow {
   /** Whom to ask about it; null: nobody who is still a member. */
   readonly owner: FlowOwner | null
   readonly tags: readonly string[]
+  /** The number of the state that an editor shows: grows with each version, and with each change of the draft. */
+  readonly edition: number
+  /** Edits that are not published yet. */
+  readonly draft: DraftSummary | null
+  /** Null: as the organization says. */
+  readonly publishing: Publishing | null
+}
+
+export interface DraftSummary {
+  readonly changes: number
+  readonly updated_at: string
+  readonly updated_by: { readonly uid: string; readonly name?: string }
 }
 
 export interface FlowOwner {

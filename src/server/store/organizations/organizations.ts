@@ -1,3 +1,4 @@
+import type { Publishing } from '../../../core/catalog/publishing.ts'
 import { first, only, type Query } from '../database/database.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
 
@@ -10,12 +11,14 @@ export interface OrganizationRow {
   readonly restored_at: Date | null
   /** After a restore, until somebody confirms that the other installation is off. */
   readonly schedules_paused: boolean
+  /** When edits of its flows are used by their runs. */
+  readonly publishing: Publishing
 }
 
 /** The organizations of a person, oldest membership first, so that the first one stays the first. */
 export const listOrganizations = (query: Query, uid: string): Promise<OrganizationRow[]> =>
   query<OrganizationRow>(
-    `select organizations.id, name, organizations.created_at, restored_at, schedules_paused, roles
+    `select organizations.id, name, organizations.created_at, restored_at, schedules_paused, publishing, roles
      from organizations join memberships on memberships.organization_id = organizations.id
      where user_uid = $1 order by memberships.created_at, organizations.id`,
     [uid],
@@ -24,23 +27,28 @@ export const listOrganizations = (query: Query, uid: string): Promise<Organizati
 export const insertOrganization = (query: Query, name: string, ownerUid: string) =>
   only(
     query<OrganizationRow>(
-      `with made as (insert into organizations (name) values ($1) returning id, name, created_at, restored_at, schedules_paused),
+      `with made as (insert into organizations (name) values ($1) returning id, name, created_at, restored_at, schedules_paused, publishing),
      joined as (insert into memberships (organization_id, user_uid, roles) select id, $2, '{owner}' from made returning roles)
      select made.*, joined.roles from made, joined`,
       [name, ownerUid],
     ),
   )
 
-export async function findOrganizationName(query: Query, id: string): Promise<string> {
-  const [row] = await query<{ name: string }>('select name from organizations where id = $1', [id])
-  return row?.name ?? ''
+export async function findOrganizationSettings(query: Query, id: string) {
+  const [row] = await query<{ name: string; publishing: Publishing }>(
+    'select name, publishing from organizations where id = $1',
+    [id],
+  )
+  return row ?? { name: '' }
 }
 
-export const renameOrganization = (query: Query, id: string, name: string) =>
+/** @param publishing absent: it stays */
+export const updateOrganization = (query: Query, id: string, name: string, publishing: Publishing | undefined) =>
   first(
     query<Omit<OrganizationRow, 'roles'>>(
-      'update organizations set name = $2 where id = $1 returning id, name, created_at, restored_at, schedules_paused',
-      [id, name],
+      `update organizations set name = $2, publishing = coalesce($3, publishing) where id = $1
+       returning id, name, created_at, restored_at, schedules_paused, publishing`,
+      [id, name, publishing ?? null],
     ),
   )
 
@@ -56,7 +64,7 @@ export const resumePausedSchedules = (query: Query, id?: string) =>
 export const findOrganization = (query: Query, id: string) =>
   first(
     query<Omit<OrganizationRow, 'roles'>>(
-      'select id, name, created_at, restored_at, schedules_paused from organizations where id = $1',
+      'select id, name, created_at, restored_at, schedules_paused, publishing from organizations where id = $1',
       [id],
     ),
   )

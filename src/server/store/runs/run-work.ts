@@ -19,8 +19,8 @@ export type RunWork =
       readonly kind: 'dry-run'
       readonly only?: readonly string[] | undefined
       readonly parts?: readonly BackfillPart[] | undefined
-      /** Of the flow as this file says it, which is not saved. Absent: of the saved flow. */
-      readonly draft?: { readonly file: string; readonly isNew?: boolean | undefined } | undefined
+      /** Of the flow as this file says it, which is not saved; without a file, of its draft. Absent: of the published flow. */
+      readonly draft?: { readonly file?: string | undefined; readonly isNew?: boolean | undefined } | undefined
     }
   /** Compares the tables of both sides as they are now, and writes nothing. */
   | { readonly kind: 'compare' }

@@ -5,6 +5,7 @@ import type { TrashKind } from '../../../core/catalog/trash.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
 import { first, type Query } from '../database/database.ts'
 import type { Schedule } from '../flows/flow-config.ts'
+import type { FlowDraftRow } from '../flows/flow-drafts.ts'
 import { forgetVersions } from '../versions/versions.ts'
 
 /** The table of each kind that has one. */
@@ -102,6 +103,25 @@ export const keepSchedule = (query: Query, organizationId: string, { flowId, nam
     [randomUUID(), organizationId, name, by, flowId, JSON.stringify(schedule)],
   )
 
+interface DiscardedDraft {
+  readonly flowId: string
+  readonly name: string
+  readonly draft: FlowDraftRow
+  readonly by: string
+}
+
+/** Keeps the draft that somebody discarded. */
+export const keepDraft = (query: Query, organizationId: string, { flowId, name, draft, by }: DiscardedDraft) =>
+  query(
+    `insert into trash (id, organization_id, kind, name, deleted_by, content)
+     values ($1, $2, 'draft', $3, $4, jsonb_build_object('flow_id', $5::text, 'draft', $6::jsonb))`,
+    [randomUUID(), organizationId, name, by, flowId, JSON.stringify(draft)],
+  )
+
+export const draftInTrash = async (query: Query, id: string): Promise<FlowDraftRow | undefined> =>
+  (await first(query<{ draft: FlowDraftRow }>(`select content->'draft' as draft from trash where id = $1`, [id])))
+    ?.draft
+
 export const scheduleInTrash = async (query: Query, id: string): Promise<Schedule | undefined> =>
   (await first(query<{ schedule: Schedule }>(`select content->'schedule' as schedule from trash where id = $1`, [id])))
     ?.schedule
@@ -124,6 +144,7 @@ export async function forgetFlow(query: Query, organizationId: string, id: strin
   await query('delete from stream_positions where organization_id = $1 and flow_id = $2', [organizationId, id])
   await query('delete from stream_columns where organization_id = $1 and flow_id = $2', [organizationId, id])
   await forgetSchedules(query, id)
+  await query(`delete from trash where kind = 'draft' and content->>'flow_id' = $1`, [id])
   await query('update trash set content = null where organization_id = $1 and id = $2', [organizationId, id])
 }
 

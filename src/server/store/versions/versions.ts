@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowConfig } from '../flows/flow-config.ts'
 import type { AuditChange } from '../organizations/audit.ts'
@@ -41,6 +42,9 @@ interface NewVersion<Kind extends VersionKind> {
   readonly by: string
   /** The differences to the version before; absent for the first. */
   readonly changes?: readonly AuditChange[]
+  readonly note?: string
+  /** When the edits that are this version were begun. */
+  readonly editedSince?: Date
   readonly content: VersionContents[Kind]
 }
 
@@ -51,14 +55,57 @@ const KEPT = 500
 export async function insertVersion<Kind extends VersionKind>(
   query: Query,
   organizationId: string,
-  { kind, id, version, by, changes, content }: NewVersion<Kind>,
+  { kind, id, version, by, changes, note, editedSince, content }: NewVersion<Kind>,
 ): Promise<void> {
   await query(
-    `insert into versions (organization_id, kind, subject_id, version, saved_by, changes, content)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [organizationId, kind, id, version, by, changes ? JSON.stringify(changes) : null, JSON.stringify(content)],
+    `insert into versions (organization_id, kind, subject_id, version, saved_by, changes, content, note, edited_since)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    [
+      organizationId,
+      kind,
+      id,
+      version,
+      by,
+      changes ? JSON.stringify(changes) : null,
+      JSON.stringify(content),
+      note ?? null,
+      editedSince ?? null,
+    ],
   )
   await query('delete from versions where subject_id = $1 and version <= $2', [id, version - KEPT])
+}
+
+/** How long the edits of one person are one version, from the first one on. */
+const ONE_VERSION = '5 minutes'
+
+interface EarlierEdit {
+  readonly editedSince: Date
+  /** The version before the edits. */
+  readonly before: FlowVersionContent
+}
+
+/** Takes the newest version away if the same person has just made it by an edit, and no run has used it. */
+export async function takeEarlierEdit(
+  query: Query,
+  organizationId: string,
+  flowId: string,
+  by: string,
+): Promise<EarlierEdit | undefined> {
+  const [before, newest] = (
+    await query<{ version: number; content: FlowVersionContent; edited_since: Date | null; is_open: boolean }>(
+      `select version, content, edited_since, coalesce(saved_by = $3 and note is null and edited_since > now() - interval '${ONE_VERSION}'
+         and not exists (select from runs where flow_id = $2 and flow_version = versions.version), false) as is_open
+       from versions where organization_id = $1 and subject_id = $2 and kind = 'flow' order by version desc limit 2`,
+      [organizationId, flowId, by],
+    )
+  ).reverse()
+  if (!before || !newest?.is_open || newest.edited_since === null) return undefined
+  await query('delete from versions where organization_id = $1 and subject_id = $2 and version = $3', [
+    organizationId,
+    flowId,
+    newest.version,
+  ])
+  return { editedSince: newest.edited_since, before: before.content }
 }
 
 export interface VersionRow {
@@ -68,9 +115,11 @@ export interface VersionRow {
   readonly saved_by: string | null
   readonly saved_by_name: string | null
   readonly changes: readonly AuditChange[] | null
+  /** What the person who published it wrote about it. */
+  readonly note: string | null
 }
 
-const LISTED = `kind, version, saved_at, saved_by, coalesce(display_name, email) as saved_by_name, changes`
+const LISTED = `kind, version, saved_at, saved_by, coalesce(display_name, email) as saved_by_name, changes, note`
 
 interface Page {
   /** Only lower versions. */
@@ -138,6 +187,21 @@ export const listSettingsVersions = (
      where organization_id = $1 and subject_id = any($2) order by saved_at desc, version desc limit $3`,
     [organizationId, ids, limit],
   )
+
+export interface Changer {
+  readonly uid: string
+  readonly name?: string
+}
+
+/** Who made the newest version. */
+export async function findLastChanger(query: Query, organizationId: string, id: string): Promise<Changer | undefined> {
+  const [row] = await query<{ uid: string | null; name: string | null }>(
+    `select saved_by as uid, coalesce(display_name, email) as name from versions left join users on uid = saved_by
+     where organization_id = $1 and subject_id = $2 order by version desc limit 1`,
+    [organizationId, id],
+  )
+  return row && row.uid !== null ? defined({ uid: row.uid, name: row.name ?? undefined }) : undefined
+}
 
 /** When what they belong to is deleted permanently. */
 export const forgetVersions = (query: Query, organizationId: string, id: string): Promise<object[]> =>

@@ -14,7 +14,9 @@ export function makeLogStart(journal: Pick<RunJournal, 'log'>, run: RunRow): () 
 
 const begun = ({ attempt, flow_name: name, flow_version: version, work }: RunRow): Sentence => {
   const draft = draftOf(work)
-  return draft
-    ? sentence`Attempt ${attempt} of “${name}”, as ${draft.file} says it, has begun.`
-    : sentence`Attempt ${attempt} of “${name}” (version ${version}) has begun.`
+  if (draft)
+    return draft.file === undefined
+      ? sentence`Attempt ${attempt} of the draft of “${name}” has begun.`
+      : sentence`Attempt ${attempt} of “${name}”, as ${draft.file} says it, has begun.`
+  return sentence`Attempt ${attempt} of “${name}” (version ${version}) has begun.`
 }

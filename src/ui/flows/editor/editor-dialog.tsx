@@ -11,6 +11,7 @@ const AddStepDialog = lazyNamed(() => import('./steps/add-step-dialog.tsx'), 'Ad
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const VersionsDialog = lazyNamed(() => import('./versions/versions-dialog.tsx'), 'VersionsDialog')
+const FlowPublishingDialog = lazyNamed(() => import('../publishing/flow-publishing-dialog.tsx'), 'FlowPublishingDialog')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
@@ -18,6 +19,7 @@ const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'
 const OF_FLOW: Readonly<Record<string, ComponentType<{ readonly flow: Flow; onClose(): void }>>> = {
   inbound: InboundUrlDialog,
   backfill: BackfillDialog,
+  publishing: FlowPublishingDialog,
 }
 
 interface EditorDialogProps {

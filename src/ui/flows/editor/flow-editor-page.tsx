@@ -6,7 +6,7 @@ import { ErrorState } from '../../errors/error-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Page } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
-import { useFlow } from '../../queries/use-flows.ts'
+import { useEditedFlow, useFlow } from '../../queries/use-flows.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
 import { isGone } from '../../services/unwrap.ts'
 import { FlowEditor } from './flow-editor.tsx'
@@ -19,10 +19,15 @@ export function FlowEditorPage() {
   const { data: flow, isPending, isError, error, refetch } = useFlow(id)
   usePageTitle(flow?.name ?? t`Flow`)
 
-  if (flow) return <FlowEditor key={flow.id} flow={flow} />
+  const { edited, ...draft } = useEditedFlow(flow)
+
+  if (flow && edited) return <FlowEditor key={flow.id} flow={flow} edited={edited} />
   return (
     <Page>
-      {isPending && <SkeletonRows />}
+      {(isPending || (flow && draft.isPending)) && <SkeletonRows />}
+      {draft.isError && flow && (
+        <ErrorState title={t`The draft could not be loaded`} error={draft.error} onRetry={() => void draft.refetch()} />
+      )}
       {isError && isGone(error) && (
         <Suspense fallback={<SkeletonRows />}>
           <FlowElsewhere key={id} id={id} />

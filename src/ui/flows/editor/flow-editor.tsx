@@ -3,7 +3,7 @@ import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
-import type { Flow } from '../../../core/flows/flow.ts'
+import type { EditedFlow, Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -36,20 +36,29 @@ import { useEditorUrl } from './use-editor-url.ts'
 
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
 const TablesSheet = lazyNamed(() => import('./streams/tables-sheet.tsx'), 'TablesSheet')
+const RunDraftDialog = lazyNamed(() => import('../publishing/run-draft-dialog.tsx'), 'RunDraftDialog')
+const DraftStrip = lazyNamed(() => import('../publishing/draft-strip.tsx'), 'DraftStrip')
 const SaveNotices = lazyNamed(() => import('./saving/save-notices.tsx'), 'SaveNotices')
 
+interface FlowEditorProps {
+  /** As it is published, with its runs. */
+  readonly flow: Flow
+  /** With its draft. */
+  readonly edited: EditedFlow
+}
+
 /** The picture of a flow, its settings beside it, and its runs live. */
-export const FlowEditor = ({ flow }: { flow: Flow }) => (
+export const FlowEditor = (props: FlowEditorProps) => (
   <ReactFlowProvider>
-    <Editor flow={flow} />
+    <Editor {...props} />
   </ReactFlowProvider>
 )
 
-function Editor({ flow }: { flow: Flow }) {
-  const edited = useFlowEditing(flow)
+function Editor({ flow, edited }: FlowEditorProps) {
+  const saving = useFlowEditing(edited)
   const connections = useLoadedConnections()
-  const draft = useMemo(() => withKnownEnds(edited.draft, connections), [edited.draft, connections])
-  const editing = { ...edited, draft }
+  const draft = useMemo(() => withKnownEnds(saving.draft, connections), [saving.draft, connections])
+  const editing = { ...saving, draft }
   const { tab, runId, dialog, table, go } = useEditorUrl()
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
@@ -61,15 +70,15 @@ function Editor({ flow }: { flow: Flow }) {
   const panel = useRef<HTMLElement>(null)
   const focus = useNodeFocus({ canvas, panel })
   // The draft is edited; its version and its runs come from the server.
-  const { version = draft.version, lastRun: latest } = flow
-  const shown: Flow = { ...draft, ...defined({ version, lastRun: latest }) }
+  const shown = withServerState(draft, flow)
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const fresh = useFreshStep(selection.current, panel)
   const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
-  const disabled = useFlowDisabledReason(shown, review)
+  const isGathered = flow.draft !== undefined && !edited.publishesAtOnce
+  const disabled = useFlowDisabledReason(shown, review, isGathered)
   const readAgain = useLookAgain(shown.sourceConnection?.id ?? '')
   const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, announce })
-  const { start, isStarting, isRefused } = useStartRun({
+  const { start, isStarting, isRefused, question } = useStartRun({
     flow: shown,
     disabled,
     flush: editing.flush,
@@ -109,6 +118,7 @@ function Editor({ flow }: { flow: Flow }) {
       >
         <EditorBar
           flow={shown}
+          published={flow}
           editing={editing}
           isStarting={isStarting}
           disabled={disabled}
@@ -117,9 +127,21 @@ function Editor({ flow }: { flow: Flow }) {
           onRun={() => start()}
           onOpen={(name) => go({ dialog: name })}
         />
-        {(isReadOnly || hasNotices(editing)) && (
+        {(isReadOnly || flow.draft || hasNotices(editing)) && (
           <Suspense>
-            <SaveNotices editing={editing} />
+            <SaveNotices editing={editing}>
+              <DraftStrip
+                flow={flow}
+                reason={disabled.ofDraft}
+                isAtOnce={edited.publishesAtOnce}
+                flush={editing.flush}
+              />
+            </SaveNotices>
+          </Suspense>
+        )}
+        {question && (
+          <Suspense>
+            <RunDraftDialog flow={flow} disabledReason={disabled.ofDraft} {...question} />
           </Suspense>
         )}
         <output className="visually-hidden">{announcement}</output>
@@ -205,6 +227,11 @@ function Editor({ flow }: { flow: Flow }) {
       </EditorFrame>
     </EditorActionsProvider>
   )
+}
+
+function withServerState({ draft: _draft, ...edited }: Flow, flow: Flow): Flow {
+  const { version = edited.version, edition, draft, publishing, lastRun } = flow
+  return { ...edited, ...defined({ version, edition, draft, publishing, lastRun }) }
 }
 
 /** Rare, because everything is saved automatically. */

@@ -15,7 +15,7 @@ interface DeleteFlowDialogProps {
   onClose(): void
 }
 
-export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: DeleteFlowDialogProps) {
+export function DeleteFlowDialog({ flow: { id, name, draft }, onDeleted, onClose }: DeleteFlowDialogProps) {
   const { t, i18n } = useLingui()
   const { mutate: remove, isPending, error } = useDeleteFlow()
   const disabledReason = useDisabledReason('flow.write')
@@ -36,6 +36,7 @@ export function DeleteFlowDialog({ flow: { id, name }, onDeleted, onClose }: Del
         items={[
           t`No run of it starts, and a run under way is cancelled.`,
           ...(followers.length > 0 ? [t`These flows start after it, and will not start any more: ${names}.`] : []),
+          ...(draft ? [t`Its draft waits in the trash with it.`] : []),
           t`The history of its runs stays.`,
           t`Data that it moved stays where it is.`,
           t`Its source and destination stay.`,

@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -116,6 +116,12 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
             </Link>
             <span className={styles['steps']}>
               <Plural value={steps} _0="no steps" one="# step" other="# steps" />
+              {flow.draft && (
+                <>
+                  {' · '}
+                  <Trans>draft</Trans>
+                </>
+              )}
             </span>
           </div>
         </div>

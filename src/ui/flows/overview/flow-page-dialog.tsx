@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
-import { useUpdateFlow } from '../../queries/use-flows.ts'
+import { useEditFlow, useUpdateFlow } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../routing/search.ts'
 import { useFlowUrl } from './use-flow-url.ts'
@@ -28,6 +28,7 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
   const navigate = useNavigate()
   const mayAdd = useWriteDisabledReason(flow) === undefined
   const { mutate: update, isPending, error } = useUpdateFlow()
+  const { mutate: edit } = useEditFlow()
   const saved = { onSuccess: close }
   const OfFlow = OF_FLOW[dialog]
   if (OfFlow) return <OfFlow flow={flow} onClose={close} />
@@ -58,7 +59,7 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
         />
       )
     case 'versions':
-      return <VersionsDialog flow={flow} onRestore={(change) => update({ flow, change }, saved)} onClose={close} />
+      return <VersionsDialog flow={flow} onRestore={(change) => edit({ flow, change }, saved)} onClose={close} />
     case 'delete':
       return <DeleteFlowDialog flow={flow} onDeleted={() => void navigate({ to: '/flows' })} onClose={close} />
     default:

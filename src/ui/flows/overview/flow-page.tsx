@@ -25,6 +25,7 @@ import { LatelyChanged } from './lately-changed.tsx'
 import { useFlowUrl } from './use-flow-url.ts'
 
 const FlowElsewhere = lazyNamed(() => import('../editor/flow-elsewhere.tsx'), 'FlowElsewhere')
+const DraftStrip = lazyNamed(() => import('../publishing/draft-strip.tsx'), 'DraftStrip')
 const FlowPageDialog = lazyNamed(() => import('./flow-page-dialog.tsx'), 'FlowPageDialog')
 
 export function FlowPage() {
@@ -60,6 +61,11 @@ function FlowView({ flow }: { readonly flow: Flow }) {
     <>
       <FlowHead flow={flow} />
       <Stack>
+        {flow.draft && (
+          <Suspense>
+            <DraftStrip flow={flow} />
+          </Suspense>
+        )}
         <FlowFacts flow={flow} overview={overview.data} />
         {overview.isLoadingError && hasOverview ? (
           <ErrorState

@@ -6,6 +6,9 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
   return {
     'flow.created': t`Created a flow`,
     'flow.updated': t`Changed a flow`,
+    'flow.published': t`Published a flow`,
+    'flow.draft-discarded': t`Discarded a draft`,
+    'flow.draft-restored': t`Restored a draft`,
     'flow.deleted': t`Deleted a flow`,
     'flow.restored': t`Restored a flow`,
     'flow.schedule-restored': t`Restored a schedule`,
@@ -35,6 +38,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'organization.deleted': t`Deleted the organization`,
     'organization.restored': t`Restored the organization`,
     'organization.renamed': t`Renamed the organization`,
+    'organization.updated': t`Changed the organization`,
     'member.invited': t`Invited a member`,
     'member.updated': t`Changed a role`,
     'member.removed': t`Removed a member`,

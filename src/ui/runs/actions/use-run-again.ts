@@ -21,7 +21,9 @@ export function useRunAgain({ flowId, isFlowDeleted, kind, status, draft }: Run,
     disabledReason:
       disabledReason ??
       (draft
-        ? t`This was a dry run of a file`
+        ? draft.file === undefined
+          ? t`This was a dry run of a draft`
+          : t`This was a dry run of a file`
         : isFlowDeleted
           ? t`The flow was deleted`
           : isFinal(status)

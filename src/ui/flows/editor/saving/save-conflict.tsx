@@ -1,24 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
 
 import type { MergeConflict } from '../../../../core/flows/drafts/merge-flow.ts'
+import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
+import { useServices } from '../../../services/services.tsx'
+import { unwrap } from '../../../services/unwrap.ts'
 
 interface SaveConflictProps {
+  readonly flowId: string
   onKeepMine(): void
   onTakeTheirs(): void
   onKeepBoth(): Promise<readonly MergeConflict[]>
 }
 
 /** Somebody else, or another tab, saved the flow first: nothing is lost until the user chooses. */
-export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConflictProps) {
+export function SaveConflict({ flowId, onKeepMine, onTakeTheirs, onKeepBoth }: SaveConflictProps) {
   const clashName = useConflictName()
   const [conflicts, setConflicts] = useState<readonly MergeConflict[]>([])
   return (
     <Callout
       tone="warning"
-      title={<Trans>This flow was changed elsewhere in the meantime</Trans>}
+      title={<ChangedBy flowId={flowId} />}
       actions={
         <>
           {conflicts.length === 0 && (
@@ -44,6 +50,24 @@ export function SaveConflict({ onKeepMine, onTakeTheirs, onKeepBoth }: SaveConfl
       )}
     </Callout>
   )
+}
+
+/** Who was first: somebody, or the user in another tab. */
+function ChangedBy({ flowId }: { readonly flowId: string }) {
+  const { fetchEditedFlow, sessionState } = useServices()
+  const { id } = useActiveOrganization()
+  const { data } = useQuery({
+    queryKey: QUERY_KEYS.flowChanger(id, flowId),
+    queryFn: () => unwrap(fetchEditedFlow(flowId)),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const session = useSyncExternalStore(sessionState.subscribe, sessionState.get)
+  const { uid, name } = data?.changedBy ?? {}
+  if (uid !== undefined && uid === session.user?.uid)
+    return <Trans>You changed this flow in another tab or browser</Trans>
+  if (name !== undefined) return <Trans>{name} changed this flow in the meantime</Trans>
+  return <Trans>This flow was changed elsewhere in the meantime</Trans>
 }
 
 function useConflictName(): (conflict: MergeConflict) => string {

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { mergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
@@ -15,12 +16,19 @@ import styles from './save-notices.module.css'
 import { SaveRefused } from './save-refused.tsx'
 import type { FlowEditing } from './use-flow-editing.ts'
 
+interface SaveNoticesProps {
+  readonly editing: FlowEditing
+  /** About its draft. */
+  readonly children: ReactNode
+}
+
 /** Why nothing can be changed, and messages and choices that the user needs before the changes are saved. */
-export function SaveNotices({ editing }: { editing: FlowEditing }) {
+export function SaveNotices({ editing, children }: SaveNoticesProps) {
   const { draft, saveState, restoredDraft } = editing
   const mayNotChange = useDisabledReason('flow.write')
   return (
     <div className={styles['notices']}>
+      {children}
       {draft.codeFile !== undefined ? (
         <OwnedByCode flowId={draft.id} file={draft.codeFile} />
       ) : (
@@ -37,6 +45,7 @@ export function SaveNotices({ editing }: { editing: FlowEditing }) {
       )}
       {saveState.status === 'conflict' && (
         <SaveConflict
+          flowId={draft.id}
           onKeepMine={() => void editing.keepMine()}
           onTakeTheirs={() => void editing.takeTheirs()}
           onKeepBoth={() => editing.keepBoth(mergeFlow)}

@@ -4,10 +4,13 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Clock } from '../../../../core/auth/clock.ts'
 import { AutoSave, type SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import type { UnsavedFlow } from '../../../../core/flows/drafts/draft-store.ts'
+import { editionOf } from '../../../../core/flows/drafts/edition-of.ts'
 import { flowDifference } from '../../../../core/flows/drafts/flow-difference.ts'
 import type { MergeConflict, MergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
-import { type ResumedDraft, resumeDraft } from '../../../../core/flows/drafts/resume-draft.ts'
-import type { Flow, FlowChange } from '../../../../core/flows/flow.ts'
+import { publishedFlow } from '../../../../core/flows/drafts/published-flow.ts'
+import { openDraft, type ResumedDraft, resumeDraft } from '../../../../core/flows/drafts/resume-draft.ts'
+import type { EditedFlow, Flow, FlowChange } from '../../../../core/flows/flow.ts'
+import type { EditBase } from '../../../../core/flows/flow-repository.ts'
 import { fail, ok } from '../../../../core/result.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../../services/query-keys.ts'
@@ -18,7 +21,7 @@ import { FailureError, unwrap } from '../../../services/unwrap.ts'
 export interface FlowDraftState {
   readonly draft: Flow
   /** The flow on the server. */
-  readonly saved: Pick<Flow, 'version'>
+  readonly saved: Pick<Flow, 'version' | 'edition'>
   readonly saveState: SaveState
   /** The restored unsaved changes of an earlier visit: their time, and the flow without them. */
   readonly restoredDraft: Pick<UnsavedFlow, 'at' | 'base'> | undefined
@@ -40,8 +43,8 @@ const CLOCK: Clock = {
 }
 
 /** `onReplaced` is called when the draft was replaced by another one than the user has made on this screen. */
-export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState {
-  const { fetchFlow, loadFlowDraft } = useServices()
+export function useFlowDraft(flow: EditedFlow, onReplaced: () => void): FlowDraftState {
+  const { fetchFlow, fetchEditedFlow, discardDraft, loadFlowDraft } = useServices()
   const [resumed] = useState(() => resumeDraft(flow, loadFlowDraft(flow.id)))
   const [draft, setDraft] = useState(resumed.draft)
   const [saved, setSaved] = useState(resumed.saved)
@@ -53,19 +56,28 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     if (resumed.unsaved) autoSave.change(resumed.unsaved.change)
     return () => void autoSave.flush()
   }, [autoSave, resumed])
-  useKeptDraft(saved, draft, saveState)
-  useWarnBeforeLoss(saveState.status !== 'saved', autoSave.flush)
+  // What has to be merged with what was published since is in the draft on the server, too.
+  const isOnServer = (state: SaveState) =>
+    state.status === 'saved' || (state.status === 'conflict' && flow.base !== undefined)
+  useKeptDraft(saved, draft, saveState, isOnServer)
+  useWarnBeforeLoss(!isOnServer(saveState), autoSave.flush)
   useRetryOfSaving(saveState, autoSave.flush)
 
-  const takeOver = (newer: Flow) => {
-    setDraft(newer)
-    setSaved(newer)
+  const takeOver = (newer: EditedFlow) => {
+    const opened = openDraft(newer)
+    setDraft(opened.draft)
+    setSaved(opened.saved)
     setRestoredDraft(undefined)
-    autoSave.adopt(newer)
+    autoSave.adopt(newer, opened.isConflict ? 'conflict' : 'saved')
     onReplaced()
   }
+  /** What somebody else has saved: if the draft itself has to be merged, what is published. */
+  const fetchTheirs = async () => {
+    const edited = await fetchEditedFlow(flow.id)
+    return edited.ok && edited.value.base ? fetchFlow(flow.id) : edited
+  }
   const keep = async (merge: MergeFlow): Promise<readonly MergeConflict[]> => {
-    const newer = await fetchFlow(flow.id)
+    const newer = await fetchTheirs()
     if (!newer.ok) return []
     const merged = merge(saved, draft, newer.value)
     if (!merged.ok) return merged.conflicts
@@ -75,10 +87,10 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     return []
   }
   useEffect(() => {
-    // Somebody saved a newer version, and there are no unsaved changes. The server may report our own save before `saved` does.
-    const known = Math.max(saved.version ?? 0, autoSave.savedVersion ?? 0)
+    // Somebody saved a newer state, and there are no unsaved changes. The server may report our own save before `saved` does.
+    const known = Math.max(editionOf(saved), autoSave.savedEdition)
     const isSaved = saveState.status === 'saved' && autoSave.get().status === 'saved'
-    if (isSaved && (flow.version ?? 0) > known) takeOver(flow)
+    if (isSaved && editionOf(flow) > known) takeOver(flow)
   })
 
   return {
@@ -94,7 +106,8 @@ export function useFlowDraft(flow: Flow, onReplaced: () => void): FlowDraftState
     keepMine: async () => void (await keep(() => ({ ok: true, change: flowDifference(saved, draft) }))),
     keepBoth: keep,
     takeTheirs: async () => {
-      const newer = await fetchFlow(flow.id)
+      if (flow.base) await discardDraft(flow.id)
+      const newer = await fetchTheirs()
       if (newer.ok) takeOver(newer.value)
     },
     dismissRestoredDraft: () => setRestoredDraft(undefined),
@@ -105,11 +118,15 @@ const restoredOf = ({ saved, unsaved, isConflict }: ResumedDraft) =>
   unsaved && !isConflict ? { at: unsaved.at, base: saved } : undefined
 
 /** Stores unsaved changes in this browser. */
-function useKeptDraft(saved: Flow, draft: Flow, saveState: SaveState): void {
+function useKeptDraft(saved: Flow, draft: Flow, saveState: SaveState, isOnServer: (state: SaveState) => boolean): void {
   const { saveFlowDraft } = useServices()
   const isKept = useRef(true)
+  const isSavedIn = useRef(isOnServer)
   useEffect(() => {
-    const isSaved = saveState.status === 'saved'
+    isSavedIn.current = isOnServer
+  })
+  useEffect(() => {
+    const isSaved = isSavedIn.current(saveState)
     // This tab must not delete the draft of another tab.
     if (isSaved && !isKept.current) return
     isKept.current = !isSaved
@@ -120,13 +137,13 @@ function useKeptDraft(saved: Flow, draft: Flow, saveState: SaveState): void {
 
 /** One for the lifetime of the editor; every list and page gets what it saved. */
 function useAutoSave({ saved, isConflict }: ResumedDraft, setSaved: (flow: Flow) => void): AutoSave {
-  const { updateFlow, saveFlowDraft } = useServices()
+  const { saveFlowEdit, saveFlowDraft } = useServices()
   const queryClient = useQueryClient()
   const organization = useActiveOrganization()
   // As a mutation, so that the shell notices an unavailable server or an ended session.
   const { mutateAsync: save } = useMutation({
-    mutationFn: ({ base, change }: { readonly base: Pick<Flow, 'id' | 'version'>; readonly change: FlowChange }) =>
-      unwrap(updateFlow(base, change)),
+    mutationFn: ({ base, change }: { readonly base: EditBase; readonly change: FlowChange }) =>
+      unwrap(saveFlowEdit(base, change)),
     networkMode: 'always',
     // There are many saves: none is cached.
     gcTime: 0,
@@ -145,8 +162,9 @@ function useAutoSave({ saved, isConflict }: ResumedDraft, setSaved: (flow: Flow)
           setSaved(answered)
           // The user may have left the page: then nobody else would delete it.
           if (isAll) saveFlowDraft(answered.id, undefined)
+          queryClient.setQueryData(QUERY_KEYS.editedFlow(organization.id, answered.id, editionOf(answered)), answered)
           queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organization.id, answered.id), (known) =>
-            known?.lastRun ? { ...answered, lastRun: known.lastRun } : answered,
+            publishedFlow(known, answered),
           )
           void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(organization.id) })
         },

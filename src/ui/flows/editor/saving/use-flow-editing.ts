@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { EditSnapshot } from '../../../../core/flows/drafts/edit-history-store.ts'
+import { editionOf } from '../../../../core/flows/drafts/edition-of.ts'
 import { flowDifference } from '../../../../core/flows/drafts/flow-difference.ts'
-import type { Flow, FlowChange, FlowVersion, Transformation } from '../../../../core/flows/flow.ts'
+import type { EditedFlow, Flow, FlowChange, FlowVersion, Transformation } from '../../../../core/flows/flow.ts'
 import { layOutFlow } from '../../../../core/flows/positions/lay-out-flow.ts'
 import { placeNewSteps, shownPositions } from '../../../../core/flows/positions/place-new-steps.ts'
 import { movedOf, type Positions, type StoredPositions } from '../../../../core/flows/positions/positions.ts'
@@ -31,7 +32,7 @@ export interface FlowEditing extends Omit<FlowDraftState, 'change'> {
 }
 
 /** The edited flow, the positions of its nodes, and undo. */
-export function useFlowEditing(flow: Flow): FlowEditing {
+export function useFlowEditing(flow: EditedFlow): FlowEditing {
   const [placed, put] = usePlaced(flow)
   const history = useEditHistory(flow)
   const [revision, setRevision] = useState(0)
@@ -41,7 +42,7 @@ export function useFlowEditing(flow: Flow): FlowEditing {
     setRevision((before) => before + 1)
   }
   const { draft, change: save, ...saving } = useFlowDraft(flow, replaced)
-  useKeptHistory(flow.id, saving.saved.version, history)
+  useKeptHistory(flow.id, editionOf(saving.saved), history)
   const direction = useDirection()
   const positions = useMemo(() => shownPositions(draft, placed, direction), [draft, placed, direction])
 
@@ -107,11 +108,13 @@ function usePlaced(flow: Flow) {
 
 function useEditHistory(flow: Flow): EditHistory<EditSnapshot> {
   const { loadEditHistory } = useServices()
-  return useState(() => new EditHistory<EditSnapshot>(Date.now, loadEditHistory(flow)))[0]
+  return useState(
+    () => new EditHistory<EditSnapshot>(Date.now, loadEditHistory({ id: flow.id, version: editionOf(flow) })),
+  )[0]
 }
 
 /** Stores undo in this browser. */
-function useKeptHistory(flowId: string, version: Flow['version'], { past, future }: EditHistory<EditSnapshot>): void {
+function useKeptHistory(flowId: string, version: number, { past, future }: EditHistory<EditSnapshot>): void {
   const { saveEditHistory } = useServices()
   useEffect(() => saveEditHistory(flowId, { version, past, future }), [flowId, version, past, future, saveEditHistory])
 }

@@ -26,6 +26,8 @@ const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'Edit
 interface EditorBarProps {
   /** The draft with its last run. */
   readonly flow: Flow
+  /** Without the draft. */
+  readonly published: Flow
   readonly editing: FlowEditing
   readonly isStarting: boolean
   readonly disabled: FlowDisabled
@@ -38,9 +40,10 @@ interface EditorBarProps {
 /** The flow as a whole: its name, whether everything is saved, undo, and running it. */
 export function EditorBar({
   flow,
+  published,
   editing,
   isStarting,
-  disabled: { reason: runDisabledReason, isForbidden, mayHavePassed },
+  disabled: { reason: runDisabledReason, isForbidden, mayHavePassed, ofDraft },
   onUndo,
   onRedo,
   onRun,
@@ -112,9 +115,11 @@ export function EditorBar({
         <Suspense>
           <EditorMenuItems
             flow={flow}
+            published={published}
             runDisabledReason={mayHavePassed ? undefined : runDisabledReason}
+            draftDisabledReason={mayHavePassed ? undefined : (runDisabledReason ?? ofDraft)}
             onSave={flush}
-            onDuplicate={() => duplicate(flow, { onSuccess: openCopy })}
+            onDuplicate={() => duplicate(published, { onSuccess: openCopy })}
             onOpen={onOpen}
           />
         </Suspense>

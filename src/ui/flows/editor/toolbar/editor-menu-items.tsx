@@ -10,6 +10,7 @@ import {
   GitCommitVertical,
   History,
   Link2,
+  Rocket,
   Scale,
   Trash2,
 } from 'lucide'
@@ -30,7 +31,11 @@ import { useExportFlow } from '../../list/use-export-flow.ts'
 
 interface EditorMenuItemsProps {
   readonly flow: Flow
+  /** Without the draft. */
+  readonly published: Flow
   readonly runDisabledReason: string | undefined
+  /** Why the draft cannot be tried. */
+  readonly draftDisabledReason: string | undefined
   /** @returns whether everything is saved now */
   onSave(): Promise<boolean>
   onDuplicate(): void
@@ -38,7 +43,15 @@ interface EditorMenuItemsProps {
 }
 
 /** The rare actions on a flow as a whole. */
-export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, onOpen }: EditorMenuItemsProps) {
+export function EditorMenuItems({
+  flow,
+  published,
+  runDisabledReason,
+  draftDisabledReason,
+  onSave,
+  onDuplicate,
+  onOpen,
+}: EditorMenuItemsProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('flow.write')
@@ -53,7 +66,9 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
   const hasVersions = useIsOffered('listFlowVersions')
   const showRun = (runId: string) =>
     void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } })
-  const { start: dryRun } = useDryRun(flow.id, showRun)
+  const hasDrafts = flow.edition !== undefined
+  const { start: dryRun } = useDryRun(flow.id, showRun, hasDrafts ? 'draft' : 'dry-run')
+  const withoutDraft = published.draft ? t`As it is published` : undefined
   const { start: compare } = useDryRun(flow.id, showRun, 'compare')
   const saveAndDryRun = async () => {
     if (await onSave()) dryRun()
@@ -69,7 +84,7 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
       {hasDryRuns && (
         <MenuItem
           icon={FlaskConical}
-          disabledReason={runDisabledReason ?? (isRunning(flow) ? t`Running already` : undefined)}
+          disabledReason={draftDisabledReason ?? (isRunning(flow) ? t`Running already` : undefined)}
           note={price}
           onSelect={() => void saveAndDryRun()}
         >
@@ -80,13 +95,19 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
         <MenuItem
           icon={Scale}
           disabledReason={runDisabledReason ?? (isRunning(flow) ? t`Running already` : undefined)}
+          note={withoutDraft}
           onSelect={() => void saveAndCompare()}
         >
           <Trans>Compare both sides</Trans>
         </MenuItem>
       )}
       {hasBackfills && (
-        <MenuItem icon={History} disabledReason={runDisabledReason} onSelect={() => void saveAndBackfill()}>
+        <MenuItem
+          icon={History}
+          disabledReason={runDisabledReason}
+          note={withoutDraft}
+          onSelect={() => void saveAndBackfill()}
+        >
           <Trans>Backfill</Trans>
         </MenuItem>
       )}
@@ -118,10 +139,15 @@ export function EditorMenuItems({ flow, runDisabledReason, onSave, onDuplicate, 
           <Trans>Versions</Trans>
         </MenuItem>
       )}
-      <MenuItem icon={CopyPlus} disabledReason={disabledReason} onSelect={onDuplicate}>
+      {hasDrafts && (
+        <MenuItem icon={Rocket} disabledReason={writeDisabledReason} onSelect={() => onOpen('publishing')}>
+          <Trans>When edits go live</Trans>
+        </MenuItem>
+      )}
+      <MenuItem icon={CopyPlus} disabledReason={disabledReason} note={withoutDraft} onSelect={onDuplicate}>
         <Trans>Duplicate</Trans>
       </MenuItem>
-      <MenuItem icon={Download} onSelect={() => exportFlow(flow)}>
+      <MenuItem icon={Download} note={withoutDraft} onSelect={() => exportFlow(published)}>
         <Trans>Export</Trans>
       </MenuItem>
       <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => onOpen('delete')}>

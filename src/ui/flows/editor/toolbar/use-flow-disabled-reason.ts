@@ -16,6 +16,8 @@ export interface FlowDisabled {
   readonly isForbidden: boolean
   /** Where it can be mended. */
   readonly node?: string
+  /** Why the edited flow could not run, whatever is published. */
+  readonly ofDraft: string | undefined
   /** Its cause is at the source, as it was when it was read: it may have been mended there. */
   readonly mayHavePassed: boolean
 }
@@ -27,17 +29,26 @@ const OF_SOURCE: readonly StepProblem['kind'][] = [
   'refused',
 ]
 
-/** The reason why the flow cannot be run now, including the first node with a problem. */
-export function useFlowDisabledReason(flow: Flow, review: FlowReview): FlowDisabled {
-  const { t, i18n } = useLingui()
+/**
+ * The reason why the flow cannot be run now, including the first node with a problem.
+ * @param isGathered a run uses what is published, which the edits do not affect
+ */
+export function useFlowDisabledReason(flow: Flow, review: FlowReview, isGathered: boolean): FlowDisabled {
   const forbidden = useDisabledReason('flow.run')
   const disabledReason = useRunDisabledReason(flow)
-  const mended = { isForbidden: false, mayHavePassed: false }
+  const problem = useFlowProblem(flow, review)
+  const mended = { isForbidden: false, mayHavePassed: false, ofDraft: problem.reason }
   if (forbidden !== undefined) return { ...mended, reason: forbidden, isForbidden: true }
   if (disabledReason !== undefined) {
     const node = !flow.sourceConnection ? 'source' : flow.destinationConnection ? undefined : 'destination'
     return { ...mended, reason: disabledReason, ...defined({ node }) }
   }
+  return isGathered ? { ...mended, reason: undefined } : { ...problem, ofDraft: problem.reason }
+}
+
+function useFlowProblem(flow: Flow, review: FlowReview): Omit<FlowDisabled, 'ofDraft'> {
+  const { t, i18n } = useLingui()
+  const mended = { isForbidden: false, mayHavePassed: false }
   if (review.source) {
     const reason = t`Source: ${endProblemText(i18n, review.source)}`
     return { ...mended, reason, node: 'source', mayHavePassed: review.source.kind !== 'not-chosen' }

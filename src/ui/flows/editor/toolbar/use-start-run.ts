@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useRunFlow } from '../../../runs/actions/use-run-flow.ts'
+import { QUERY_KEYS } from '../../../services/query-keys.ts'
 import type { FlowDisabled } from './use-flow-disabled-reason.ts'
 
 interface StartRunDeps {
@@ -20,6 +23,9 @@ interface StartRunDeps {
 /** Runs the edited flow, once everything is saved; what stood in the way at the source may have been mended there. */
 export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onStarted }: StartRunDeps) {
   const { start: run, isPending } = useRunFlow()
+  const queryClient = useQueryClient()
+  const organization = useActiveOrganization()
+  const [isAsking, setAsking] = useState(false)
   const [looking, setLooking] = useState<'now' | 'done'>()
   const [isRefused, setRefused] = useState(false)
   if (isRefused && disabled.reason === undefined) setRefused(false)
@@ -29,7 +35,11 @@ export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onSta
       return onRefused()
     }
     if (isRunning(flow)) return
-    if (await flush()) run(flow.id, onStarted)
+    if (!(await flush())) return
+    // What was just saved may be in a draft now, which a run does not use.
+    const saved = queryClient.getQueryData<Flow>(QUERY_KEYS.flow(organization.id, flow.id))
+    if (saved?.draft) setAsking(true)
+    else run(flow.id, onStarted)
   }
   const latest = useRef(begin)
   useEffect(() => {
@@ -46,5 +56,19 @@ export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onSta
     setLooking('now')
     await lookAgain().finally(() => setLooking('done'))
   }
-  return { isStarting: isPending || looking !== undefined, isRefused, start: () => void start() }
+  return {
+    isStarting: isPending || looking !== undefined,
+    isRefused,
+    start: () => void start(),
+    /** There is a draft: which version is wanted? */
+    question: isAsking
+      ? {
+          onRun: () => {
+            setAsking(false)
+            run(flow.id, onStarted)
+          },
+          onClose: () => setAsking(false),
+        }
+      : undefined,
+  }
 }

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useConnections } from '../../../queries/use-connections.ts'
 import { useFlowVersion } from '../../../queries/use-flow-versions.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
-import { PartChanges } from '../../../runs/compare/part-changes.tsx'
+import { ChangedLines } from '../../publishing/changed-lines.tsx'
 import styles from './version-difference.module.css'
 
 interface VersionDifferenceProps {
@@ -60,10 +60,7 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
               </li>
             )}
           </ul>
-          <PartChanges
-            label={t`What would change in the flow`}
-            changes={changes.filter((change) => typeof change !== 'string')}
-          />
+          <ChangedLines before={flow} after={saved} />
           <Button
             icon={Undo2}
             variant="primary"

@@ -8,7 +8,7 @@ import { Dialog } from '../../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { VersionList, VersionRow } from '../../../lists/version-list.tsx'
 import { useFlowVersions } from '../../../queries/use-flow-versions.ts'
-import { VersionDifference } from './version-difference.tsx'
+import { VersionChanges } from './version-changes.tsx'
 
 interface VersionsDialogProps {
   /** As it is edited. */
@@ -28,7 +28,7 @@ export function VersionsDialog({ flow, onRestore, onClose }: VersionsDialogProps
     <Dialog
       size="lg"
       title={<Trans>Versions</Trans>}
-      description={t`Every saved state of this flow. Restoring one saves it as a new version; undo reverts that.`}
+      description={t`Restoring a version makes it the draft, or publishes it where edits go live at once; undo reverts that.`}
       onClose={onClose}
     >
       {isPending && <SkeletonRows count={4} />}
@@ -36,7 +36,7 @@ export function VersionsDialog({ flow, onRestore, onClose }: VersionsDialogProps
         <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}
       <VersionList>
-        {versions.map((saved) => {
+        {versions.map((saved, place) => {
           const { version } = saved
           const isCurrent = version === flow.version
           const isChosen = version === chosen
@@ -47,7 +47,7 @@ export function VersionsDialog({ flow, onRestore, onClose }: VersionsDialogProps
               title={<Trans>Version {version}</Trans>}
               isCurrent={isCurrent}
               action={
-                !isCurrent && (
+                (!isCurrent || flow.draft) && (
                   <Button
                     size="sm"
                     aria-expanded={isChosen}
@@ -59,7 +59,14 @@ export function VersionsDialog({ flow, onRestore, onClose }: VersionsDialogProps
                 )
               }
             >
-              {isChosen && <VersionDifference flow={flow} version={version} onRestore={onRestore} />}
+              {isChosen && (
+                <VersionChanges
+                  flow={flow}
+                  version={version}
+                  before={versions[place + 1]?.version}
+                  onRestore={onRestore}
+                />
+              )}
             </VersionRow>
           )
         })}
