@@ -9,5 +9,11 @@ export function needsLook({ kind }: Pick<Run, 'kind'>, stream: RunStream): boole
   if (receipt?.dataChecks?.some(({ state }) => state !== 'passed')) return true
   if (!isDry(kind) || status !== 'succeeded') return false
   if (!difference) return kind === 'dry-run'
+  return differs(stream) || (kind === 'compare' && (difference.unknown ?? 0) > 0)
+}
+
+/** Whether a dry run or a comparison has found rows that are not the same on both sides. */
+export function differs({ difference }: RunStream): boolean {
+  if (!difference) return false
   return difference.created + difference.changed + difference.removed + (difference.marked ?? 0) > 0
 }

@@ -54,9 +54,17 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
     rowsArrived: sum(({ status, rowsWritten }) => (status === 'succeeded' ? rowsWritten : 0)),
     balanced: sum((stream) => (isBalanced(stream) ? 1 : 0)),
     check,
-    rowsDiffering: streams.some(({ difference }) => difference) ? sum(differing) : undefined,
+    rowsDiffering: differingOf(streams),
     wouldStop: streams.some(isStopped) || undefined,
   })
+}
+
+/** Nobody knows that nothing differs while some rows were not compared. */
+function differingOf(streams: readonly RunStream[]): number | undefined {
+  const rows = streams.reduce((total, stream) => total + differing(stream), 0)
+  const isKnown = streams.some(({ difference }) => difference)
+  const isWhole = streams.every(({ difference }) => (difference?.unknown ?? 0) === 0)
+  return isKnown && (isWhole || rows > 0) ? rows : undefined
 }
 
 const differing = ({ difference }: RunStream): number => {

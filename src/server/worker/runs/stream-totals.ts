@@ -26,6 +26,7 @@ export class StreamTotals {
   #compared = 0
   #differing = 0
   #stopping = 0
+  #unknown = 0
   #active = { reading: 0, committing: 0 }
 
   /** @param before the earlier state that was added, if any */
@@ -44,7 +45,9 @@ export class StreamTotals {
       balanced: this.#balanced,
       check: this.#check(),
       ...defined({
-        rows_differing: this.#compared > 0 ? this.#differing : undefined,
+        // Nobody knows that nothing differs while some rows were not compared.
+        rows_differing:
+          this.#compared > 0 && (this.#unknown === 0 || this.#differing > 0) ? this.#differing : undefined,
         would_stop: this.#stopping > 0 ? true : undefined,
       }),
     }
@@ -69,6 +72,7 @@ export class StreamTotals {
     if (stream.difference) {
       this.#compared += sign
       this.#differing += sign * differingRows(stream.difference)
+      this.#unknown += sign * (stream.difference.unknown ?? 0)
     }
     if (stream.receipt?.data_checks?.some(({ state }) => state === 'failed')) this.#stopping += sign
     const state = stream.receipt?.check?.state

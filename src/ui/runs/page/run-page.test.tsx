@@ -147,6 +147,7 @@ it('is amber, and names the number and share of rejected rows', async () => {
 
 it.each([
   ['a comparison of equal sides', { created: 0, changed: 0, removed: 0, unchanged: 4 }, 'Same'],
+  ['a comparison of a part of the rows', { created: 0, changed: 0, removed: 0, unchanged: 4, unknown: 9 }, 'Compared'],
   ['a comparison of sides that differ', { created: 1, changed: 0, removed: 2, unchanged: 4 }, 'Differs'],
 ])('says of %s whether they are the same', async (_, difference, words) => {
   const compared = stream('orders', { difference, comparedColumns: ['id'] })

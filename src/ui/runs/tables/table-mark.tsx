@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, Minus, Sigma, TriangleAlert } from 'lucide'
 
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import { needsLook } from '../../../core/runs/needs-look.ts'
+import { differs } from '../../../core/runs/needs-look.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
@@ -24,12 +24,7 @@ export function TableMark({ run, stream }: { readonly run: Run; readonly stream:
         <StatusDot tone="accent" isLive />
       </span>
     )
-  if (run.kind === 'compare')
-    return needsLook(run, stream) ? (
-      <Mark icon={TriangleAlert} className="differs" label={t`Differs`} />
-    ) : (
-      <Mark icon={CircleCheck} className="verified" label={t`Same`} />
-    )
+  if (run.kind === 'compare') return <ComparedMark stream={stream} />
   if (isDry(run.kind) || !check) return <Mark icon={Minus} className="idle" label={t`Not checked`} />
   const isVerified = check.state === 'verified'
   return (
@@ -39,6 +34,14 @@ export function TableMark({ run, stream }: { readonly run: Run; readonly stream:
       label={sentenceOf(check, check.rows - rowsWritten)}
     />
   )
+}
+
+/** Same is said only of a table of which every row was compared. */
+function ComparedMark({ stream }: { readonly stream: RunStream }) {
+  const { t } = useLingui()
+  if (differs(stream)) return <Mark icon={TriangleAlert} className="differs" label={t`Differs`} />
+  if ((stream.difference?.unknown ?? 0) > 0) return <Mark icon={Minus} className="idle" label={t`Compared`} />
+  return <Mark icon={CircleCheck} className="verified" label={t`Same`} />
 }
 
 interface MarkProps {
