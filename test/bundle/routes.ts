@@ -23,6 +23,8 @@ export const ROUTES: readonly BundledRoute[] = [
     modules: ['ui/connections/page/destinations-page.tsx', 'ui/lists/virtual-rows.tsx'],
     ownLimit: 35,
   },
+  { path: '/sources/$id', modules: ['ui/flows/ends/connection-page.tsx'], ownLimit: 35 },
+  { path: '/destinations/$id', modules: ['ui/flows/ends/connection-page.tsx'], ownLimit: 35 },
   {
     path: '/integrations',
     modules: ['ui/integrations/integrations-page.tsx', 'ui/lists/virtual-rows.tsx'],

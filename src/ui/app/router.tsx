@@ -132,6 +132,16 @@ const listRoutes = [
   }),
   createRoute({
     getParentRoute: () => lists,
+    path: '/sources/$id',
+    component: page(() => import('../flows/ends/connection-page.tsx'), 'SourcePage'),
+  }),
+  createRoute({
+    getParentRoute: () => lists,
+    path: '/destinations/$id',
+    component: page(() => import('../flows/ends/connection-page.tsx'), 'DestinationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => lists,
     path: '/integrations',
     component: page(() => import('../integrations/integrations-page.tsx'), 'IntegrationsPage'),
   }),

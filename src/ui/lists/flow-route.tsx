@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide'
 
 import type { Flow, FlowConnection } from '../../core/flows/flow.ts'
@@ -7,18 +8,29 @@ import { TypeMark } from '../catalog/type-mark.tsx'
 import { Icon } from '../kit/icon/icon.tsx'
 import styles from './flow-route.module.css'
 
+interface FlowRouteProps {
+  readonly flow: Flow
+  /** The names lead to the pages of both. */
+  readonly hasLinks?: boolean
+}
+
 /** Source and destination of a flow. */
-export function FlowRoute({ flow: { sourceConnection, destinationConnection } }: { flow: Flow }) {
+export function FlowRoute({ flow: { sourceConnection, destinationConnection }, hasLinks = false }: FlowRouteProps) {
   return (
     <span className={styles['route']}>
-      <End connection={sourceConnection} />
+      <End connection={sourceConnection} {...(hasLinks && { to: '/sources/$id' as const })} />
       <Icon of={ArrowRight} size={14} className={styles['arrow']} />
-      <End connection={destinationConnection} />
+      <End connection={destinationConnection} {...(hasLinks && { to: '/destinations/$id' as const })} />
     </span>
   )
 }
 
-function End({ connection }: { connection: FlowConnection | undefined }) {
+interface EndProps {
+  readonly connection: FlowConnection | undefined
+  readonly to?: '/sources/$id' | '/destinations/$id'
+}
+
+function End({ connection, to }: EndProps) {
   if (!connection) {
     return (
       <span className={styles['missing']}>
@@ -30,7 +42,13 @@ function End({ connection }: { connection: FlowConnection | undefined }) {
     <span className={styles['end']}>
       <TypeMark type={connection.type ?? ''} size="sm" />
       <span className={styles['name']} title={connection.name}>
-        {connection.name ?? connection.id}
+        {to ? (
+          <Link to={to} params={{ id: connection.id }} className={styles['link']}>
+            {connection.name ?? connection.id}
+          </Link>
+        ) : (
+          (connection.name ?? connection.id)
+        )}
       </span>
       {connection.isStandIn && <SandboxBadge type={connection.type ?? ''} isStandIn />}
     </span>

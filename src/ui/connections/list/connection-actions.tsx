@@ -1,19 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Copy, Ellipsis, GitCommitVertical, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
+import { Link } from '@tanstack/react-router'
+import { Copy, Ellipsis, GitCommitVertical, PanelTop, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
 
-import type { Connection } from '../../../core/connections/connection.ts'
+import { type Connection, isSource } from '../../../core/connections/connection.ts'
 import { isConnectionType } from '../../../core/connections/connection-type-of.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 import styles from './connection-table.module.css'
 
 /** The actions for one connection. */
-export function ConnectionActions({ connection: { id, name, type } }: { connection: Connection }) {
+export function ConnectionActions({ connection }: { connection: Connection }) {
+  const { id, name, type } = connection
+  const end = isSource(connection) ? 'source' : 'destination'
   const { t } = useLingui()
   const { open } = useListUrl()
   const writeDisabledReason = useConnectionDisabledReason('delete')(type)
@@ -31,6 +35,12 @@ export function ConnectionActions({ connection: { id, name, type } }: { connecti
         </Button>
       </span>
       <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <MenuLink>
+          <Link to={end === 'source' ? '/sources/$id' : '/destinations/$id'} params={{ id }}>
+            <Icon of={PanelTop} size={15} />
+            <Trans>Open</Trans>
+          </Link>
+        </MenuLink>
         <MenuItem icon={Pencil} onSelect={() => open('edit', { id })}>
           <Trans>Edit</Trans>
         </MenuItem>

@@ -1,17 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Connection, ConnectionVersion } from '../../../core/connections/connection.ts'
-import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { VersionList, VersionRow } from '../../lists/version-list.tsx'
-import { QUERY_KEYS } from '../../services/query-keys.ts'
-import { useServices } from '../../services/services.tsx'
-import { unwrap } from '../../services/unwrap.ts'
+import { useConnectionVersions } from '../../queries/use-connection-versions.ts'
 import { EditConnectionDialog } from '../form/edit-connection-dialog.tsx'
 import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
 
@@ -61,14 +57,3 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
 /** A connection and its credentials are saved each for itself. */
 const isNewest = (saved: ConnectionVersion, versions: readonly ConnectionVersion[]): boolean =>
   versions.find(({ of }) => of === saved.of) === saved
-
-/** The saved versions of a connection, newest first. */
-function useConnectionVersions(connectionId: string) {
-  const { listConnectionVersions } = useServices()
-  const { id } = useActiveOrganization()
-  return useQuery({
-    queryKey: QUERY_KEYS.connectionVersions(id, connectionId),
-    queryFn: () => unwrap(listConnectionVersions(connectionId)),
-    staleTime: 0,
-  })
-}

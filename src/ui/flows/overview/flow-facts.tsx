@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
@@ -8,6 +7,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useNow } from '../../i18n/use-now.ts'
 import { Badge } from '../../kit/badge/badge.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
+import { Fact, Facts } from './facts.tsx'
 import styles from './flow-facts.module.css'
 import { useFlowUrl } from './use-flow-url.ts'
 
@@ -24,7 +24,7 @@ export function FlowFacts({ flow, overview }: FlowFactsProps) {
   const { lastRun, owner, tags } = flow
   const success = overview?.lastSuccessAt ?? (lastRun?.status === 'succeeded' ? lastRun.finishedAt : undefined)
   return (
-    <dl className={styles['facts']}>
+    <Facts>
       <Fact name={<Trans>Last success</Trans>}>
         {success ? <RelativeTime at={success} /> : <Trans>never yet</Trans>}
       </Fact>
@@ -51,16 +51,9 @@ export function FlowFacts({ flow, overview }: FlowFactsProps) {
           </Fact>
         </>
       )}
-    </dl>
+    </Facts>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
-  <div className={styles['fact']}>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 /** The age of the rows, against the limit. */
 function Freshness({

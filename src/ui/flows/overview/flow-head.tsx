@@ -36,7 +36,7 @@ export function FlowHead({ flow }: { readonly flow: Flow }) {
           <FlowState flow={flow} />
         </h1>
         <div className={styles['route']}>
-          <FlowRoute flow={flow} />
+          <FlowRoute flow={flow} hasLinks />
         </div>
       </div>
       <div className={styles['actions']}>

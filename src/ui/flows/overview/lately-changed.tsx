@@ -90,8 +90,8 @@ function Entry({ flow, entry: { change, more } }: { readonly flow: Flow; readonl
         <strong>
           {connection ? (
             <Link
-              to={isSource ? '/sources' : '/destinations'}
-              search={{ dialog: 'edit', id: connection.id }}
+              to={isSource ? '/sources/$id' : '/destinations/$id'}
+              params={{ id: connection.id }}
               className={styles['main']}
             >
               {connection.name}

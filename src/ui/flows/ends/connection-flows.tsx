@@ -1,0 +1,48 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { Card } from '../../kit/card/card.tsx'
+import { FlowRoute } from '../../lists/flow-route.tsx'
+import { RunState } from '../../runs/state/run-state.tsx'
+import styles from '../overview/flow-lists.module.css'
+
+/** The flows that read from a connection or write to it. */
+export function ConnectionFlows({ flows }: { readonly flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  return (
+    <Card
+      title={<Trans>Flows</Trans>}
+      description={flows.length > 0 && <Plural value={flows.length} one="# flow" other="# flows" />}
+    >
+      {flows.length === 0 && (
+        <p className={styles['nothing']}>
+          <Trans>No flow uses it yet.</Trans>
+        </p>
+      )}
+      {flows.length > 0 && (
+        <div className={styles['tables']}>
+          <ul className={styles['list']} aria-label={t`Flows`}>
+            {flows.map((flow) => (
+              <li key={flow.id} className={styles['line']}>
+                <Link to="/flows/$id" params={{ id: flow.id }} className={styles['main']}>
+                  {flow.name}
+                </Link>
+                <span className={styles['facts']}>
+                  {flow.lastRun ? <RunState status={flow.lastRun.status} /> : <Trans>never run</Trans>}
+                </span>
+                <span className={styles['facts']}>
+                  <FlowRoute flow={flow} />
+                </span>
+                <span className={styles['when']}>
+                  {flow.lastRun?.startedAt && <RelativeTime at={flow.lastRun.startedAt} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
