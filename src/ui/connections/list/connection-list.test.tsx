@@ -57,7 +57,7 @@ it('leads from a connection to its flow and to the credentials that it shares', 
   expect(account.getAttribute('href')).toBe('/integrations?dialog=edit&id=integration-3')
   const shop = await rowOf('Shop')
   expect(within(shop).getByText('own credentials')).toBeDefined()
-  expect(within(shop).getByRole('link', { name: 'Shop to warehouse' }).getAttribute('href')).toBe('/floweditor/flow-1')
+  expect(within(shop).getByRole('link', { name: 'Shop to warehouse' }).getAttribute('href')).toBe('/flows/flow-1')
 })
 
 it('is narrowed by type and by how the last test went', async () => {

@@ -4,12 +4,16 @@ import { Link } from '@tanstack/react-router'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Card } from '../../kit/card/card.tsx'
-import { FlowRoute } from '../../lists/flow-route.tsx'
 import { RunState } from '../../runs/state/run-state.tsx'
 import styles from '../overview/flow-lists.module.css'
 
+interface ConnectionFlowsProps {
+  readonly connectionId: string
+  readonly flows: readonly Flow[]
+}
+
 /** The flows that read from a connection or write to it. */
-export function ConnectionFlows({ flows }: { readonly flows: readonly Flow[] }) {
+export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
   const { t } = useLingui()
   return (
     <Card
@@ -32,9 +36,7 @@ export function ConnectionFlows({ flows }: { readonly flows: readonly Flow[] }) 
                 <span className={styles['facts']}>
                   {flow.lastRun ? <RunState status={flow.lastRun.status} /> : <Trans>never run</Trans>}
                 </span>
-                <span className={styles['facts']}>
-                  <FlowRoute flow={flow} />
-                </span>
+                <span className={styles['facts']}>{otherEnd(flow, connectionId)?.name}</span>
                 <span className={styles['when']}>
                   {flow.lastRun?.startedAt && <RelativeTime at={flow.lastRun.startedAt} />}
                 </span>
@@ -46,3 +48,6 @@ export function ConnectionFlows({ flows }: { readonly flows: readonly Flow[] }) 
     </Card>
   )
 }
+
+const otherEnd = ({ sourceConnection: source, destinationConnection: destination }: Flow, id: string) =>
+  source?.id === id ? destination : source

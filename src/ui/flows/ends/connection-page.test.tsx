@@ -8,11 +8,11 @@ import { aBusyOrganization } from '../../.storybook/organization-fakes.ts'
 it('shows who uses a source, how its last test went, and leads to its flows', async () => {
   await renderApp(await aBusyOrganization(), '/flows/flow-1')
 
-  await userEvent.click(await screen.findByRole('link', { name: 'Shop' }))
+  await userEvent.click((await screen.findAllByRole('link', { name: 'Shop' }))[0] as HTMLElement)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Shop' })).toBeDefined()
   expect(screen.getByText('Passed')).toBeDefined()
-  const flows = screen.getByRole('list', { name: 'Flows' })
+  const flows = await screen.findByRole('list', { name: 'Flows' })
   expect(within(flows).getByRole('link', { name: 'Stock levels' }).getAttribute('href')).toBe('/flows/flow-3')
 })
 

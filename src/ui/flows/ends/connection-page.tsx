@@ -95,7 +95,7 @@ function ConnectionView({
         <ConnectionFacts connection={connection} flows={users} />
         <div className={styles['halves']}>
           <div className={styles['half']}>
-            <ConnectionFlows flows={users} />
+            <ConnectionFlows connectionId={connection.id} flows={users} />
           </div>
           <div className={styles['half']}>
             {isSource(connection) && <ConnectionTables connection={connection} />}
