@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Card } from '../../kit/card/card.tsx'
 import { RunState } from '../../runs/state/run-state.tsx'
@@ -34,7 +35,11 @@ export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
                   {flow.name}
                 </Link>
                 <span className={styles['facts']}>
-                  {flow.lastRun ? <RunState status={flow.lastRun.status} /> : <Trans>never run</Trans>}
+                  {flow.lastRun ? (
+                    <RunState verdict={verdictOfRun(flow.lastRun)} hasDetail={false} />
+                  ) : (
+                    <Trans>never run</Trans>
+                  )}
                 </span>
                 <span className={styles['facts']}>{otherEnd(flow, connectionId)?.name}</span>
                 <span className={styles['when']}>
