@@ -6,7 +6,7 @@ import { DEFAULT_SOURCE, type Position, type Positions } from './positions.ts'
 export type Direction = 'right' | 'down'
 
 /** Pixels from one node to the next, and from one lane to the next. */
-export const STRIDE = { right: 248, down: 120 }
+export const STRIDE = { right: 248, down: 140 }
 const LANES = { right: 140, down: 224 }
 
 /** An end is higher than a step, as it shows the last run. */

@@ -32,7 +32,7 @@ it('on a narrow window they go down', () => {
   const { source, transformations, destination } = layOutFlow(flowOf('a b'), 'down')
   const column = [source, transformations['a'], transformations['b'], destination]
   expect(new Set(column.map((place) => place?.x)).size).toBe(1)
-  expect(column.map((place) => place?.y)).toEqual([150, 310, 430, 550])
+  expect(column.map((place) => place?.y)).toEqual([150, 330, 470, 610])
 })
 
 it('what was laid out on a wide window goes down on a narrow one; what somebody has placed, and the defaults, do not', () => {

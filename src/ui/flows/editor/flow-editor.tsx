@@ -29,12 +29,12 @@ import { SetupPanel } from './setup-panel.tsx'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
-import { RunRefused } from './toolbar/run-refused.tsx'
 import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useStartRun } from './toolbar/use-start-run.ts'
 import { useEditorUrl } from './use-editor-url.ts'
 
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
+const RunRefused = lazyNamed(() => import('./toolbar/run-refused.tsx'), 'RunRefused')
 const TablesSheet = lazyNamed(() => import('./streams/tables-sheet.tsx'), 'TablesSheet')
 const RunDraftDialog = lazyNamed(() => import('../publishing/run-draft-dialog.tsx'), 'RunDraftDialog')
 const DraftStrip = lazyNamed(() => import('../publishing/draft-strip.tsx'), 'DraftStrip')
@@ -163,7 +163,7 @@ function Editor({ flow, edited }: FlowEditorProps) {
             onAdd={(type, line) => addStep(type, line?.data ?? { index: adding.indexAfter(selection.current) })}
             onConnect={actions.connect}
           />
-          {isRefused && <RunRefused disabled={disabled} onOpen={open} />}
+          <Suspense>{isRefused && <RunRefused disabled={disabled} onOpen={open} />}</Suspense>
         </div>
         {dialog === 'tables' ? (
           <Suspense>

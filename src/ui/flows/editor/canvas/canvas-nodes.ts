@@ -3,6 +3,7 @@ import { type Edge, Position as Side } from '@xyflow/react'
 import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowStream, Transformation } from '../../../../core/flows/flow.ts'
 import { DESTINATION, flowPaths, type PathPart, SOURCE } from '../../../../core/flows/positions/flow-paths.ts'
+import type { Direction } from '../../../../core/flows/positions/lay-out-flow.ts'
 import type { Position, Positions } from '../../../../core/flows/positions/positions.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import type { EndNode } from './flow-node.tsx'
@@ -99,12 +100,16 @@ function modeOf(streams: readonly FlowStream[]): WriteMode | undefined {
 }
 
 /** The lines of the flow; if the next node is below, a line starts at the bottom. */
-export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): InsertEdge[] {
+export function canvasEdges(
+  flow: Flow,
+  positions: Positions,
+  { isLive, direction }: { readonly isLive: boolean; readonly direction: Direction },
+): InsertEdge[] {
   const placeOf = (end: string) =>
     end === SOURCE || end === DESTINATION ? positions[end] : positions.transformations[end]
   const nodeOf = (end: string) => (end === SOURCE || end === DESTINATION ? end : nodeIdOf({ id: end }))
   return flowPaths(flow.config).map(({ from, to, ...where }): InsertEdge => {
-    const isDown = goesDown(placeOf(from), placeOf(to))
+    const isDown = goesDown(placeOf(from), placeOf(to), direction)
     return {
       id: `${nodeOf(from)}>${nodeOf(to)}`,
       type: 'insert',
@@ -120,8 +125,10 @@ export function canvasEdges(flow: Flow, positions: Positions, isLive: boolean): 
   })
 }
 
-const goesDown = (from: Position | undefined, to: Position | undefined): boolean =>
-  from !== undefined && to !== undefined && to.x < from.x + width && to.y > from.y
+const goesDown = (from: Position | undefined, to: Position | undefined, direction: Direction): boolean =>
+  from !== undefined &&
+  to !== undefined &&
+  (direction === 'down' ? to.y >= from.y + height : to.x < from.x + width && to.y > from.y)
 
 interface Moved {
   readonly id: string

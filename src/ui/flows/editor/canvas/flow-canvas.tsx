@@ -27,10 +27,10 @@ import { type CanvasNode, canvasEdges, canvasNodes, type InsertEdge, positionsFr
 import styles from './flow-canvas.module.css'
 import { NODE_TYPES } from './flow-node.tsx'
 import { EDGE_TYPES } from './insert-edge.tsx'
+import { useDirection } from './use-direction.ts'
 import { useKeptFitted } from './use-kept-fitted.ts'
 import { useNodeLabels } from './use-node-labels.ts'
 import { useNodeRuns } from './use-node-runs.ts'
-import { useStepDrop } from './use-step-drop.ts'
 
 const CanvasControls = lazyNamed(() => import('./canvas-controls.tsx'), 'CanvasControls', { isPart: true })
 
@@ -68,7 +68,8 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
   const labelled = useNodeLabels(flow, review)
   const labels = useCanvasLabels()
   const isLive = run !== undefined && !isFinal(run.status)
-  const lines = useMemo(() => canvasEdges(flow, positions, isLive), [flow, positions, isLive])
+  const direction = useDirection()
+  const lines = useMemo(() => canvasEdges(flow, positions, { isLive, direction }), [flow, positions, isLive, direction])
 
   const draw = useCallback(
     (known: CanvasNode[]): CanvasNode[] => {
@@ -91,10 +92,10 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
   const bounds = useMemo(() => boundsOf(positions), [positions])
   const near = nodes.find(({ id }) => id === selected.at(-1))?.position
   const { isPlaced, refit } = useKeptFitted({ bounds, near })
-  const drop = useStepDrop({ edges: lines, nodes, disabledReason: addDisabledReason, onDrop: on.onAdd })
+  const [marked, setMarked] = useState<string>()
   const edges = useMemo(
-    () => lines.map((line) => (line.id === drop.marked ? { ...line, className: styles['marked'] ?? '' } : line)),
-    [lines, drop.marked],
+    () => lines.map((line) => (line.id === marked ? { ...line, className: styles['marked'] ?? '' } : line)),
+    [lines, marked],
   )
   const connect = ({ source, target }: Connection) => on.onConnect(source, target)
 
@@ -140,7 +141,6 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
         onReconnect={(_line, drawn) => connect(drawn)}
         nodesConnectable={addDisabledReason === undefined}
         edgesReconnectable={addDisabledReason === undefined}
-        {...drop.handlers}
         minZoom={0.25}
         maxZoom={1.75}
         zoomOnDoubleClick={false}
@@ -158,7 +158,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
           </Button>
           {addDisabledReason === undefined && (
             <Suspense>
-              <StepPalette onAdd={(type) => on.onAdd(type)} />
+              <StepPalette {...{ lines, nodes }} onMark={setMarked} onAdd={on.onAdd} />
             </Suspense>
           )}
         </Panel>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath, Position } from '@xyflow/react'
 import { Plus } from 'lucide'
 import { memo } from 'react'
 
@@ -12,7 +12,9 @@ import styles from './insert-edge.module.css'
 const InsertEdgeView = memo(function InsertEdgeView({ data, ...edge }: EdgeProps<InsertEdge>) {
   const { t } = useLingui()
   const { add, mayAdd } = useEditorActions()
-  const [path, x, y] = getSmoothStepPath({ ...edge, borderRadius: 10, offset: 14 })
+  const { bend, ...label } = bendOf(edge)
+  const [path, middleX, middleY] = getSmoothStepPath({ ...edge, borderRadius: 10, offset: 14, ...bend })
+  const { x = middleX, y = middleY } = label
   return (
     <>
       <BaseEdge path={path} />
@@ -35,5 +37,30 @@ const InsertEdgeView = memo(function InsertEdgeView({ data, ...edge }: EdgeProps
     </>
   )
 })
+
+/** Pixels from a node to the bend of a line to another lane. */
+const BEND = 24
+
+type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition'>
+
+/** A line to another lane bends beside the node where the lanes part or meet, so that it goes behind no other node; the button is in its lane. */
+function bendOf({ sourceX, sourceY, targetX, targetY, sourcePosition }: Ends): Bend {
+  const isDown = sourcePosition === Position.Bottom
+  const [from, to] = isDown ? [sourceY, targetY] : [sourceX, targetX]
+  const [lane, nextLane] = isDown ? [sourceX, targetX] : [sourceY, targetY]
+  if (Math.abs(lane - nextLane) <= 1 || to - from < 2 * BEND) return {}
+  const parts = nextLane > lane
+  const center = parts ? from + BEND : to - BEND
+  const along = ((parts ? to : from) + center) / 2
+  const own = parts ? nextLane : lane
+  return isDown ? { bend: { centerY: center }, x: own, y: along } : { bend: { centerX: center }, x: along, y: own }
+}
+
+interface Bend {
+  readonly bend?: { readonly centerX?: number; readonly centerY?: number }
+  /** Where the button is. */
+  readonly x?: number
+  readonly y?: number
+}
 
 export const EDGE_TYPES = { insert: InsertEdgeView }

@@ -11,11 +11,15 @@ import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { StatusDot } from '../../../kit/status-dot/status-dot.tsx'
+import { useLoaded } from '../../../kit/use-loaded.ts'
 import { RunState } from '../../../runs/state/run-state.tsx'
 import { problemLine } from '../steps/fields/step-texts.ts'
 import { StepMark } from '../steps/step-mark.tsx'
-import { stepSummary, stepTitle } from '../steps/step-summary.ts'
+import { stepTitle } from '../steps/step-title.ts'
 import styles from './flow-node.module.css'
+
+/** Texts for which the picture does not wait. */
+const loadSummaries = () => import('../steps/step-summary.ts')
 
 export type StepNode = Node<
   {
@@ -43,7 +47,7 @@ export const StepNodeView = memo(function StepNodeView({
   const { i18n, t } = useLingui()
   const wrong = problem && problemLine(i18n, step.type, problem)
   const isUnfinished = problem?.kind === 'unfinished'
-  const summary = stepSummary(i18n, step)
+  const summary = useLoaded(loadSummaries)?.stepSummary(i18n, step) ?? ''
   const other = step.type === 'join' ? textIn(step.settings, 'stream') : ''
   return (
     <div

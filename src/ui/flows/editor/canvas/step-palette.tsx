@@ -1,25 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
+import { useRef } from 'react'
 
-import {
-  TRANSFORMATION_TYPE_NAMES,
-  type TransformationType,
-} from '../../../../core/catalog/transformations/transformation-types.ts'
+import { TRANSFORMATION_TYPE_NAMES } from '../../../../core/catalog/transformations/transformation-types.ts'
 import { stepName } from '../../../i18n/step-type-texts.ts'
 import { StepMark } from '../steps/step-mark.tsx'
 import styles from './step-palette.module.css'
-import { DRAGGED_STEP } from './use-step-drop.ts'
-
-interface StepPaletteProps {
-  /** Adds a step behind the selected node. */
-  onAdd(type: TransformationType): void
-}
+import { DRAGGED_STEP, type StepDrop, useStepDrop } from './use-step-drop.ts'
 
 /** All kinds of steps, to drag onto a line of the picture, or to press. */
-export function StepPalette({ onAdd }: StepPaletteProps) {
+export function StepPalette(drop: StepDrop) {
   const { i18n } = useLingui()
+  const palette = useRef<HTMLUListElement>(null)
+  useStepDrop(palette, drop)
   return (
     // For the pointer only: the keyboard uses the previous node (Tab adds) and the outline, and everybody the button above.
-    <ul className={styles['palette']} aria-hidden>
+    <ul ref={palette} className={styles['palette']} aria-hidden>
       {TRANSFORMATION_TYPE_NAMES.map((type) => (
         <li key={type}>
           <button
@@ -32,7 +27,7 @@ export function StepPalette({ onAdd }: StepPaletteProps) {
               dataTransfer.setData(DRAGGED_STEP, type)
               dataTransfer.effectAllowed = 'copy'
             }}
-            onClick={() => onAdd(type)}
+            onClick={() => drop.onAdd(type)}
           >
             <StepMark type={type} />
           </button>

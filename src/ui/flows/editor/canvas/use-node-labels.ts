@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { Flow, FlowConnection } from '../../../../core/flows/flow.ts'
 import { endProblemText } from '../steps/end-problem.ts'
 import { problemLine } from '../steps/fields/step-texts.ts'
-import { stepTitle } from '../steps/step-summary.ts'
+import { stepTitle } from '../steps/step-title.ts'
 import type { FlowReview } from '../steps/use-step-reviews.ts'
 import { nodeIdOf } from './canvas-nodes.ts'
 

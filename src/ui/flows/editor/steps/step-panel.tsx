@@ -16,7 +16,7 @@ import { problemLine } from './fields/step-texts.ts'
 import { StepMark } from './step-mark.tsx'
 import styles from './step-panel.module.css'
 import { StepSetting } from './step-setting.tsx'
-import { stepTitle } from './step-summary.ts'
+import { stepTitle } from './step-title.ts'
 
 interface StepPanelProps {
   readonly step: Transformation

@@ -1,7 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { expect, it } from 'vitest'
 
-import { stepSummary, stepTitle } from './step-summary.ts'
+import { stepSummary } from './step-summary.ts'
+import { stepTitle } from './step-title.ts'
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 

@@ -8,14 +8,9 @@ import {
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import type { Operator } from '../../../../core/transformations/condition/condition.ts'
 import { optionLabel } from '../../../catalog/option-label.ts'
-import { stepName } from '../../../i18n/step-type-texts.ts'
 import { operatorLabel } from './condition/condition-texts.ts'
 
 type Settings = Transformation['settings']
-
-/** What people call a step: by its name, otherwise by its type. */
-export const stepTitle = (i18n: I18n, { name, type }: Pick<Transformation, 'name' | 'type'>): string =>
-  name ?? stepName(i18n, type)
 
 /** A column compared with one value, as in `status = 'paid'`. */
 const COMPARISON = /^\s*"?([\w ]+?)"?\s*(=|<>|!=|<=|>=|<|>)\s*(?:'([^']*)'|(-?[\d.]+))\s*$/

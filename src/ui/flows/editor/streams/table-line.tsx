@@ -79,7 +79,7 @@ export function TableLine({ entity, stream, shortName, planned, position, ...lin
       <Checkbox
         label={
           <span title={name}>
-            <span className="visually-hidden">{name.slice(0, name.length - shortName.length)}</span>
+            <span className={styles['schema']}>{name.slice(0, name.length - shortName.length)}</span>
             {shortName}
           </span>
         }

@@ -6,6 +6,7 @@ import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
 it('Run can be pressed whatever is missing, says on the page what is, and leads there', async () => {
   const { user } = await anEditor([{ id: 'a', type: 'filter', settings: {} }])
   const run = await screen.findByRole('button', { name: 'Run' })
+  await expect.poll(() => run.getAttribute('aria-description'), PATIENCE).toContain('Step 1')
   expect(run.getAttribute('aria-disabled')).toBeNull()
   expect(run.dataset['tooltip']).toBeUndefined()
 
