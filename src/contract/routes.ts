@@ -20,6 +20,7 @@ import type { Route } from './route.ts'
 import { RUN_ROUTES } from './runs.ts'
 import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
 import { SERVICE_MEMBER_ROUTES } from './service-members.ts'
+import { TABLE_SEARCH_ROUTES } from './table-search.ts'
 import { TRASH_ROUTES } from './trash.ts'
 import { USER_ROUTES } from './users.ts'
 
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...CONNECTION_ROUTES,
   ...FLOW_ROUTES,
   ...FLOW_OVERVIEW_ROUTES,
+  ...TABLE_SEARCH_ROUTES,
   ...FLOW_PREVIEW_ROUTES,
   ...RUN_ROUTES,
   ...REJECT_ROUTES,

@@ -277,6 +277,7 @@ export function makeContractHandlers() {
       const spending = { month: NOW.slice(0, 10), spent: { dollars: 0, rows: 0, mails: 0 }, days: [] }
       return { runs: [], largest_tables: [], tables: [], spending, changes: [], last_success_at: null }
     },
+    searchTables: () => [],
     getFlowVersion: (asked) => {
       const { id } = find(of(asked, 'flows'), asked.params['flowId'])
       const row = of(asked, 'versions').find(

@@ -17,7 +17,7 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
   load(): Preferences {
     const stored = this.#value.read()
     if (typeof stored !== 'object' || stored === null) return {}
-    const { theme, language, timeZone, singleKeys, editor, tour, previewRows } = stored as Readonly<
+    const { theme, language, timeZone, singleKeys, editor, tour, previewRows, recentCommands } = stored as Readonly<
       Record<string, unknown>
     >
     return defined({
@@ -27,6 +27,7 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
       singleKeys: singleKeys === 'off' ? singleKeys : undefined,
       tour: tour === 'over' ? tour : undefined,
       previewRows: typeof previewRows === 'string' ? previewRows : undefined,
+      recentCommands: Array.isArray(recentCommands) ? recentCommands.filter((id) => typeof id === 'string') : undefined,
       editor: typeof editor === 'object' && editor !== null ? editorLayoutOf({ ...editor }) : undefined,
     })
   }

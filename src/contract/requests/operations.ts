@@ -21,6 +21,7 @@ import { REJECT_REQUESTS } from './rejects.ts'
 import { RUN_REQUESTS } from './runs.ts'
 import { SAMPLE_DATA_REQUESTS } from './sample-data.ts'
 import { SERVICE_MEMBER_REQUESTS } from './service-members.ts'
+import { TABLE_SEARCH_REQUESTS } from './table-search.ts'
 import { TRASH_REQUESTS } from './trash.ts'
 import { USER_REQUESTS } from './users.ts'
 
@@ -36,6 +37,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...CONNECTION_REQUESTS,
   ...FLOW_REQUESTS,
   ...FLOW_OVERVIEW_REQUESTS,
+  ...TABLE_SEARCH_REQUESTS,
   ...FLOW_PREVIEW_REQUESTS,
   ...RUN_REQUESTS,
   ...REJECT_REQUESTS,

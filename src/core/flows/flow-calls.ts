@@ -17,6 +17,7 @@ export const FLOW_CALLS = {
   listFlows: ask(({ flows }, organizationId) => flows.list(organizationId)),
   fetchFlow: ask(({ flows }, organizationId, flowId: string) => flows.get(organizationId, flowId)),
   fetchFlowOverview: ask(({ flows }, organizationId, flowId: string) => flows.overview(organizationId, flowId)),
+  searchTables: ask(({ flows }, organizationId, words: string) => flows.searchTables(organizationId, words)),
   findFlowOrganization: makeFindFlowOrganization,
   createFlow: ask(({ flows }, organizationId, draft: FlowDraft) => flows.create(organizationId, draft)),
   updateFlow: ask(({ flows }, organizationId, { id, version }: Pick<Flow, 'id' | 'version'>, change: FlowChange) =>

@@ -6,6 +6,7 @@ import type { VersionPage } from '../versions/saved-version.ts'
 import type { EstimateRequest, FlowEstimate } from './estimate/flow-estimate.ts'
 import type { EditedFlow, Flow, FlowChange, FlowDraft, FlowVersion } from './flow.ts'
 import type { FlowPreview, PreviewRequest } from './flow-preview.ts'
+import type { FoundTable } from './found-table.ts'
 import type { InboundUrl } from './inbound-url.ts'
 import type { FlowOverview } from './overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
@@ -32,6 +33,8 @@ export interface FlowRepository {
   publish(organizationId: string, flowId: string, edition: number | undefined, note?: string): Promise<Result<Flow>>
   /** When edits are used by runs; null: as the organization says. */
   setPublishing(organizationId: string, flowId: string, publishing: Publishing | null): Promise<Result<Flow>>
+  /** Tables by words of their names, with the flows that move them. May be `not-offered`. */
+  searchTables(organizationId: string, words: string): Promise<Result<readonly FoundTable[]>>
   /** The saved versions, newest first. May be `not-offered`. */
   versions(organizationId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>>
   version(organizationId: string, flowId: string, version: number): Promise<Result<FlowVersion>>

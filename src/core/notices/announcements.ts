@@ -123,6 +123,7 @@ export const ANNOUNCEMENTS = {
   listFlowVersions: SILENT,
   fetchFlowVersion: SILENT,
   fetchFlowOverview: SILENT,
+  searchTables: SILENT,
   fetchInboundUrl: SILENT,
   renewInboundUrl: SILENT,
   removeInboundUrl: SILENT,

@@ -39,6 +39,7 @@ import { runHandlers } from '../http/handlers/run-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
 import { serviceMemberHandlers } from '../http/handlers/service-member-handlers.ts'
+import { tableSearchHandlers } from '../http/handlers/table-search-handlers.ts'
 import { trashHandlers } from '../http/handlers/trash-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
@@ -160,6 +161,7 @@ function composeHandlers(
     ...codeHandlers({ database }),
     ...flowOverviewHandlers({ database }),
     ...draftHandlers({ database }),
+    ...tableSearchHandlers({ database }),
     ...flowVersionHandlers({ database }),
     ...assistantHandlers({ database, vault }),
     ...runHandlers({ database }),

@@ -83,6 +83,7 @@ export const QUERY_KEYS = {
   /** A search finds the words of a language. */
   runLog: (organizationId: string, runId: string, filter: RunLogFilter, language: string) =>
     [...of(organizationId, 'run-log', runId), filter, language] as const,
+  foundTables: (organizationId: string, words: string) => of(organizationId, 'found-tables', words),
   members: (organizationId: string) => of(organizationId, 'members'),
   ownerships: ['ownerships'] as const,
   invitation: (token: string) => ['invitation', token] as const,

@@ -8,6 +8,7 @@ import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
+import { MenuCommandsProvider } from '../kit/menu/menu-commands.tsx'
 import { Logo } from '../layout/logo.tsx'
 import { PriceQuestions } from '../runs/price/price-questions.tsx'
 import { useServices } from '../services/services.tsx'
@@ -45,31 +46,38 @@ export function Shell() {
   const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />
   return (
     <PriceQuestions>
-      <div className={styles['shell']}>
-        <a className={styles['skip']} href="#main">
-          <Trans>Skip to the content</Trans>
-        </a>
-        <aside className={styles['side']}>{sidebar}</aside>
-        <header className={styles['top']}>
-          <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
-          <Logo withName />
-          <IconButton icon={Search} label={t`Search and commands`} className={styles['search']} onClick={openPalette} />
-        </header>
-        <Suspense>
-          {overlay === 'drawer' && (
-            <Drawer title={t`Menu`} pathname={pathname} onClose={close}>
-              {sidebar}
-            </Drawer>
-          )}
-          {overlay === 'palette' && <CommandPalette onClose={close} onShortcuts={openShortcuts} />}
-          {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
-        </Suspense>
-        <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
-          <Connection />
-          <Notices pathname={pathname} />
-          <Content pathname={pathname} />
-        </main>
-      </div>
+      <MenuCommandsProvider isWanted={overlay === 'palette'}>
+        <div className={styles['shell']}>
+          <a className={styles['skip']} href="#main">
+            <Trans>Skip to the content</Trans>
+          </a>
+          <aside className={styles['side']}>{sidebar}</aside>
+          <header className={styles['top']}>
+            <IconButton icon={MenuIcon} label={t`Menu`} onClick={() => setOverlay('drawer')} />
+            <Logo withName />
+            <IconButton
+              icon={Search}
+              label={t`Search and commands`}
+              className={styles['search']}
+              onClick={openPalette}
+            />
+          </header>
+          <Suspense>
+            {overlay === 'drawer' && (
+              <Drawer title={t`Menu`} pathname={pathname} onClose={close}>
+                {sidebar}
+              </Drawer>
+            )}
+            {overlay === 'palette' && <CommandPalette onClose={close} onShortcuts={openShortcuts} />}
+            {overlay === 'shortcuts' && <ShortcutList onClose={close} />}
+          </Suspense>
+          <main id="main" ref={main} tabIndex={-1} className={styles['main']}>
+            <Connection />
+            <Notices pathname={pathname} />
+            <Content pathname={pathname} />
+          </main>
+        </div>
+      </MenuCommandsProvider>
     </PriceQuestions>
   )
 }

@@ -1,6 +1,7 @@
 import { FLOW_OVERVIEW_ROUTES } from '../../../contract/flow-overviews.ts'
 import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { INBOUND_URL_ROUTES } from '../../../contract/inbound-urls.ts'
+import { TABLE_SEARCH_ROUTES } from '../../../contract/table-search.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Flow, FlowChange } from '../../../core/flows/flow.ts'
 import type { FlowRepository } from '../../../core/flows/flow-repository.ts'
@@ -112,6 +113,9 @@ const changeBody = ({
 const versionsAndTables = (http: HttpClient) =>
   ({
     overview: (orgId, flowId) => http.call(FLOW_OVERVIEW_ROUTES.getFlowOverview, { params: { orgId, flowId } }),
+
+    searchTables: (orgId, words) =>
+      http.call(TABLE_SEARCH_ROUTES.searchTables, { params: { orgId }, query: { q: words } }),
 
     versions: (orgId, flowId, cursor) =>
       http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),

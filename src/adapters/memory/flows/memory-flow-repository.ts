@@ -7,6 +7,7 @@ import type { EstimateRequest, FlowEstimate } from '../../../core/flows/estimate
 import type { EditedFlow, Flow, FlowChange, FlowDraft, FlowVersion } from '../../../core/flows/flow.ts'
 import type { FlowPreview, PreviewError, PreviewRequest } from '../../../core/flows/flow-preview.ts'
 import type { EditBase, FlowRepository, TriggeredRun } from '../../../core/flows/flow-repository.ts'
+import type { FoundTable } from '../../../core/flows/found-table.ts'
 import type { InboundUrl } from '../../../core/flows/inbound-url.ts'
 import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../../core/flows/streams/stream-plan.ts'
@@ -20,14 +21,8 @@ import { MemoryCollection } from '../memory-collection.ts'
 import type { MemoryTrashRepository } from '../organizations/memory-trash-repository.ts'
 import { MemoryFlowDrafts } from './memory-flow-drafts.ts'
 import { memoryPreview } from './memory-preview.ts'
-
-const NEVER_RUN: FlowOverview = {
-  runs: [],
-  largestTables: [],
-  tables: [],
-  spending: { month: '2026-01-01', spent: { dollars: 0, rows: 0, mails: 0 }, days: [] },
-  changes: [],
-}
+import { NEVER_RUN } from './never-run.ts'
+import { tablesOf } from './tables-of.ts'
 
 export class MemoryFlowRepository extends MemoryAnswers implements FlowRepository {
   readonly #flows: MemoryCollection<Flow>
@@ -166,6 +161,10 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       const { publishing: _before, ...other } = flow
       return this.#flows.put(organizationId, { ...other, ...defined({ publishing: publishing ?? undefined }) })
     })
+  }
+
+  async searchTables(organizationId: string, words: string): Promise<Result<readonly FoundTable[]>> {
+    return this.answer(() => tablesOf(this.#flows.of(organizationId), words))
   }
 
   async versions(organizationId: string, flowId: string): Promise<Result<VersionPage>> {

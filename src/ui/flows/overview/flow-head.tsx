@@ -12,6 +12,7 @@ import { Menu } from '../../kit/menu/menu.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
 import { RunOrCancel } from '../list/run-or-cancel.tsx'
 import styles from './flow-head.module.css'
+import { FlowPageCommands } from './flow-page-commands.tsx'
 import { FlowState } from './flow-state.tsx'
 import { useFlowUrl } from './use-flow-url.ts'
 
@@ -46,6 +47,7 @@ export function FlowHead({ flow }: { readonly flow: Flow }) {
             <Trans>Edit</Trans>
           </Link>
         </Button>
+        <FlowPageCommands flow={flow} />
         <Menu trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} />}>
           <Suspense>
             <FlowMenuItems flow={flow} />

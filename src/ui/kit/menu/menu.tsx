@@ -6,6 +6,7 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import { withAttributes } from '../with-attributes.ts'
 import styles from './menu.module.css'
+import { CollectedItem, useCollected } from './menu-commands.tsx'
 import { loadedMenuParts, loadMenuParts } from './menu-parts.ts'
 
 const PartsContext = createContext<typeof Parts | null>(null)
@@ -75,7 +76,19 @@ interface MenuItemProps {
   onSelect(): void
 }
 
-export function MenuItem({ icon, isDanger = false, disabledReason, note, children, onSelect }: MenuItemProps) {
+/** An entry; for `PageCommands` a command of the search. */
+export function MenuItem(props: MenuItemProps) {
+  const commands = useCollected()
+  const { icon, disabledReason, children, onSelect } = props
+  if (!commands) return <DrawnItem {...props} />
+  return (
+    <CollectedItem commands={commands} icon={icon} disabledReason={disabledReason} onSelect={onSelect}>
+      {children}
+    </CollectedItem>
+  )
+}
+
+function DrawnItem({ icon, isDanger = false, disabledReason, note, children, onSelect }: MenuItemProps) {
   const { Item } = useParts()
   const remark = disabledReason ?? note
   return (
@@ -104,6 +117,10 @@ export function MenuLink({ children }: { children: ReactNode }) {
 }
 
 export function MenuSeparator() {
+  return useCollected() ? null : <DrawnSeparator />
+}
+
+function DrawnSeparator() {
   const { Separator } = useParts()
   return <Separator className={styles['separator']} />
 }

@@ -5,9 +5,9 @@ import type { AuditEvent } from '../../../core/audit/audit-event.ts'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
+import { useMembers } from '../../queries/use-members.ts'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { nameOf } from '../members/name-of.ts'
-import { useMembers } from '../members/use-members.ts'
 import { useActionNames } from './use-action-name.ts'
 
 interface AuditFiltersProps {

@@ -9,13 +9,13 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import { GoneDialog } from '../../layout/gone-dialog.tsx'
 import panelStyles from '../../layout/settings-panel.module.css'
+import { useMembers } from '../../queries/use-members.ts'
 import { useLinkedGone } from '../../routing/use-linked-gone.ts'
 import { useSettingsUrl } from '../../routing/use-settings-url.ts'
 import { ChangeRoleDialog } from './change-role-dialog.tsx'
 import { MemberRow } from './member-row.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { useMemberDisabledReason } from './use-member-disabled-reason.ts'
-import { useMembers } from './use-members.ts'
 
 export function MembersPanel() {
   const { t } = useLingui()

@@ -4,7 +4,8 @@ import { highestRole, mayGrant } from '../../../core/catalog/permissions.ts'
 import type { Member } from '../../../core/members/member.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
-import { useIsOneself, useMembers } from './use-members.ts'
+import { useMembers } from '../../queries/use-members.ts'
+import { useIsOneself } from './use-members.ts'
 
 interface MemberDisabledReasons {
   readonly roleDisabledReason: string | undefined

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
@@ -9,12 +9,6 @@ import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
-
-export function useMembers() {
-  const { listMembers } = useServices()
-  const { id } = useActiveOrganization()
-  return useQuery({ queryKey: QUERY_KEYS.members(id), queryFn: () => unwrap(listMembers()) })
-}
 
 /** Whether a member is the signed-in user: by the account if the server returns it, otherwise by the address. */
 export function useIsOneself(): (member: Member) => boolean {

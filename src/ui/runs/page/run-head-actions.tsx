@@ -23,6 +23,7 @@ import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
+import { PageCommands } from '../../kit/menu/menu-commands.tsx'
 import { useFlow } from '../../queries/use-flows.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { AgainLabel } from '../actions/again-label.tsx'
@@ -54,6 +55,50 @@ export function RunHeadActions({ run }: { run: Run }) {
   const hasBackfills = useIsOffered('backfillFlow')
   const hasReceipts = useIsOffered('fetchRunReceipt')
   const isOver = isFinal(run.status)
+  const items = (
+    <>
+      <MenuItem icon={Link2} onSelect={() => copyRunLink(run.id)}>
+        <Trans>Copy link</Trans>
+      </MenuItem>
+      {isDry(run.kind) && isOver && (
+        <MenuItem icon={Play} disabledReason={real.disabledReason} note={price} onSelect={real.start}>
+          <Trans>Run the flow</Trans>
+        </MenuItem>
+      )}
+      {hasDryRuns && isOver && run.kind !== 'dry-run' && (
+        <MenuItem
+          icon={FlaskConical}
+          disabledReason={again.disabledReason}
+          note={price}
+          onSelect={() => dryRun.start()}
+        >
+          <Trans>Dry run</Trans>
+        </MenuItem>
+      )}
+      {hasComparisons && isOver && !run.isFlowDeleted && (
+        <MenuItem icon={Scale} disabledReason={again.disabledReason} onSelect={() => comparison.start()}>
+          <Trans>Compare both sides</Trans>
+        </MenuItem>
+      )}
+      {hasBackfills && isOver && !run.isFlowDeleted && (
+        <MenuItem
+          icon={History}
+          disabledReason={again.disabledReason}
+          onSelect={() =>
+            void navigate({ to: '/floweditor/$id', params: { id: run.flowId }, search: { dialog: 'backfill' } })
+          }
+        >
+          <Trans>Backfill</Trans>
+        </MenuItem>
+      )}
+      <ApproveItem run={run} />
+      {hasReceipts && isOver && (
+        <MenuItem icon={Download} onSelect={() => receipt.mutate()}>
+          <Trans>Download receipt</Trans>
+        </MenuItem>
+      )}
+    </>
+  )
   return (
     <div className={styles['actions']}>
       {run.draft?.isNew ? (
@@ -94,48 +139,19 @@ export function RunHeadActions({ run }: { run: Run }) {
           <Trans>Cancel</Trans>
         </Button>
       )}
-      <Menu trigger={<IconButton icon={Ellipsis} label={t`More for this run`} />}>
-        <MenuItem icon={Link2} onSelect={() => copyRunLink(run.id)}>
-          <Trans>Copy link</Trans>
-        </MenuItem>
-        {isDry(run.kind) && isOver && (
-          <MenuItem icon={Play} disabledReason={real.disabledReason} note={price} onSelect={real.start}>
-            <Trans>Run the flow</Trans>
+      <Menu trigger={<IconButton icon={Ellipsis} label={t`More for this run`} />}>{items}</Menu>
+      <PageCommands>
+        {isOver ? (
+          <MenuItem icon={Play} disabledReason={again.disabledReason} onSelect={again.start}>
+            <AgainLabel run={run} />
+          </MenuItem>
+        ) : (
+          <MenuItem icon={Square} disabledReason={cancelDisabledReason} onSelect={askToCancel}>
+            <Trans>Cancel</Trans>
           </MenuItem>
         )}
-        {hasDryRuns && isOver && run.kind !== 'dry-run' && (
-          <MenuItem
-            icon={FlaskConical}
-            disabledReason={again.disabledReason}
-            note={price}
-            onSelect={() => dryRun.start()}
-          >
-            <Trans>Dry run</Trans>
-          </MenuItem>
-        )}
-        {hasComparisons && isOver && !run.isFlowDeleted && (
-          <MenuItem icon={Scale} disabledReason={again.disabledReason} onSelect={() => comparison.start()}>
-            <Trans>Compare both sides</Trans>
-          </MenuItem>
-        )}
-        {hasBackfills && isOver && !run.isFlowDeleted && (
-          <MenuItem
-            icon={History}
-            disabledReason={again.disabledReason}
-            onSelect={() =>
-              void navigate({ to: '/floweditor/$id', params: { id: run.flowId }, search: { dialog: 'backfill' } })
-            }
-          >
-            <Trans>Backfill</Trans>
-          </MenuItem>
-        )}
-        <ApproveItem run={run} />
-        {hasReceipts && isOver && (
-          <MenuItem icon={Download} onSelect={() => receipt.mutate()}>
-            <Trans>Download receipt</Trans>
-          </MenuItem>
-        )}
-      </Menu>
+        {items}
+      </PageCommands>
     </div>
   )
 }

@@ -4,37 +4,44 @@ import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 import { Icon } from '../../kit/icon/icon.tsx'
-import { COMMAND_GROUPS, type Command, matchingCommands } from './command.ts'
+import { COMMAND_GROUPS, type Command } from './command.ts'
 import styles from './command-dialog.module.css'
+import { markedParts } from './marked-parts.ts'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 
 interface CommandDialogProps {
+  /** Those that match, in their groups. */
   readonly commands: readonly Command[]
+  readonly query: string
+  onQuery(query: string): void
+  onChoose(command: Command): void
   onClose(): void
 }
 
 /** A field and the list that it filters: arrows move, Enter executes, Escape closes. The focus stays in the field. */
-export function CommandDialog({ commands, onClose }: CommandDialogProps) {
+export function CommandDialog({ commands: found, query, onQuery, onChoose, onClose }: CommandDialogProps) {
   const { t } = useLingui()
   const listId = useId()
-  const [query, setQuery] = useState('')
   const [index, setIndex] = useState(0)
-  const found = matchingCommands(commands, query)
   const current = found[Math.min(index, found.length - 1)]
   const idOf = ({ id }: Command) => `${listId}-${id}`
   const groupNames = {
+    recent: t`Used lately`,
+    here: t`On this page`,
     pages: t`Pages`,
     actions: t`Add`,
     flows: t`Flows`,
+    tables: t`Tables`,
     connections: t`Connections`,
+    runs: t`Runs`,
+    people: t`People`,
     run: t`Run`,
     settings: t`Settings`,
+    sections: t`Organization settings`,
+    help: t`Help`,
   }
 
-  const choose = (command: Command) => {
-    onClose()
-    command.run()
-  }
+  const choose = (command: Command) => command.disabledReason === undefined && onChoose(command)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && found.length > 0) {
@@ -65,7 +72,7 @@ export function CommandDialog({ commands, onClose }: CommandDialogProps) {
             spellCheck={false}
             value={query}
             onChange={(event) => {
-              setQuery(event.target.value)
+              onQuery(event.target.value)
               setIndex(0)
             }}
             onKeyDown={onKeyDown}
@@ -84,6 +91,7 @@ export function CommandDialog({ commands, onClose }: CommandDialogProps) {
                       key={command.id}
                       id={idOf(command)}
                       command={command}
+                      query={query}
                       isCurrent={command === current}
                       onPoint={() => setIndex(found.indexOf(command))}
                       onChoose={() => choose(command)}
@@ -109,17 +117,19 @@ export function CommandDialog({ commands, onClose }: CommandDialogProps) {
 interface OptionProps {
   readonly id: string
   readonly command: Command
+  readonly query: string
   readonly isCurrent: boolean
   onPoint(): void
   onChoose(): void
 }
 
-function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
+function Option({ id, command, query, isCurrent, onPoint, onChoose }: OptionProps) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isCurrent) element.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
-  const { icon, label, shortcut } = command
+  const { icon, label, detail, shortcut, disabledReason } = command
+  const more = disabledReason ?? detail
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard focus stays in the field, which handles Enter
     // biome-ignore lint/a11y/useFocusableInteractive: the field refers to it with aria-activedescendant
@@ -128,12 +138,20 @@ function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
       id={id}
       role="option"
       aria-selected={isCurrent}
+      aria-disabled={disabledReason !== undefined}
       className={styles['option']}
       onPointerMove={isCurrent ? undefined : onPoint}
       onClick={onChoose}
     >
       <Icon of={icon} size={15} className={styles['icon']} />
-      <span className={styles['label']}>{label}</span>
+      <span className={styles['label']}>
+        <Marked text={label} query={query} />
+      </span>
+      {more && (
+        <span className={styles['detail']}>
+          <Marked text={more} query={query} />
+        </span>
+      )}
       {shortcut && (
         <span aria-hidden>
           <ShortcutKeys id={shortcut} />
@@ -142,3 +160,9 @@ function Option({ id, command, isCurrent, onPoint, onChoose }: OptionProps) {
     </div>
   )
 }
+
+const Marked = ({ text, query }: { readonly text: string; readonly query: string }) =>
+  markedParts(text, query).map(({ text: part, isMarked }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name
+    isMarked ? <mark key={index}>{part}</mark> : part,
+  )

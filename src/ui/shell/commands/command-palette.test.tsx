@@ -85,3 +85,49 @@ it('lists the keys for whoever asks', async () => {
 
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
 })
+
+const search = async (user: Awaited<ReturnType<typeof openAt>>['user'], words: string) => {
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), words)
+}
+
+it.each([
+  ['roles', 'Roles'],
+  ['invite', /^Invite somebody/],
+  ['keys', 'Keys'],
+  ['audit', /^Audit log/],
+  ['bigquery', /^BigQuery/],
+])('finds a part of the settings, or a page of the help: %s', async (words, option) => {
+  const { user } = await openAt('/flows')
+  await search(user, words)
+  expect(await screen.findByRole('option', { name: option })).toBeDefined()
+})
+
+it('does what the open page can do', async () => {
+  const { router, user } = await openAt('/flows/flow-1')
+  await screen.findByRole('heading', { level: 1, name: /Orders to warehouse/ })
+  await search(user, 'schedule')
+  await user.click(await screen.findByRole('option', { name: 'Schedule' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ dialog: 'schedule' }))
+})
+
+it('finds a table, and opens the flow that moves it', async () => {
+  const flows = new MemoryFlowRepository()
+  const config = { streams: [{ entity: 'sales.orders', mode: 'replace' as const }], transformations: [] }
+  flows.put('org-1', aFlow({ id: 'flow-1', name: 'Shop', config }))
+  const user = userEvent.setup()
+  const { router } = await renderApp({ flows }, '/sources')
+  await search(user, 'sales.orders')
+  await user.click(await screen.findByRole('option', { name: /sales\.orders.*Shop/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/flows/flow-1'))
+})
+
+it('shows first what was used lately', async () => {
+  const { router, user } = await openAt('/sources')
+  await search(user, 'billing')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/billing/))
+  await user.keyboard('{Control>}k{/Control}')
+  const group = await screen.findByRole('group', { name: 'Used lately' })
+  expect(group.textContent).toContain('Billing')
+})

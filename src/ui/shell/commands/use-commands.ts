@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import {
   ArrowRightFromLine,
   ArrowRightToLine,
@@ -34,6 +33,7 @@ import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useStartTour } from '../../tour/start-tour.tsx'
 import type { Command } from './command.ts'
 import type { ShortcutId } from './shortcuts.ts'
+import { useGo } from './use-go.ts'
 
 /** The commands that are available on every page; `onShortcuts` opens the list of keys. */
 export function useCommands(onShortcuts: () => void): readonly Command[] {
@@ -69,13 +69,6 @@ export function useCommands(onShortcuts: () => void): readonly Command[] {
       : []),
     { id: 'sign-out', group: 'settings', icon: LogOut, label: t`Sign out`, run: () => void signOut() },
   ]
-}
-
-function useGo() {
-  const navigate = useNavigate()
-  return (to: string, search: Readonly<Record<string, string>> = {}) =>
-    () =>
-      void navigate({ to, search })
 }
 
 /** The pages of the active organization, and the objects that the user may add. */

@@ -8,6 +8,8 @@ import { useFlows } from '../../queries/use-flows.ts'
 import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
 import type { Command } from './command.ts'
 
+const PLACE = '\u0000'
+
 /** Commands to open flows and connections of the organization by name, and to run flows. */
 export function useOrganizationCommands(): readonly Command[] {
   const { t } = useLingui()
@@ -17,6 +19,8 @@ export function useOrganizationCommands(): readonly Command[] {
   const { start: run } = useRunFlow()
   const mayRun = useIsAllowed('flow.run')
 
+  // One sentence for all: ten thousand would be translated at every key.
+  const runTemplate = ((name: string) => t`Run ${name}`)(PLACE)
   const open = flows.map(
     ({ id, name }): Command => ({
       id: `flow-${id}`,
@@ -32,10 +36,10 @@ export function useOrganizationCommands(): readonly Command[] {
   )
   const runs = runnable.map(
     ({ id, name }): Command => ({
-      id: `run-${id}`,
+      id: `run-flow-${id}`,
       group: 'run',
       icon: Play,
-      label: t`Run ${name}`,
+      label: runTemplate.replace(PLACE, () => name),
       // A price is asked on the page where the run is seen.
       run: () => void navigate({ to: '/floweditor/$id', params: { id }, search: { tab: 'runs' } }).then(() => run(id)),
     }),

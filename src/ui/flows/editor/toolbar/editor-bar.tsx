@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Ellipsis, Play, Redo2, Square, Undo2 } from 'lucide'
+import { ChevronLeft, Ellipsis, Play, Plus, Redo2, Square, Undo2 } from 'lucide'
 import { Suspense } from 'react'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
@@ -9,7 +9,8 @@ import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
-import { Menu } from '../../../kit/menu/menu.tsx'
+import { Menu, MenuItem } from '../../../kit/menu/menu.tsx'
+import { PageCommands } from '../../../kit/menu/menu-commands.tsx'
 import { Switch } from '../../../kit/switch/switch.tsx'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
@@ -59,6 +60,17 @@ export function EditorBar({
   const { mutate: duplicate } = useDuplicateFlow()
   const openCopy = (copy: Flow | undefined) =>
     copy && void navigate({ to: '/floweditor/$id', params: { id: copy.id }, search: {} })
+  const items = (
+    <EditorMenuItems
+      flow={flow}
+      published={published}
+      runDisabledReason={mayHavePassed ? undefined : runDisabledReason}
+      draftDisabledReason={mayHavePassed ? undefined : (runDisabledReason ?? ofDraft)}
+      onSave={flush}
+      onDuplicate={() => duplicate(published, { onSuccess: openCopy })}
+      onOpen={onOpen}
+    />
+  )
   return (
     <header className={styles['bar']}>
       <Link to="/flows/$id" params={{ id: flow.id }} className={styles['back']} aria-label={t`Page of the flow`}>
@@ -112,18 +124,21 @@ export function EditorBar({
         </Button>
       )}
       <Menu trigger={<IconButton icon={Ellipsis} label={t`More`} />}>
-        <Suspense>
-          <EditorMenuItems
-            flow={flow}
-            published={published}
-            runDisabledReason={mayHavePassed ? undefined : runDisabledReason}
-            draftDisabledReason={mayHavePassed ? undefined : (runDisabledReason ?? ofDraft)}
-            onSave={flush}
-            onDuplicate={() => duplicate(published, { onSuccess: openCopy })}
-            onOpen={onOpen}
-          />
-        </Suspense>
+        <Suspense>{items}</Suspense>
       </Menu>
+      <PageCommands>
+        {!isRunning(flow) && (
+          <MenuItem icon={Play} disabledReason={isForbidden ? runDisabledReason : undefined} onSelect={onRun}>
+            <Trans>Run</Trans>
+          </MenuItem>
+        )}
+        {mayWrite && (
+          <MenuItem icon={Plus} onSelect={() => onOpen('add')}>
+            <Trans>Add a step</Trans>
+          </MenuItem>
+        )}
+        {items}
+      </PageCommands>
     </header>
   )
 }
