@@ -13,7 +13,7 @@ export const ROUTES: readonly BundledRoute[] = [
   {
     path: '/flows/$id',
     modules: ['ui/flows/overview/flow-page.tsx', 'ui/flows/overview/charts/flow-charts.tsx'],
-    ownLimit: 50,
+    ownLimit: 60,
   },
   { path: '/runs', modules: ['ui/runs/list/runs-page.tsx', 'ui/lists/virtual-rows.tsx'], ownLimit: 35 },
   { path: '/runs/$id', modules: ['ui/runs/page/run-page.tsx'] },
