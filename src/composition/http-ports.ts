@@ -26,6 +26,7 @@ type RarePorts = ReturnType<typeof rareHttpPorts>
 const RARE: { readonly [Name in keyof RarePorts]: null } = {
   alerts: null,
   audit: null,
+  batches: null,
   billing: null,
   budgets: null,
   bulk: null,

@@ -1,4 +1,5 @@
 import { httpSampleDataRepository } from '../adapters/http/connections/http-sample-data-repository.ts'
+import { httpBatchRepository } from '../adapters/http/flows/http-batch-repository.ts'
 import type { HttpClient } from '../adapters/http/http-client.ts'
 import { httpAlertRepository } from '../adapters/http/organizations/http-alert-repository.ts'
 import { httpAuditRepository } from '../adapters/http/organizations/http-audit-repository.ts'
@@ -16,6 +17,7 @@ import { httpRejectRepository } from '../adapters/http/runs/http-reject-reposito
 export const rareHttpPorts = (http: HttpClient, plans: Parameters<typeof httpBillingRepository>[1]) => ({
   alerts: httpAlertRepository(http),
   audit: httpAuditRepository(http),
+  batches: httpBatchRepository(http),
   billing: httpBillingRepository(http, plans),
   budgets: httpBudgetRepository(http),
   bulk: httpBulkRepository(http),

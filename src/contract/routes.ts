@@ -1,6 +1,7 @@
 import { ALERT_ROUTES } from './alerts.ts'
 import { ASSISTANT_ROUTES } from './assistants.ts'
 import { AUDIT_ROUTES } from './audit.ts'
+import { BATCH_ROUTES } from './batches.ts'
 import { BILLING_ROUTES } from './billing.ts'
 import { BUDGET_ROUTES } from './budgets.ts'
 import { BULK_ROUTES } from './bulk.ts'
@@ -47,6 +48,7 @@ export const ROUTES = {
   ...INBOUND_URL_ROUTES,
   ...BUDGET_ROUTES,
   ...BULK_ROUTES,
+  ...BATCH_ROUTES,
   ...SERVICE_MEMBER_ROUTES,
   ...CODE_ROUTES,
   ...ASSISTANT_ROUTES,

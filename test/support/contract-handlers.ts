@@ -317,6 +317,14 @@ export function makeContractHandlers() {
       runByKey.set(key, run)
       return { run_id: run }
     },
+    startBatch: (asked) => {
+      of(asked, 'batches').push({ id: 'batch-1', asked_by: 'ada', flows: asked.body.flow_ids.length })
+      return { id: 'batch-1' }
+    },
+    listBatches: (asked) =>
+      of(asked, 'batches').map((row) => ({ ...row, created_at: NOW, waiting: 0, running: 0, failures: [] })),
+    cancelBatch: (asked) => find(of(asked, 'batches'), asked.params['batchId']) && undefined,
+    closeBatch: (asked) => remove(of(asked, 'batches'), String(asked.params['batchId'])),
     performBulk: (asked) => {
       const one = (call: RouteName, id: string, body: unknown) => {
         const params = { ...asked.params, flowId: id, connectionId: id, integrationId: id }

@@ -3,6 +3,7 @@ import { ROUTES, type RouteName } from '../routes.ts'
 import { ALERT_REQUESTS } from './alerts.ts'
 import { ASSISTANT_REQUESTS } from './assistants.ts'
 import { AUDIT_REQUESTS } from './audit.ts'
+import { BATCH_REQUESTS } from './batches.ts'
 import { BILLING_REQUESTS } from './billing.ts'
 import { BUDGET_REQUESTS } from './budgets.ts'
 import { BULK_REQUESTS } from './bulk.ts'
@@ -47,6 +48,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...INBOUND_URL_REQUESTS,
   ...BUDGET_REQUESTS,
   ...BULK_REQUESTS,
+  ...BATCH_REQUESTS,
   ...SERVICE_MEMBER_REQUESTS,
   ...CODE_REQUESTS,
   ...ASSISTANT_REQUESTS,

@@ -42,7 +42,7 @@ it('says how many failed, also to whoever has left the page', async () => {
   const ids = flows.flatMap((flow) => (flow.ok ? [flow.value.id] : []))
   ports.flows.failNext(serverDown)
 
-  const result = await services.runFlows(ids)
+  const result = await services.deleteFlows(ids)
 
   expect(result.ok && [...result.value.failures]).toEqual([[ids[0], serverDown]])
   expect(notifier.shown).toEqual([{ type: 'warning', code: 'bulk.partly-failed', values: { failed: 1, count: 2 } }])

@@ -24,9 +24,6 @@ const each = (call: BulkCallName, body?: BulkCall['body']) =>
   )
 
 export const BULK_CALLS = {
-  runFlows: each('runFlow'),
-  enableFlows: each('updateFlow', { enabled: true }),
-  disableFlows: each('updateFlow', { enabled: false }),
   /** The data of each flow in this browser is deleted with it. */
   deleteFlows: ask(async ({ bulk, positions, saveFlowDraft }, organizationId, ids: readonly string[]) => {
     const result = map(await bulk.perform(organizationId, [{ call: 'deleteFlow', ids }]), bulkResult)

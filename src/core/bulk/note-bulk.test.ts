@@ -14,43 +14,43 @@ beforeEach(() => {
 const asked = (...ids: string[]) => ids.map((id) => ({ id, mark: `run of ${id}` }))
 
 it('remembers what was asked for until there is an answer, beside what was asked for before', () => {
-  services.noteBulk('runFlows', asked('a', 'b'))
-  const forget = services.noteBulk('runFlows', asked('c'))
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ a: 'run of a', b: 'run of b', c: 'run of c' })
-  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({})
+  services.noteBulk('deleteFlows', asked('a', 'b'))
+  const forget = services.noteBulk('deleteFlows', asked('c'))
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({ a: 'run of a', b: 'run of b', c: 'run of c' })
+  expect(services.loadUnfinishedBulk('testConnections')).toEqual({})
 
   forget()
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ a: 'run of a', b: 'run of b' })
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({ a: 'run of a', b: 'run of b' })
 
-  services.forgetBulk('runFlows')
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({})
+  services.forgetBulk('deleteFlows')
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({})
 })
 
 it('asks no longer for what is left out when one goes on', () => {
-  services.noteBulk('runFlows', asked('a', 'b'))
-  services.noteBulk('runFlows', [{ id: 'a', mark: undefined }, ...asked('b')])
+  services.noteBulk('deleteFlows', asked('a', 'b'))
+  services.noteBulk('deleteFlows', [{ id: 'a', mark: undefined }, ...asked('b')])
 
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ b: 'run of b' })
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({ b: 'run of b' })
 })
 
 it('keeps organizations apart, also when the answer comes after somebody has changed to another one', () => {
-  const forget = services.noteBulk('runFlows', asked('a'))
+  const forget = services.noteBulk('deleteFlows', asked('a'))
   ports.organization.load([
     { id: 'org-1', name: 'Analytical Engines' },
     { id: 'org-2', name: 'Difference Engines' },
   ])
   services.setActiveOrganization('org-2')
-  services.noteBulk('runFlows', asked('x'))
+  services.noteBulk('deleteFlows', asked('x'))
   forget()
 
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({ x: 'run of x' })
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({ x: 'run of x' })
   services.setActiveOrganization('org-1')
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({})
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({})
 })
 
 it('remembers nothing for somebody who is signed out', () => {
   ports.session.end()
-  services.noteBulk('runFlows', asked('a'))
+  services.noteBulk('deleteFlows', asked('a'))
 
-  expect(services.loadUnfinishedBulk('runFlows')).toEqual({})
+  expect(services.loadUnfinishedBulk('deleteFlows')).toEqual({})
 })

@@ -11,6 +11,7 @@ import { makeSignUp } from '../auth/sign-up.ts'
 import { makeStartSession } from '../auth/start-session.ts'
 import { makeWaitForSession } from '../auth/wait-for-session.ts'
 import { makeWatchSession } from '../auth/watch-session.ts'
+import { BATCH_CALLS } from '../batches/batch-calls.ts'
 import { BILLING_CALLS } from '../billing/billing-calls.ts'
 import { BUDGET_CALLS } from '../budgets/budget-calls.ts'
 import { BULK_CALLS } from '../bulk/bulk-calls.ts'
@@ -65,6 +66,7 @@ export const SERVICES = {
   ...announcedAll(ALERT_CALLS, ['organization', 'alerts']),
   ...announcedAll(AUDIT_CALLS, ['organization', 'audit']),
   ...announcedAll(IDENTITY_CALLS, ['identity']),
+  ...announcedAll(BATCH_CALLS, ['organization', 'batches']),
   ...announcedAll(BILLING_CALLS, ['organization', 'billing', 'site']),
   ...announcedAll(BULK_CALLS, ['organization', 'bulk', 'positions', 'saveFlowDraft']),
   ...announcedAll(CODE_CALLS, ['organization', 'code']),

@@ -17,6 +17,7 @@ import type { Handlers } from '../http/handler.ts'
 import { alertHandlers } from '../http/handlers/alert-handlers.ts'
 import { assistantHandlers } from '../http/handlers/assistant-handlers.ts'
 import { auditHandlers } from '../http/handlers/audit-handlers.ts'
+import { batchHandlers } from '../http/handlers/batch-handlers.ts'
 import { billingHandlers } from '../http/handlers/billing-handlers.ts'
 import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
 import { codeHandlers } from '../http/handlers/code-handlers.ts'
@@ -163,6 +164,7 @@ function composeHandlers(
     ...draftHandlers({ database }),
     ...tableSearchHandlers({ database }),
     ...flowVersionHandlers({ database }),
+    ...batchHandlers({ database }),
     ...assistantHandlers({ database, vault }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),

@@ -3,6 +3,7 @@ import { endDeletedOrganizations } from '../domain/organizations/delete-organiza
 import { emptyTrash } from '../domain/trash/delete-permanently.ts'
 import { describeError } from '../host/describe-error.ts'
 import { clearEnded } from '../sample-data/clear-ended.ts'
+import { makeBatchWorker } from '../schedules/batch-worker.ts'
 import { expire } from '../schedules/expire.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'
 import { performRunsInProcesses } from '../tasks/perform-runs-in-processes.ts'
@@ -76,6 +77,7 @@ const EXPIRE_EVERY_MS = 60 * 60 * 1000
 export function composeSchedules(foundation: Runtime, { databaseUrl }: Pick<RuntimeOptions, 'databaseUrl'>): Worker {
   const { config, log, schema, database, notifications, queue, sendAlert } = foundation
   const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
+  const batches = makeBatchWorker({ database, notifications, enqueue: queue.enqueue, log })
   const alerts = makeAlertSender({ database, notifications, send: sendAlert, log })
   let expiring: NodeJS.Timeout | undefined
   let deleting: Promise<void> = Promise.resolve()
@@ -92,6 +94,7 @@ export function composeSchedules(foundation: Runtime, { databaseUrl }: Pick<Runt
   const stop = async () => {
     clearInterval(expiring)
     await scheduler.stop()
+    await batches.stop()
     await alerts.stop()
     await deleting
   }
@@ -103,6 +106,7 @@ export function composeSchedules(foundation: Runtime, { databaseUrl }: Pick<Runt
         deleting = deleteExpired()
       }, EXPIRE_EVERY_MS)
       scheduler.start()
+      batches.start()
       alerts.start()
     },
     stop,

@@ -2,6 +2,7 @@ import type { Log } from '../host/log.ts'
 import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
 import { expireSpending } from '../store/budgets/spending.ts'
 import type { Database, Query } from '../store/database/database.ts'
+import { expireBatches } from '../store/flows/batches.ts'
 import { expireFlowProposals } from '../store/flows/flow-proposals.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
 import { deleteFullRates } from '../store/organizations/call-rates.ts'
@@ -36,6 +37,7 @@ export async function expire(database: Database, { runs, runLog, audit }: Retent
   await database.asSystem(deleteFullRates)
   await database.asSystem(expireRequestKeys)
   await database.asSystem(expireFlowProposals)
+  await database.asSystem(expireBatches)
   const all = async (what: Expire, days: number | undefined, limit: number): Promise<number> => {
     if (days === undefined) return 0
     for (let total = 0; ; ) {

@@ -26,6 +26,8 @@ import { browserTimeZone, timeZones } from './time-zones.ts'
 
 interface ScheduleDialogProps {
   readonly flow: Flow
+  /** It stands for many flows: only their schedule is asked for. */
+  readonly isForMany?: boolean
   readonly isBusy?: boolean
   /** The reason why it could not be saved. */
   readonly error?: unknown
@@ -41,6 +43,7 @@ interface ScheduleDialogProps {
 /** What starts a flow by itself: a schedule, other flows, or both. */
 export function ScheduleDialog({
   flow,
+  isForMany = false,
   isBusy = false,
   error,
   isConflict = false,
@@ -131,7 +134,7 @@ export function ScheduleDialog({
           {!problem && <Suspense>{costOf?.({ cron, timezone })}</Suspense>}
         </>
       )}
-      <AfterFields flow={flow} value={after} onChange={setAfter} />
+      {!isForMany && <AfterFields flow={flow} value={after} onChange={setAfter} />}
       {!flow.enabled && (cron !== undefined || isAfterOthers) && (
         <Callout tone="warning">
           <Trans>The flow is switched off. It starts by itself once it is switched on.</Trans>

@@ -95,6 +95,7 @@ export const QUERY_KEYS = {
   assistantSettings: (organizationId: string) => of(organizationId, 'assistant-settings'),
   serviceMembers: (organizationId: string) => of(organizationId, 'service-members'),
   unfinishedBulk: (organizationId: string, action: string) => of(organizationId, 'unfinished-bulk', action),
+  batches: (organizationId: string) => of(organizationId, 'batches'),
   trash: (organizationId: string) => of(organizationId, 'trash'),
   deletedOrganizations: ['deleted-organizations'] as const,
   billing: (organizationId: string) => of(organizationId, 'billing'),

@@ -12,6 +12,7 @@ import { MenuCommandsProvider } from '../kit/menu/menu-commands.tsx'
 import { Logo } from '../layout/logo.tsx'
 import { PriceQuestions } from '../runs/price/price-questions.tsx'
 import { useServices } from '../services/services.tsx'
+import { useIsOffered } from '../services/use-is-offered.ts'
 import { useUnknownWords } from './address/use-unknown-words.ts'
 import { useShellShortcuts } from './commands/use-shell-shortcuts.ts'
 import { Connection } from './connection/connection.tsx'
@@ -23,6 +24,7 @@ const RestoredBanner = lazyNamed(() => import('./restored/restored-banner.tsx'),
 const UnknownWords = lazyNamed(() => import('./address/unknown-words.tsx'), 'UnknownWords')
 const TourStrip = lazyNamed(() => import('../tour/tour-strip.tsx'), 'TourStrip')
 const Drawer = lazyNamed(() => import('./drawer.tsx'), 'Drawer')
+const BatchChip = lazyNamed(() => import('./batches/batch-chip.tsx'), 'BatchChip')
 const CommandPalette = lazyNamed(() => import('./commands/command-palette.tsx'), 'CommandPalette')
 const ShortcutList = lazyNamed(() => import('./commands/shortcut-list.tsx'), 'ShortcutList')
 
@@ -35,6 +37,7 @@ export function Shell() {
   // The location of the visible page: the router's location is already the next one while a page is loading.
   const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
   const [overlay, setOverlay] = useState<'drawer' | 'palette' | 'shortcuts'>()
+  const hasBatches = useIsOffered('listBatches')
   const close = () => setOverlay(undefined)
   const openPalette = () => setOverlay('palette')
   const openShortcuts = () => setOverlay('shortcuts')
@@ -76,6 +79,7 @@ export function Shell() {
             <Notices pathname={pathname} />
             <Content pathname={pathname} />
           </main>
+          <Suspense>{active && hasBatches && <BatchChip />}</Suspense>
         </div>
       </MenuCommandsProvider>
     </PriceQuestions>

@@ -5,6 +5,7 @@ import { MemoryConnectionRepository } from '../connections/memory-connection-rep
 import { MemoryIntegrationRepository } from '../connections/memory-integration-repository.ts'
 import { MemorySampleDataRepository } from '../connections/memory-sample-data-repository.ts'
 import { CountingKeys } from '../counting-keys.ts'
+import { MemoryBatchRepository } from '../flows/memory-batch-repository.ts'
 import { MemoryDraftStore } from '../flows/memory-draft-store.ts'
 import { MemoryEditHistoryStore } from '../flows/memory-edit-history-store.ts'
 import { MemoryFlowRepository } from '../flows/memory-flow-repository.ts'
@@ -79,6 +80,7 @@ export function memoryPorts(chosen: Partial<ConstructorParameters<typeof MemoryB
     runs: new MemoryRunRepository(),
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
+    batches: new MemoryBatchRepository(chosen.flows ?? flows),
     bulk: new MemoryBulkRepository({ flows, connections, integrations, ...chosen }),
     budgets: new MemoryBudgetRepository(),
     rejects: new MemoryRejectRepository(),

@@ -2,15 +2,15 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
-import { aFlow, serverDown } from '../../../../test/support/builders.ts'
+import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
+import type { MemoryBatchRepository } from '../../../adapters/memory/flows/memory-batch-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
-import { MemoryUnfinishedBulkStore } from '../../../adapters/memory/memory-unfinished-bulk-store.ts'
-import type { MemoryBulkRepository } from '../../../adapters/memory/organizations/memory-bulk-repository.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ok } from '../../../core/result.ts'
 // Separate chunks, loaded first, so that the tests wait only for behaviour.
 import '../../lists/virtual-rows.tsx'
+import './flow-batch-dialog.tsx'
 import './flow-bulk-dialog.tsx'
 
 function withFlows(...known: readonly Partial<Flow>[]) {
@@ -109,6 +109,11 @@ it('keeps only the rows in view of a long list in the page, and says how long it
   expect(table?.rows.length).toBeLessThan(100)
 })
 
+const ask = async (user: ReturnType<typeof userEvent.setup>, name: string) => {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name }))
+}
+
 it('asks before it runs several, with what they move and cost, and leaves them to the server', async () => {
   const lastRun = { id: 'r', status: 'succeeded', rowsWritten: 1_200 } as const
   const costs = { id: 'connection-9', name: 'Bill', type: 'aws_cost_explorer_api' }
@@ -119,85 +124,62 @@ it('asks before it runs several, with what they move and cost, and leaves them t
     { name: 'Off', enabled: false },
   )
   const user = userEvent.setup()
-  const { ports, router } = await renderApp({ flows }, '/flows')
-  const { bulk } = ports
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
-  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
+  const { ports } = await renderApp({ flows }, '/flows')
+  await ask(user, 'Run')
 
   const dialog = await screen.findByRole('dialog', { name: 'Run 2 flows?' })
-  expect(within(dialog).getByText(/1 flow is left out/)).toBeDefined()
+  expect(within(within(dialog).getByRole('list', { name: 'Left out' })).getByText('Off')).toBeDefined()
   expect(within(dialog).getByText('Their last runs wrote 1,200 rows.')).toBeDefined()
   expect(within(dialog).getByText(/Reading costs at least \$0\.01/)).toBeDefined()
   expect(flows.keys).toEqual([])
-  flows.holdNext()
-  await user.click(within(dialog).getByRole('button', { name: 'Run' }))
-  await router.navigate({ to: '/sources' })
-
-  expect((bulk as MemoryBulkRepository).asked).toEqual([[{ call: 'runFlow', ids: ['flow-0', 'flow-1'] }]])
-})
-
-it('offers the rest of what was asked for many flows, as soon as the list is open again', async () => {
-  const ran = (id: string) => ({ id, status: 'succeeded' }) as const
-  const flows = withFlows({ name: 'One', lastRun: ran('new') }, { name: 'Two', lastRun: ran('old') }, { name: 'Three' })
-  const unfinishedBulks = new MemoryUnfinishedBulkStore()
-  // The browser was closed before the answer; the last of them is deleted by now.
-  unfinishedBulks.save('uid-of-ada@example.com', 'org-1', 'runFlows', {
-    'flow-0': 'old',
-    'flow-1': 'old',
-    'flow-9': '',
-  })
-  const user = userEvent.setup()
-  const { ports } = await renderApp({ flows, unfinishedBulks }, '/flows')
-
-  expect(await screen.findByText('Run 3 flows')).toBeDefined()
-  expect(screen.getByText(/2 done, 1 left\./)).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Go on with the rest' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Run 1 flow?' })
   await user.click(within(dialog).getByRole('button', { name: 'Run' }))
 
-  expect(await within(dialog).findByText('1 of 1 done')).toBeDefined()
-  expect((ports.bulk as MemoryBulkRepository).asked).toEqual([[{ call: 'runFlow', ids: ['flow-1'] }]])
-  await expect.poll(() => screen.queryByText('Run 3 flows')).toBeNull()
-  expect(unfinishedBulks.load('uid-of-ada@example.com', 'org-1', 'runFlows')).toBeUndefined()
-})
-
-it('says that no answer came, and what is left is in the list', async () => {
-  const flows = withFlows({ name: 'One' }, { name: 'Two' })
-  const user = userEvent.setup()
-  const { ports } = await renderApp({ flows }, '/flows')
-  ;(ports.bulk as MemoryBulkRepository).failNext({ kind: 'network' })
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
-  await user.click(
-    within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Switch off' }),
-  )
-
-  const dialog = await screen.findByRole('dialog', { name: 'Switching off 2 flows' })
-  expect(await within(dialog).findByText(/The answer of the server did not arrive/)).toBeDefined()
-  await user.click(within(dialog).getByRole('button', { name: 'Done' }))
-  expect(await screen.findByText('Switch off 2 flows')).toBeDefined()
-  expect(screen.getByText(/0 done, 2 left\./)).toBeDefined()
-
-  await user.click(screen.getByRole('button', { name: 'Leave the rest as it is' }))
-  await expect.poll(() => screen.queryByText('Switch off 2 flows')).toBeNull()
-})
-
-it('runs several at once and tells what came of each', async () => {
-  const flows = withFlows({ name: 'One' }, { name: 'Two' }, { name: 'Off', enabled: false })
-  const user = userEvent.setup()
-  await renderApp({ flows }, '/flows')
-
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
-  expect(screen.getByText('3 selected')).toBeDefined()
-  flows.failNext({ ...serverDown, serverMessage: 'The queue is full.' })
-  await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
-
-  const dialog = await screen.findByRole('dialog', { name: 'Run 2 flows?' })
-  await user.click(within(dialog).getByRole('button', { name: 'Run' }))
-  expect(await within(dialog).findByText(/1 of 3 done · 1 failed · 1 left out/)).toBeDefined()
-  expect(within(dialog).getByText('The queue is full.')).toBeDefined()
-  expect(within(dialog).getByText('The flow is switched off')).toBeDefined()
-  await user.click(within(dialog).getByRole('button', { name: 'Done' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect((ports.batches as MemoryBatchRepository).batches).toMatchObject([{ flows: 2, isChange: false }])
   expect(screen.queryByText('3 selected')).toBeNull()
+})
+
+it('tags many flows, and takes a tag from those that have it', async () => {
+  const user = userEvent.setup()
+  const flows = withFlows({ name: 'One', tags: ['old'] }, { name: 'Two' })
+  await renderApp({ flows }, '/flows')
+  await ask(user, 'Tags')
+
+  const dialog = await screen.findByRole('dialog', { name: 'Tags' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Add tags' }), 'nightly, shop')
+  await user.click(within(dialog).getByRole('checkbox', { name: 'old' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  await expect
+    .poll(async () => {
+      const listed = await flows.list('org-1')
+      return listed.ok && listed.value.map(({ tags }) => tags)
+    })
+    .toEqual([
+      ['nightly', 'shop'],
+      ['nightly', 'shop'],
+    ])
+})
+
+it('gives many flows one schedule', async () => {
+  const user = userEvent.setup()
+  const scheduled = { streams: [], transformations: [], schedule: { cron: '0 6 * * 1', timezone: 'UTC' } }
+  const flows = withFlows({ name: 'One', config: scheduled }, { name: 'Two' })
+  await renderApp({ flows }, '/flows')
+  await expect.poll(async () => (await rowOf('One')).textContent).toMatch(/in \d+|tomorrow|now/)
+  await ask(user, 'Schedule')
+
+  const dialog = await screen.findByRole('dialog', { name: 'Schedule' })
+  expect(within(dialog).getByText('2 flows')).toBeDefined()
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Runs' }), 'Every day')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  await expect
+    .poll(async () => {
+      const listed = await flows.list('org-1')
+      return listed.ok && listed.value.every(({ config }) => config.schedule?.cron.endsWith('* * *'))
+    })
+    .toBe(true)
 })
 
 it('deletes several after saying what that means', async () => {
@@ -222,7 +204,8 @@ it('switches several off', async () => {
 
   await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Switch off' }))
-  await user.click(await screen.findByRole('button', { name: 'Done' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Switch off 2 flows?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Switch off' }))
 
   await expect
     .poll(() => screen.getAllByRole('switch').map((box) => box.getAttribute('aria-checked')))

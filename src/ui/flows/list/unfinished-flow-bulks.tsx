@@ -6,45 +6,23 @@ import { FLOW_MARKS } from '../../../core/bulk/bulk-mark.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { UnfinishedBulk } from '../../lists/unfinished-bulk.tsx'
-import type { FlowBulkName } from './flow-bulk-bar.tsx'
 
 const FlowBulkDialog = lazyNamed(() => import('./flow-bulk-dialog.tsx'), 'FlowBulkDialog')
 
-/** What was asked for many flows, and is not done. */
+/** Flows whose deletion was asked for, and that are there still. */
 export function UnfinishedFlowBulks({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState<{ readonly name: FlowBulkName; readonly flows: readonly Flow[] }>()
-  const of = (name: FlowBulkName) => ({
-    items: flows,
-    onGoOn: (rest: readonly Flow[]) => setChosen({ name, flows: rest }),
-  })
+  const [chosen, setChosen] = useState<readonly Flow[]>()
   return (
     <>
       <UnfinishedBulk
-        {...of('run')}
-        name="runFlows"
-        markOf={FLOW_MARKS.runFlows}
-        titleOf={(count) => t`Run ${plural(count, { one: '# flow', other: '# flows' })}`}
-      />
-      <UnfinishedBulk
-        {...of('enable')}
-        name="enableFlows"
-        markOf={FLOW_MARKS.enableFlows}
-        titleOf={(count) => t`Switch on ${plural(count, { one: '# flow', other: '# flows' })}`}
-      />
-      <UnfinishedBulk
-        {...of('disable')}
-        name="disableFlows"
-        markOf={FLOW_MARKS.disableFlows}
-        titleOf={(count) => t`Switch off ${plural(count, { one: '# flow', other: '# flows' })}`}
-      />
-      <UnfinishedBulk
-        {...of('delete')}
+        items={flows}
         name="deleteFlows"
         markOf={FLOW_MARKS.deleteFlows}
         titleOf={(count) => t`Delete ${plural(count, { one: '# flow', other: '# flows' })}`}
+        onGoOn={setChosen}
       />
-      <Suspense>{chosen && <FlowBulkDialog {...chosen} onClose={() => setChosen(undefined)} />}</Suspense>
+      <Suspense>{chosen && <FlowBulkDialog flows={chosen} onClose={() => setChosen(undefined)} />}</Suspense>
     </>
   )
 }
