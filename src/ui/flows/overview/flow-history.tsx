@@ -4,7 +4,6 @@ import { Suspense } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
-import { Card } from '../../kit/card/card.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
@@ -25,11 +24,9 @@ export function FlowHistory({ flow, overview }: FlowHistoryProps) {
   if (!overview) return <Place />
   if (overview.runs.length === 0) {
     return (
-      <Card>
-        <EmptyState icon={ChartColumn} title={<Trans>No runs yet</Trans>}>
-          <Trans>After the first run, here are its rows, its duration, the age of the rows and what they cost.</Trans>
-        </EmptyState>
-      </Card>
+      <EmptyState icon={ChartColumn} title={<Trans>No runs yet</Trans>}>
+        <Trans>After the first run, here are its rows, its duration, the age of the rows and what they cost.</Trans>
+      </EmptyState>
     )
   }
   return (
