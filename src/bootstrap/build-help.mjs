@@ -2,6 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { Marked } from 'marked'
 
+import { partsOf } from './help-search.mjs'
+import { GERMAN_TITLES } from './help-words.mjs'
 import { ROOT } from './places.mjs'
 
 /** The documents for users of the product, in the order of the menu; the first is the start page of the help. */
@@ -38,20 +40,28 @@ export function buildHelp(folder) {
     const text = readFileSync(join(ROOT, 'docs', path), 'utf8')
     return { path, text, title: /^# (.+)$/m.exec(text)?.[1] ?? path }
   })
-  for (const page of pages) write(join(folder, htmlOf(page.path)), pageOf(page, pages, folder))
+  for (const page of pages) page.html = markedFor(page.path, folder).parse(page.text)
+  for (const page of pages) write(join(folder, htmlOf(page.path)), pageOf(page, pages))
+  const parts = pages.flatMap(({ path, title, html }) => partsOf(html, htmlOf(path), title))
+  write(join(folder, 'search.json'), JSON.stringify(parts))
   // For somebody who types the address.
   copyFileSync(join(folder, htmlOf(HELP_PAGES[0])), join(folder, 'index.html'))
   copyFileSync(join(ROOT, 'src', 'bootstrap', 'help.css'), join(folder, 'help.css'))
+  copyFileSync(join(ROOT, 'src', 'bootstrap', 'help-page.mjs'), join(folder, 'help.js'))
+  copyFileSync(join(ROOT, 'node_modules', '@fontsource-variable', 'inter', 'files', FONT), join(folder, FONT))
 }
+
+/** The font of the application. */
+const FONT = 'inter-latin-wght-normal.woff2'
 
 const htmlOf = (path) => path.replace(/\.md$/, '.html')
 
-function pageOf({ path, text, title }, pages, folder) {
+function pageOf({ path, html, title }, pages) {
   const up = path.includes('/') ? '../' : ''
   const menu = pages
     .map(
       (page) =>
-        `<li><a href="${up}${htmlOf(page.path)}"${page.path === path ? ' aria-current="page"' : ''}>${page.title}</a></li>`,
+        `<li><a href="${up}${htmlOf(page.path)}"${page.path === path ? ' aria-current="page"' : ''}${german(GERMAN_TITLES[page.path])}>${page.title}</a></li>`,
     )
     .join('')
   return `<!doctype html>
@@ -62,23 +72,28 @@ function pageOf({ path, text, title }, pages, folder) {
 <title>${title} · Millrace</title>
 <link rel="stylesheet" href="${up}help.css">
 <link rel="icon" href="/favicon.svg">
+<script src="${up}help.js"></script>
 </head>
 <body>
-<nav id="pages" aria-label="Help"><a class="home" href="/">Millrace</a><ul>${menu}</ul></nav>
-<main><a class="all-pages" href="#pages">All pages</a>${withContents(markedFor(path, folder).parse(text))}</main>
+<header><a class="back" href="/"><span aria-hidden="true">←</span> <span data-de="Zurück zu Millrace">Back to Millrace</span></a>
+<div class="search"><input id="search" type="search" placeholder="Search the help" aria-label="Search the help" data-de-label="Hilfe durchsuchen" autocomplete="off"><ul id="found" hidden></ul></div></header>
+<nav id="pages" aria-label="Help" data-de-label="Hilfe"><ul>${menu}</ul></nav>
+${contentsOf(html)}<main><a class="all-pages" href="#pages" data-de="Alle Seiten">All pages</a>${html}</main>
 </body>
 </html>
 `
 }
 
-/** From this number of parts on, a page begins with a list of them. */
-const MANY_PARTS = 8
+const german = (words) => (words === undefined ? '' : ` data-de="${words}"`)
 
-function withContents(html) {
+/** From this number of parts on, a page has a list of them. */
+const MANY_PARTS = 3
+
+function contentsOf(html) {
   const parts = [...html.matchAll(/<h2 id="([^"]+)">(.+)<\/h2>/g)]
-  if (parts.length < MANY_PARTS) return html
+  if (parts.length < MANY_PARTS) return ''
   const list = parts.map(([, id, words]) => `<li><a href="#${id}">${words.replace(/<\/?a\b[^>]*>/g, '')}</a></li>`)
-  return html.replace('</h1>', `</h1>\n<ul class="contents" aria-label="On this page">${list.join('')}</ul>`)
+  return `<nav class="contents" aria-label="On this page" data-de-label="Auf dieser Seite"><p data-de="Auf dieser Seite">On this page</p><ul>${list.join('')}</ul></nav>`
 }
 
 /** Links lead to the other pages, pictures are copied; files that exist only in the repository are named, not linked. */

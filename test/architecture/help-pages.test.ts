@@ -42,3 +42,24 @@ it('leads nowhere that is not there: pages, headings, pictures', () => {
   expect(pages.length).toBeGreaterThan(10)
   expect(lost).toEqual([])
 })
+
+it('is searched by its headings and the text below them', () => {
+  const folder = builtHelp()
+  const parts: readonly { page: string; title: string; heading: string; text: string }[] = JSON.parse(
+    readFileSync(join(folder, 'help', 'search.json'), 'utf8'),
+  )
+  const codes = parts.find(({ page }) => page === 'errors.html#already_member')
+  expect(codes).toMatchObject({ title: 'Error codes', heading: 'ALREADY_MEMBER' })
+  expect(codes?.text).toContain('You are a member of')
+  expect(parts.some(({ text }) => /<\w/.test(text) && /<\/\w+>/.test(text))).toBe(false)
+})
+
+it('has the font and the frame of the application, in English and in German', () => {
+  const folder = builtHelp()
+  const page = readFileSync(join(folder, 'help', 'types.html'), 'utf8')
+  expect(existsSync(join(folder, 'help', 'inter-latin-wght-normal.woff2'))).toBe(true)
+  expect(page).toContain('<title>How each type arrives · Millrace</title>')
+  expect(page).toContain('data-de="Wie jeder Typ ankommt"')
+  expect(page).toContain('data-de="Zurück zu Millrace">Back to Millrace')
+  expect(page).toContain('aria-label="On this page"')
+})

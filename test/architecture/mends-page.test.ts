@@ -57,7 +57,7 @@ function offered(name: string): string {
 const line = ({ cause, mends, otherwise = '' }: CommonCause) =>
   `| ${cause} | ${mends.map(offered).join('; ') || '–'} | ${otherwise} |`
 
-const PAGE = `# What mends a failed run
+const PAGE = `# When a run fails
 
 Beside each failure on the page of a run, and beside each table that failed, there is a button for what removes the cause, if one act can remove it. A click
 shows what it will do; the next click does it, and then the flow can be run again at once. There are these kinds:

@@ -93,7 +93,7 @@ it('has a page with every code', async () => {
   const codes = [...refusals()].sort(([one], [other]) => one.localeCompare(other))
   const systems = Object.entries(ERROR_CLASSES).filter(([code]) => !codes.some(([known]) => known === code))
   const page = [
-    '# Every code of a refusal',
+    '# Error codes',
     '',
     'Made from the sources (`test/contracts/error-reference.test.ts`). [The API](api.md#refusals) describes the form of a refusal. Programs read the code; messages may change.',
     '',

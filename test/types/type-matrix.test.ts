@@ -177,7 +177,7 @@ it('types are told by what became of values of each', async () => {
   )
   expect.soft(silent).toEqual([])
   const page = [
-    '# Types, as tests saw them',
+    '# How each type arrives',
     '',
     '`npm run types` moves values of every type (usual ones, the extremes, NULL) from each source into tables that are made for them, looks at both',
     'sides, and writes this page. In each cell: the type that the column gets; whether every value was there as it was, or how the first that is',

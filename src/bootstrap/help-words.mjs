@@ -1,0 +1,22 @@
+/** The German titles of the help pages; their texts are in English. */
+export const GERMAN_TITLES = {
+  'guide.md': 'Anleitung',
+  'transformations.md': 'Schritte',
+  'alerts.md': 'Alarme',
+  'lineage.md': 'Herkunft (OpenLineage)',
+  'mends.md': 'Wenn ein Lauf scheitert',
+  'types.md': 'Wie jeder Typ ankommt',
+  'connectors/postgres-settings.md': 'Einstellungen von Postgres',
+  'connectors/mysql-settings.md': 'Einstellungen von MySQL und MariaDB',
+  'connectors/mysql.md': 'MySQL und MariaDB',
+  'connectors/email.md': 'E-Mail',
+  'api.md': 'API, Schlüssel und Befehlszeile',
+  'flows-as-code.md': 'Flows als Code',
+  'recipes.md': 'Rezepte',
+  'api-reference.md': 'Alle Aufrufe der API',
+  'errors.md': 'Fehlercodes',
+  'promises.md': 'Die zehn Versprechen',
+  'operations.md': 'Betrieb',
+  'configuration.md': 'Konfiguration',
+  'security.md': 'Sicherheit',
+}
