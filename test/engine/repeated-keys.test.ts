@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { keepsChecks } from '../support/mariadb/mysql-server.ts'
@@ -27,7 +27,7 @@ const SYSTEMS = {
 async function upserted(system: keyof typeof SYSTEMS, definition: string, rows: string, key = ['code']) {
   await run(ends.source, 'CREATE TABLE t (code varchar(20), qty int, part int)', `INSERT INTO t VALUES ${rows}`)
   const there = SYSTEMS[system]
-  for (const statement of definition.split(';')) await there.run(statement)
+  for (const statement of definition.split(';').filter((sql) => sql !== '')) await there.run(statement)
   const rejected: RejectedRow[] = []
   const rejects = {
     days: 14,
@@ -106,4 +106,34 @@ it('MySQL refuses keys of the source that it takes for equal, also where rows th
   const { streams } = await moveAcross(endpointOf(ends.source), mysqlEndpoint(ends.to), [stream], { rejects })
   expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0 }])
   expect(await runMysql(ends.to, 'SELECT * FROM t')).toEqual([])
+})
+
+const EMPTY = `('a', 1, 1), (NULL, 2, 1), ('a', 3, NULL), (NULL, 4, 1)`
+const LOOSE = 'CREATE TABLE t (code varchar(20), qty int, part int, UNIQUE (code, part))'
+
+describe.each(['Postgres', 'MySQL'] as const)('rows that have no value in their key, to %s,', (system) => {
+  it.each([
+    ['a table that accepts them', [LOOSE]],
+    ['a table that is not there', []],
+  ])('end an upsert to %s, which would bring them again each time', async (_, statements) => {
+    await run(ends.source, 'CREATE TABLE t (code varchar(20), qty int, part int)', `INSERT INTO t VALUES ${EMPTY}`)
+    const there = SYSTEMS[system]
+    for (const statement of statements) await there.run(statement)
+    const { endpoint, table } = there.target()
+    const stream = { entity: 'public.t', target: table, mode: 'upsert', key: ['code', 'part'] } as const
+    const { streams } = await moveAcross(endpointOf(ends.source), endpoint, [stream])
+    expect(streams).toMatchObject([{ status: 'failed', rowsWritten: 0, error: { code: 'KEY_IS_NULL' } }])
+    if (statements.length > 0) expect(await there.run('SELECT * FROM t')).toEqual([])
+  })
+
+  it.each([
+    ['a table that accepts them', LOOSE],
+    ['a table that is not there', ''],
+  ])('are kept aside from %s, and the others arrive', async (_, definition) => {
+    expect(await upserted(system, definition, EMPTY, ['code', 'part'])).toEqual({
+      counts: [4, 1, 0, 3],
+      rejected: ['2', '3', '4'],
+      there: ['a=1'],
+    })
+  })
 })

@@ -1,6 +1,4 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import { sentence } from '../../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
 import type { Load, PublishResult } from '../../../ports/destination.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { sqlLoad, type TableLoad } from '../../sql/sql-load.ts'
@@ -11,9 +9,10 @@ import { dropAttemptTables, reconnectAndDropTables } from '../fence/drop-attempt
 import { attemptTable, type CommitRecord, type FenceKey, refuseStale, takeLock } from '../fence/fence.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
-import { entityName, sqlName } from '../schema/table-name.ts'
+import { sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
 import { type LockObserver, type LockProgress, waitForLocks } from '../session/wait-for-locks.ts'
+import { keyIsNull } from '../write/empty-keys.ts'
 import { equalKeys } from '../write/equal-keys.ts'
 import { haveTwins } from '../write/superseded-rows.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
@@ -138,13 +137,5 @@ function explain(
   const { errno } = cause as { errno?: unknown }
   const column = cause instanceof Error && NOT_NULL.includes(errno) ? /'([^']+)'/.exec(cause.message)?.[1] : undefined
   if (column === undefined || !replaced.includes(column)) return mysqlError(error, 'destination', secret)
-  return new ConnectorError(
-    {
-      code: 'KEY_IS_NULL',
-      message: sentence`Rows of ${entityName(fence.target)} have no value in their key (${replaced.join(', ')}).`,
-      hint: sentence`Nothing was changed. Choose a key that every row has.`,
-      side: 'destination',
-    },
-    { cause: error },
-  )
+  return keyIsNull(fence.target, replaced, error)
 }

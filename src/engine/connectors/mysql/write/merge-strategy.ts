@@ -16,6 +16,7 @@ import type { ComparedColumn } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
 import { alteredRows, changingTriggers } from './altered-rows.ts'
+import { refuseEmptyKeys } from './empty-keys.ts'
 import { refuseLongKeys } from './equal-keys.ts'
 import { handleOnlyVanished } from './only-vanished.ts'
 import { dropOutdated } from './outdated-rows.ts'
@@ -117,7 +118,10 @@ export class MergeStrategy implements WriteStrategy {
     const { target } = this.#fence
     const byKey = typeof existing === 'object' && definition === undefined ? existing : undefined
     const placed = { target, staging: this.#staging, columns: known, ...defined({ key: byKey?.key }) }
-    if (byKey) await refuseLongKeys(session, target, this.#staging)
+    if (byKey) {
+      await refuseEmptyKeys(session, { target, staging: this.#staging, key: byKey.key })
+      await refuseLongKeys(session, target, this.#staging)
+    }
     if (existing === 'replaced') await this.#deleteRows(session)
     const merged = { staging: this.#staging, target: this.#target }
     const outdated = byKey?.keepsNewer

@@ -133,13 +133,18 @@ async function planNewTable({
       ...(givingWay?.notes ?? []),
     ],
     isNew: true,
-    isExact: request.computed === undefined,
+    isExact: request.computed === undefined && !(request.checksValues && mayMissValues(columns, key)),
     nativeText,
     types: stored.map(({ type }) => type),
     reshaped: [],
     ignores: ignoredColumns(stored, ignoredBy),
     limits: stored.map((column) =>
-      limitFor(column.name, baseTypeOf(column), column.nullable && column.keyPosition === undefined, nativeText),
+      limitFor(
+        column.name,
+        baseTypeOf(column),
+        column.nullable && column.keyPosition === undefined && !key.includes(column.name),
+        nativeText,
+      ),
     ),
     lacking,
     widening: '',
@@ -193,7 +198,7 @@ async function planIntoTable(write: Write, existing: Relation): Promise<WritePla
     isExact:
       equal.length === columns.length &&
       computed === undefined &&
-      !(request.checksValues && mayMissValues(columns, existing)),
+      !(request.checksValues && mayMissValues(columns, key, existing)),
     nativeText,
     types,
     ignores,
@@ -263,9 +268,12 @@ function refuseMark({ columns }: Relation, { name }: SourceColumn, target: strin
   return own === undefined
 }
 
-/** Whether a column must have values that the source may not have. */
-const mayMissValues = (columns: readonly SourceColumn[], existing: Relation): boolean =>
-  columns.some(({ name, nullable }) => nullable && existing.columns.some((own) => own.name === name && !own.nullable))
+/** Whether a column must have values that the source may not have. @param key by which rows are updated */
+const mayMissValues = (columns: readonly SourceColumn[], key: readonly string[], existing?: Relation): boolean =>
+  columns.some(
+    ({ name, nullable }) =>
+      nullable && (key.includes(name) || existing?.columns.some((own) => own.name === name && !own.nullable)),
+  )
 
 const lackingNotes = ({ names }: TypesToMake, { isDry }: TargetRequest): readonly Sentence[] =>
   names.length === 0
