@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
@@ -134,4 +134,23 @@ it('all values of a number with zeros that the server adds are proven equal in P
   const stream = { entity: `${ends.from.database}.t`, target: 'public.t', mode: 'replace', verify: 'values' } as const
   const { streams } = await moveAcross(mysqlEndpoint(ends.from), endpointOf(ends.destination), [stream])
   expect(streams).toMatchObject([{ status: 'succeeded', check: { state: 'verified', keys: ['n', 'v', 'w'] } }])
+})
+
+describe.each(['MySQL', 'Postgres'] as const)('characters that the target does not have, from %s,', (system) => {
+  it.each([
+    ['utf8mb3', ['2'], ['é', 'a  ', '€\u0081ÿ', null]],
+    ['latin1', ['2', '6'], ['é', 'a  ', '€\u0081ÿ', null]],
+    ['ascii', ['1', '2', '4', '6'], ['a  ', null]],
+    ['utf16', [], ['é', '🚂', 'a  ', '€\u0081ÿ', null, 'ǆ']],
+  ])('are kept aside by row: %s', async (set, refused, there) => {
+    const values = `(1, 'é'), (2, '🚂'), (3, 'a  '), (4, '€\u0081ÿ'), (5, NULL), (6, 'ǆ')`
+    const insert = ['CREATE TABLE t (n int PRIMARY KEY, v varchar(9))', `INSERT INTO t VALUES ${values}`]
+    await (system === 'MySQL' ? runMysql(ends.from, ...insert) : run(ends.source, ...insert))
+    await runMysql(ends.to, `CREATE TABLE t (n int PRIMARY KEY, v varchar(9) CHARACTER SET ${set})`)
+    const { stream, rules } = await moved(system)
+    expect(stream?.error).toBeUndefined()
+    expect(rules).toEqual(refused.map((row) => `${row} v accepts only characters of the character set ${set}`))
+    const arrived = (await runMysql(ends.to, 'SELECT v FROM t ORDER BY n')).map(({ v }) => v)
+    expect(arrived).toEqual(set === 'utf8mb3' ? [...there, 'ǆ'] : there)
+  })
 })

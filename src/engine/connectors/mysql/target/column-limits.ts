@@ -3,6 +3,7 @@ import { jsonDepth } from '../../../formats/common-text/json-depth.ts'
 import { limitOf, type ValueLimit } from '../../../formats/common-text/value-limit.ts'
 import { mendsFor } from '../../../formats/common-text/value-mend.ts'
 import type { ColumnLimit } from '../../shared/row-limits.ts'
+import { characterSetOf, lackingIn } from '../schema/character-sets.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import type { WrittenColumn } from './plan-write.ts'
 import type { ServerLimits } from './server-limits.ts'
@@ -15,14 +16,24 @@ const YEARS: readonly [number, number] = [1000, 9999]
 
 /** The values of common text that a column accepts; rules that only the server knows are left to it. */
 export function columnLimit(
-  { column, type, widerType }: WrittenColumn,
+  { column, type, collation, widerType }: WrittenColumn,
   nullable: boolean,
   server: ServerLimits,
 ): ColumnLimit {
-  const limit = { column: column.name, nullable, ...typeLimit(type, nullable, server) }
+  const ofType = typeLimit(type, nullable, server)
+  const lacking = lackingIn(collation)
+  const limit: ColumnLimit = {
+    column: column.name,
+    nullable,
+    ...ofType,
+    limit: (text) => (lacking?.test(text) ? lacksCharacter(collation) : ofType.limit(text)),
+  }
   if (widerType === undefined) return limit
   return { ...limit, wider: { type: widerType, limit: typeLimit(widerType, true, server).limit } }
 }
+
+const lacksCharacter = (collation = '') =>
+  sentence`accepts only characters of the character set ${characterSetOf(collation)}`
 
 function typeLimit(type: string, nullable: boolean, server: ServerLimits): Pick<ColumnLimit, 'mends' | 'limit'> {
   const [, name = ''] = /^([a-z]+)/i.exec(type.toLowerCase()) ?? []

@@ -57,6 +57,8 @@ export interface WritePlan {
 export interface WrittenColumn {
   readonly column: SourceColumn
   readonly type: string
+  /** Of the text of an existing column. */
+  readonly collation?: string
   /** See `TableColumn`; the source may have no value. */
   readonly fillsMissing?: true
   /** The type that it could get without losing a value. */
@@ -166,7 +168,8 @@ async function planIntoTable(
     const own = ownOf(wanted)
     const possible = own && own.type === type && isWidenable(own, column) ? wider(column, own) : undefined
     const fillsMissing = own?.fillsMissing && (column.nullable || column.mayBeReadAsNull)
-    return [defined({ column, type, fillsMissing: fillsMissing || undefined, widerType: possible })]
+    const collation = collationOf(own)
+    return [defined({ column, type, collation, fillsMissing: fillsMissing || undefined, widerType: possible })]
   })
   // MariaDB keeps JSON as a text.
   const takesApart = ({ column, type }: WrittenColumn) => type === 'json' && !(isOwn(column) && column.type === 'json')

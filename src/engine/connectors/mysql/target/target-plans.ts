@@ -7,6 +7,7 @@ import { hasChanged } from '../../shared/target-mismatch.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
+import { mayLack } from '../schema/character-sets.ts'
 import { hasDatabase } from '../schema/ensure-database.ts'
 import { entityName } from '../schema/table-name.ts'
 import { columnLimit } from './column-limits.ts'
@@ -77,8 +78,8 @@ const keyOf = ({ key = [], columns }: TargetRequest) => (key.length > 0 ? key : 
 /** What a target is, whether rows are written to it or only tried. */
 export function plannedTarget(work: TargetWork, plan: WritePlan, request: TargetRequest) {
   const { isNew, written, nativeText, required, mayMissValues, ignores, reshaped, notes } = plan
-  const isAsStored =
-    request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayMissValues)
+  const mayBreak = mayMissValues || written.some(({ column, collation }) => mayLack(column.type, collation))
+  const isAsStored = request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayBreak)
   const server = serverLimits(work.serverVersion)
   const limits = written.map((column) => columnLimit(column, !required.includes(column.column.name), server))
   return {
