@@ -126,6 +126,15 @@ describe.each(['Postgres', 'MySQL'] as const)('rows that have no value in their 
     if (statements.length > 0) expect(await there.run('SELECT * FROM t')).toEqual([])
   })
 
+  it('end a dry run, too', async () => {
+    await run(ends.source, 'CREATE TABLE t (code varchar(20), qty int, part int)', `INSERT INTO t VALUES ${EMPTY}`)
+    await SYSTEMS[system].run(LOOSE)
+    const { endpoint, table } = SYSTEMS[system].target()
+    const stream = { entity: 'public.t', target: table, mode: 'upsert', key: ['code', 'part'] } as const
+    const { streams } = await moveAcross(endpointOf(ends.source), endpoint, [stream], { dry: true })
+    expect(streams).toMatchObject([{ status: 'failed', error: { code: 'KEY_IS_NULL' } }])
+  })
+
   it.each([
     ['a table that accepts them', LOOSE],
     ['a table that is not there', ''],

@@ -14,6 +14,7 @@ import { INTERNAL_PREFIX, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import type { WritePlan } from '../target/plan-write.ts'
+import { refuseEmptyKeys } from '../write/empty-keys.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
 import { stageVanished, vanishedTables } from '../write/vanished-rows.ts'
 import { compareRows } from './compare-rows.ts'
@@ -138,6 +139,7 @@ async function compare(options: DryRun): Promise<DryRunRows> {
   const staging = sqlName(named(options, 'dry_run'))
   const target = sqlName(fence.target)
   try {
+    if (request.mode === 'upsert') await refuseEmptyKeys(session, { target: fence.target, staging, key: known })
     // A statement cannot name a temporary table twice, so all rows of the target are compared.
     const asked = overlap && (overlap.key.length > 0 ? overlap : { key: [] })
     const repeated =

@@ -11,6 +11,7 @@ import { internalName, onlyRows, type RowsOwner } from '../schema/relation-name.
 import { postgresError } from '../session/postgres-problem.ts'
 import { targetError } from '../session/target-error.ts'
 import type { WritePlan } from '../target/plan-write.ts'
+import { refuseEmptyKeys } from '../write/empty-keys.ts'
 import { dropRepeated } from '../write/repeated-rows.ts'
 import { createStaging } from '../write/widening.ts'
 import { compareRows } from './compare-rows.ts'
@@ -79,6 +80,7 @@ async function compare(
   const compared = [...written.map(({ name }) => name), ...lost]
   const { overlap } = request
   try {
+    if (mode === 'upsert') await refuseEmptyKeys(session, { target, staging, key: unique })
     const repeated =
       overlap && !plan.isNew
         ? await dropRepeated(session, { staging, target: onlyRows(target), columns: known, overlap })

@@ -1,11 +1,11 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
+import type { Sentence } from '../../../../core/catalog/sentence.ts'
 import type { KeptNewer, PublishResult } from '../../../ports/destination.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { alteredRows } from './altered-rows.ts'
+import { refuseEmptyKeys } from './empty-keys.ts'
 import { pastCollisions } from './exchanged-values.ts'
 import { refuseFixed } from './fixed-values.ts'
 import { freeKeyName, holdNames } from './key-name.ts'
@@ -82,8 +82,7 @@ interface StagedRows {
 async function publish(session: PostgresSession, sent: number, upsert: Upsert): Promise<PublishResult> {
   const { target, staging, columns, key, apart, merged, create, widening, keepsNewer, vanishing } = upsert
   const keys = listOf(key)
-  const [row] = await session.query(`SELECT 1 AS found FROM ${staging} WHERE pg_catalog.num_nulls(${keys}) > 0 LIMIT 1`)
-  if (row) throw keyIsNull(target, key)
+  await refuseEmptyKeys(session, { target, staging, key })
   if (!isEmpty(widening)) await session.query(widenStatement(sqlName(target), widening))
   await session.query(ROOM_TO_SORT)
   const outdated = keepsNewer
@@ -217,10 +216,3 @@ const ROOM_TO_SORT = `SELECT pg_catalog.set_config('work_mem', '64MB', true) FRO
   WHERE name = 'work_mem' AND setting::int < 65536`
 
 const isUniqueViolation = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
-
-const keyIsNull = ({ schema, name }: RelationName, key: readonly string[]) =>
-  new ConnectorError({
-    code: 'KEY_IS_NULL',
-    message: sentence`Rows of ${schema}.${name} have no value in their key (${key.join(', ')}).`,
-    hint: sentence`Nothing was changed. Choose a key that every row has.`,
-  })
