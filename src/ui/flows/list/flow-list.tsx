@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, SearchX, Workflow } from 'lucide'
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { byAttention } from '../../../core/flows/flow-attention.ts'
+import { searchFlows } from '../../../core/flows/search-flows.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { flowsUsing } from '../../connections/flow-end.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -36,8 +38,9 @@ export function FlowList() {
   const { filters, query, search, filter, clearFilters } = useListUrl()
   const { data: flows = [], isPending, isLoadingError, error, refetch } = useFlows()
   const sorting = useSorting(FLOW_SORTS)
+  const ordered = useMemo(() => byAttention(flows), [flows])
   const view = FLOW_VIEWS.find((name) => name === filters.view)
-  const shown = sorting.sorted(narrowed(flows, filters))
+  const shown = sorting.sorted(narrowed(ordered, filters))
   const { selected, ...selection } = useSelection(shown)
 
   if (isPending) return <SkeletonRows />
@@ -109,15 +112,10 @@ function NothingYet() {
 
 function narrowed(flows: readonly Flow[], { q = '', state: word, connection }: ListFilters): readonly Flow[] {
   const state = knownState(word)
-  const wanted = q.trim().toLowerCase()
   const near = connection === undefined ? flows : flowsUsing(flows, connection)
-  if (wanted === '' && state === undefined) return near
-  return near.filter((flow) => isInState(flow, state) && textOf(flow).includes(wanted))
+  const inState = state === undefined ? near : near.filter((flow) => isInState(flow, state))
+  return searchFlows(inState, q)
 }
-
-/** The texts that a search covers. */
-const textOf = ({ name, sourceConnection, destinationConnection }: Flow): string =>
-  [name, sourceConnection?.name, destinationConnection?.name].join(' ').toLowerCase()
 
 type FlowView = (typeof FLOW_VIEWS)[number]
 

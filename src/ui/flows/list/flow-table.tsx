@@ -7,6 +7,7 @@ import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
+import { Marked } from '../../lists/marked.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
 import { SelectCell, useSelectColumn } from '../../lists/select-column.tsx'
 import type { useSorting } from '../../lists/sorting.ts'
@@ -102,6 +103,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
   const { t } = useLingui()
   const disabledReason = useWriteDisabledReason(flow)
   const { mutate: updateFlow } = useUpdateFlow()
+  const { query } = useListUrl()
   const { id, name, enabled, config, lastRun, recentStates } = flow
   const steps = config.transformations.length
   return (
@@ -112,7 +114,7 @@ function FlowRow({ flow, selection, hasHistory }: FlowRowProps) {
           <StatusDot tone={lastRun ? verdictOfRun(lastRun).tone : 'neutral'} isLive={isRunning(flow)} />
           <div className={styles['words']}>
             <Link to="/flows/$id" params={{ id }} className={styles['name']} title={name}>
-              {name}
+              <Marked text={name} searched={query} />
             </Link>
             <span className={styles['steps']}>
               <Plural value={steps} _0="no steps" one="# step" other="# steps" />
