@@ -7,6 +7,18 @@ import type { ALERT_REQUESTS } from './requests/alerts.ts'
 import { inOrganization, routes } from './route.ts'
 import { sentence } from './sentence.ts'
 
+/** The last message of a channel that was tried. */
+const lastDelivery = z.looseObject({
+  id: z.string(),
+  state: known(DELIVERY_STATES, 'waiting'),
+  tried_at: instant,
+  /** The status of the HTTP answer. */
+  status: z.nullish(z.number()),
+  /** The receiver's answer, or the reason why there is none. */
+  answer: z.nullish(z.string()),
+  answer_sentence: sentence,
+})
+
 const channelResponse = z.looseObject({
   id: z.string(),
   kind: z.string(),
@@ -19,6 +31,8 @@ const channelResponse = z.looseObject({
   name: z.optional(z.string()),
   /** The file that owns it (docs/flows-as-code.md); absent: people change it. */
   code_file: z.optional(z.string()),
+  /** Only in the list; absent: nothing was sent in the last 30 days. */
+  last_delivery: z.optional(lastDelivery),
   /** The signing secret of a webhook: only in the answers that create or renew it. */
   secret: z.optional(z.string()),
 })

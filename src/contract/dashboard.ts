@@ -50,10 +50,7 @@ export const dashboardResponse = z.looseObject({
     ),
     undefined,
   ),
-  slowest_flows: z.catch(
-    z.optional(z.array(z.looseObject({ ...flowReference, median_duration_ms: z.number(), runs: z.number() }))),
-    undefined,
-  ),
+  /** The fifteen flows that failed most in the period, then those whose last success is oldest; without flows that never ran. */
   freshness: z.catch(
     z.optional(
       z.array(

@@ -145,7 +145,10 @@ export const UI_FLOORS: Floors = {
   flows: [...UI_GROUND, 'charts', 'catalog', 'lists', 'schedules', 'sample-data', 'costs', 'runs', 'connections'],
   tour: [...UI_GROUND, 'sample-data'],
   trash: [...UI_GROUND, 'lists'],
-  dashboard: [...UI_GROUND, 'charts', 'lists', 'schedules', 'sample-data', 'tour', 'runs', 'connections', 'flows'],
+  dashboard: [
+    ...[...UI_GROUND, 'charts', 'lists', 'schedules', 'sample-data', 'tour'],
+    ...['runs', 'connections', 'flows', 'alerts'],
+  ],
   shell: [...UI_GROUND, 'tour', 'runs', 'connections'],
 }
 

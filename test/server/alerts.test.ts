@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
@@ -402,6 +405,40 @@ describe('alerts', { timeout: 120_000 }, () => {
     const closed = await addWebhook({ url: 'https://localhost:1/' })
     const { body } = await api.call('ada', 'POST', `${base}/alert-channels/${closed.id}/test`)
     expect(body).toMatchObject({ state: 'given-up', status: null, answer: expect.stringMatching(/port 1/) })
+  })
+
+  it('tell of each channel whether its last message arrived, and why not', async () => {
+    const { id } = await addWebhook()
+    const last = async () => (await api.call('ada', 'GET', `${base}/alert-channels`)).body.channels[0].last_delivery
+    expect(await last()).toBeUndefined()
+    await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+    expect(await last()).toMatchObject({ state: 'delivered', status: 200, answer: 'thanks' })
+    receiver.answer(500, 'broken')
+    await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+    expect(await last()).toMatchObject({ state: 'given-up', status: 500, answer: 'broken' })
+  })
+
+  it('can be tried on this machine: without encryption, and with an inbox that keeps what would be sent', async () => {
+    const heard: string[] = []
+    const program = createServer((request, response) => {
+      request.on('data', (chunk: Buffer) => heard.push(chunk.toString()))
+      request.on('end', () => response.end('heard'))
+    }).listen(0, '127.0.0.1')
+    await once(program, 'listening')
+    const { port } = program.address() as AddressInfo
+    const { id } = await addWebhook({ url: `http://127.0.0.1:${port}/hook` })
+    const { body: sent } = await api.call('ada', 'POST', `${base}/alert-channels/${id}/test`)
+    program.close()
+    expect(sent).toMatchObject({ state: 'delivered', status: 200, answer: 'heard' })
+    expect(JSON.parse(heard.join(''))).toMatchObject({ type: 'test' })
+
+    const draft = { kind: 'inbox', name: 'Try', events: ['failed'] }
+    const { status, body: inbox } = await api.call('ada', 'POST', `${base}/alert-channels`, draft)
+    expect(status, JSON.stringify(inbox)).toBe(201)
+    const { body: kept } = await api.call('ada', 'POST', `${base}/alert-channels/${inbox.id}/test`)
+    expect(kept).toMatchObject({ state: 'delivered', answer: 'It is in the inbox.' })
+    const { body: shown } = await api.call('ada', 'GET', `${base}/alert-deliveries/${kept.id}`)
+    expect(JSON.parse(shown.body)).toMatchObject({ type: 'test', organization: { name: 'Analytical Engines' } })
   })
 
   it('are signed with the old secret, too, for a day after a rotation, and show no secret a second time', async () => {

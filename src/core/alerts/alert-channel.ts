@@ -1,4 +1,5 @@
-import type { AlertChannelKind, ChannelEvent } from '../catalog/alert-events.ts'
+import type { AlertChannelKind, ChannelEvent, DeliveryState } from '../catalog/alert-events.ts'
+import type { Sentence } from '../catalog/sentence.ts'
 
 /** Where an organization is notified about its flows. */
 export interface AlertChannelDraft {
@@ -18,12 +19,27 @@ export interface AlertChannelDraft {
   readonly name?: string
 }
 
+/** The last message of a channel that was tried. */
+export interface LastDelivery {
+  readonly id: string
+  readonly state: DeliveryState
+  /** ISO 8601. */
+  readonly triedAt: string
+  /** The status of the HTTP answer. */
+  readonly status?: number
+  /** The receiver's answer, or the reason why there is none. */
+  readonly answer?: string
+  readonly answerSentence?: Sentence
+}
+
 export interface AlertChannel extends Omit<AlertChannelDraft, 'kind' | 'key'> {
   readonly id: string
   /** One of the catalog's kinds, or a kind of a newer server. */
   readonly kind: string
   /** The file that owns it: the application only shows it. */
   readonly codeFile?: string
+  /** Absent: nothing was sent in the last 30 days. */
+  readonly lastDelivery?: LastDelivery
   /** The signing secret of a webhook, only in the answers that create or renew it. */
   readonly secret?: string
 }

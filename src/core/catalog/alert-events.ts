@@ -53,13 +53,13 @@ export const DELIVERY_STATES = ['waiting', 'delivered', 'given-up'] as const
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-interface ChannelKind {
+export interface ChannelKind {
   /** What a message is sent to. */
-  readonly reach: 'recipients' | 'url'
+  readonly reach: 'recipients' | 'url' | 'here'
   /** Whether the receiver gives out a key, which is sealed like a password. */
   readonly hasKey?: 'always' | 'perhaps'
-  /** Programs at an address in the same network may have no certificate. */
-  readonly mayBePlain?: true
+  /** Programs in the same network may have no certificate: `nearby` only they, `anywhere` others too. */
+  readonly mayBePlain?: 'nearby' | 'anywhere'
   /** It is told the lineage of runs, and nothing else. */
   readonly takesLineage?: true
   /** What was sent is neither kept nor sent again: a repeat would be hidden, or is long. */
@@ -75,9 +75,11 @@ export const ALERT_CHANNELS = {
   teams: { reach: 'url' },
   pagerduty: { reach: 'url', hasKey: 'always', url: 'https://events.pagerduty.com/v2/enqueue' },
   /** In our own form, signed. */
-  webhook: { reach: 'url' },
+  webhook: { reach: 'url', mayBePlain: 'nearby' },
+  /** Kept in Millrace itself, to try out what a receiver would be told. */
+  inbox: { reach: 'here' },
   /** A data catalogue, such as Marquez, DataHub or OpenMetadata. */
-  openlineage: { reach: 'url', hasKey: 'perhaps', mayBePlain: true, takesLineage: true, isSentOnce: true },
+  openlineage: { reach: 'url', hasKey: 'perhaps', mayBePlain: 'anywhere', takesLineage: true, isSentOnce: true },
 } as const satisfies Record<string, ChannelKind>
 
 export type AlertChannelKind = keyof typeof ALERT_CHANNELS

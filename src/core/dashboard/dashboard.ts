@@ -38,11 +38,6 @@ interface FlowReference {
   readonly flowName: string
 }
 
-export interface SlowFlow extends FlowReference {
-  readonly medianDurationMs: number
-  readonly runs: number
-}
-
 export interface FlowFreshness extends FlowReference {
   /** Absent for a flow that never succeeded. */
   readonly lastSuccessAt?: string
@@ -76,7 +71,7 @@ export interface DashboardFigures {
   /** The same for the previous period of equal length. */
   readonly previous?: RunTotals
   readonly buckets?: readonly RunBucket[]
-  readonly slowestFlows?: readonly SlowFlow[]
+  /** The worst first. */
   readonly freshness?: readonly FlowFreshness[]
   readonly attention?: readonly FailingFlow[]
   readonly problems?: readonly FlowProblem[]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { aConnection, aFlow } from '../../../test/support/builders.ts'
-import { isComplete, type Made, nextTourStep, tourOf, tourStepOn, tourStepsOf } from './tour-steps.ts'
+import { isComplete, type Made, nextTourStep, shownTourSteps, tourOf, tourStepOn, tourStepsOf } from './tour-steps.ts'
 
 const AWS = { id: 'integration-1', name: 'AWS', type: 'aws', mergedIntegration: false }
 const NOTHING: Made = { integrations: [], connections: [], flows: [] }
@@ -18,9 +18,9 @@ describe('the tour', () => {
   it('follows what the organization has made', () => {
     expect(done(NOTHING)).toEqual([])
     expect(done({ ...NOTHING, integrations: [AWS] })).toEqual(['connect'])
-    expect(done(SOURCE)).toEqual(['connect', 'source'])
-    expect(done(BOTH)).toEqual(['connect', 'source', 'destination'])
-    expect(done({ ...BOTH, flows: [aFlow()] })).toEqual(['connect', 'source', 'destination', 'flow'])
+    expect(done(SOURCE)).toEqual(['source'])
+    expect(done(BOTH)).toEqual(['source', 'destination'])
+    expect(done({ ...BOTH, flows: [aFlow()] })).toEqual(['source', 'destination', 'flow'])
     expect(isComplete(tourStepsOf(MOVED))).toBe(true)
   })
 
@@ -29,6 +29,13 @@ describe('the tour', () => {
     expect(ready(SOURCE)).toEqual(['connect', 'source', 'destination'])
     expect(ready(BOTH)).toContain('flow')
     expect(ready(BOTH)).not.toContain('run')
+  })
+
+  it('shows one step where the sample data did the others, and no tick for what nobody did', () => {
+    const shown = (made: Made) => shownTourSteps(tourStepsOf(made)).map(({ name }) => name)
+    expect(shown(NOTHING)).toHaveLength(5)
+    expect(shown({ ...BOTH, flows: [aFlow()] })).toEqual(['run'])
+    expect(shown(MOVED)).toEqual(['source', 'destination', 'flow', 'run'])
   })
 
   it('recommends the source first, because a database needs no account', () => {

@@ -26,8 +26,8 @@ export function tourStepsOf({ integrations, connections, flows }: Made): readonl
   const hasDestination = connections.some(isDestination)
   const hasFlow = flows.length > 0
   return [
-    // Databases have credentials of their own, so that a connection may be the first thing of an organization.
-    { name: 'connect', isDone: integrations.length > 0 || connections.length > 0, isReady: true },
+    // Databases have credentials of their own, which are no account.
+    { name: 'connect', isDone: integrations.some(({ mergedIntegration }) => !mergedIntegration), isReady: true },
     { name: 'source', isDone: hasSource, isReady: true },
     { name: 'destination', isDone: hasDestination, isReady: true },
     { name: 'flow', isDone: hasFlow, isReady: hasSource && hasDestination },
@@ -35,9 +35,17 @@ export function tourStepsOf({ integrations, connections, flows }: Made): readonl
   ]
 }
 
-export const isComplete = (steps: readonly TourStep[]): boolean => steps.every(({ isDone }) => isDone)
-
 const isLeftToDo = ({ name, isDone }: TourStep) => !isDone && name !== 'connect'
+
+/** Whether nothing is left to do; an account is needed by some types only. */
+export const isComplete = (steps: readonly TourStep[]): boolean => !steps.some(isLeftToDo)
+
+/** What a newcomer sees: of steps that somebody else or the sample data did, only those that are left. */
+export function shownTourSteps(steps: readonly TourStep[]): readonly TourStep[] {
+  const hasFlow = steps.some(({ name, isDone }) => name === 'flow' && isDone)
+  if (isComplete(steps)) return steps.filter(({ isDone }) => isDone)
+  return hasFlow ? steps.filter(isLeftToDo) : steps
+}
 
 /** The step to recommend; never *connect*, which databases do not need. Nothing after the last one. */
 export const nextTourStep = (steps: readonly TourStep[]): TourStepName | undefined => steps.find(isLeftToDo)?.name

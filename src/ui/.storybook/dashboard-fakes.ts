@@ -26,11 +26,10 @@ export function fillDashboard({ dashboards }: Fakes, named: Naming): void {
       totals,
       previous: { ...totals, runs: 70, failed: 9, rowsWritten: 700_000, medianDurationMs: 5_100 },
       buckets: Array.from({ length: 7 }, (_, index) => day(index)),
-      slowestFlows: [
-        { ...orders, medianDurationMs: 4_200, runs: 40 },
-        { ...customers, medianDurationMs: 1_100, runs: 42 },
+      freshness: [
+        { ...customers, outcomes: [null, 'failed', 'failed', 'mixed', 'failed', 'failed', 'failed'] },
+        { ...orders, lastSuccessAt: ago(62), outcomes: Array.from({ length: 7 }, () => 'succeeded' as const) },
       ],
-      freshness: [{ ...orders, lastSuccessAt: ago(62) }, customers],
       attention: [{ ...customers, runId: 'run-2', message: 'Shop did not accept the password.', at: ago(62) }],
       running: [
         { flowId: 'flow-3', flowName: named('Stock levels'), runId: 'run-3', status: 'running', startedAt: ago(4) },

@@ -33,11 +33,14 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
   const [isTried, setTried] = useState(false)
   const change = (changes: Partial<ChannelForm>) => setForm({ ...form, ...changes })
   const draft = draftOf(form, channel === undefined)
-  const { mayBePlain = false, takesLineage = false } = channelKind(form.kind)
+  const { mayBePlain, takesLineage = false } = channelKind(form.kind)
   const problems: Readonly<Record<ChannelProblem, string>> = {
-    url: mayBePlain
-      ? t`Enter an address that begins with https:// or http://`
-      : t`Enter an address that begins with https://`,
+    url:
+      mayBePlain === 'anywhere'
+        ? t`Enter an address that begins with https:// or http://`
+        : mayBePlain === 'nearby'
+          ? t`Enter an address that begins with https://. In the network of this server, http:// will do.`
+          : t`Enter an address that begins with https://`,
     key: t`Enter the integration key`,
     recipients: t`Enter e-mail addresses, separated by commas`,
     events: t`Choose at least one`,
@@ -69,7 +72,11 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
             }))}
             onChange={({ target }) => {
               const kind = ALERT_CHANNEL_KINDS.find((known) => known === target.value) ?? 'email'
-              change({ kind, url: channelKind(kind).url ?? '' })
+              change({
+                kind,
+                url: channelKind(kind).url ?? '',
+                name: form.name ?? (kind === 'inbox' ? t`Inbox` : undefined),
+              })
             }}
           />
         </Field>

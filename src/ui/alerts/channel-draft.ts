@@ -3,9 +3,11 @@ import {
   ALERT_CHANNEL_KINDS,
   type AlertChannelKind,
   type ChannelEvent,
+  type ChannelKind,
   channelKind,
   LINEAGE,
 } from '../../core/catalog/alert-events.ts'
+import { isChannelAddress } from '../../core/catalog/channel-address.ts'
 import { defined } from '../../core/catalog/defined.ts'
 
 /** A channel in the form. */
@@ -72,7 +74,7 @@ function problemOf(
   { kind, events, flowIds }: ChannelForm,
   { url, key, recipients, rejectsAbove, isNew }: ReturnType<typeof readTexts> & { readonly isNew: boolean },
 ): ChannelProblem | undefined {
-  const { reach, hasKey, mayBePlain = false } = channelKind(kind)
+  const { reach, hasKey, mayBePlain } = channelKind(kind)
   if (reach === 'url' && !isWebAddress(url, mayBePlain)) return 'url'
   if (hasKey === 'always' && isNew && key === '') return 'key'
   if (reach === 'recipients' && !areAddresses(recipients)) return 'recipients'
@@ -81,8 +83,10 @@ function problemOf(
   return flowIds?.length === 0 ? 'flows' : undefined
 }
 
-const isWebAddress = (url: string, mayBePlain: boolean) =>
-  (url.startsWith('https://') || (mayBePlain && url.startsWith('http://'))) && URL.canParse(url)
+function isWebAddress(text: string, mayBePlain: ChannelKind['mayBePlain']): boolean {
+  const url = URL.parse(text)
+  return url !== null && isChannelAddress(url, mayBePlain)
+}
 
 const areAddresses = (recipients: readonly string[]) =>
   recipients.length > 0 && recipients.every((address) => /^\S+@\S+\.\S+$/.test(address))

@@ -24,12 +24,19 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
   const keyHint = takesLineage
     ? t`Sent as “Authorization: Bearer …”, so the address must begin with https://.`
     : t`Of an integration with Events API v2 of the service.`
-  const hints: Readonly<Record<Exclude<AlertChannelKind, 'email'>, string>> = {
+  const hints: Readonly<Record<Exclude<AlertChannelKind, 'email' | 'inbox'>, string>> = {
     slack: t`The address of an incoming webhook: in Slack, Apps → Incoming WebHooks.`,
     teams: t`The address of a workflow that posts to a channel when a webhook request is received.`,
     pagerduty: t`Leave it as it is, or enter the address of another region.`,
     openlineage: t`Of Marquez, DataHub, OpenMetadata or another that takes OpenLineage. Without a path, /api/v1/lineage is added.`,
     webhook: t`Receives a signed POST request with JSON. The secret to check the signature is shown once after saving.`,
+  }
+  if (reach === 'here') {
+    return (
+      <p className={styles['quiet']}>
+        <Trans>Messages stay in Millrace: to try alerts, and to see what a program would receive.</Trans>
+      </p>
+    )
   }
   if (reach === 'recipients') {
     return (
@@ -63,7 +70,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
         label={t`Address`}
         required
         error={errorOf('url')}
-        hint={form.kind === 'email' ? undefined : hints[form.kind]}
+        hint={form.kind === 'email' || form.kind === 'inbox' ? undefined : hints[form.kind]}
       >
         <TextInput
           type="url"

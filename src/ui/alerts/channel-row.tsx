@@ -11,6 +11,7 @@ import { Cell, Row } from '../kit/table/table.tsx'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import styles from './alerts.module.css'
 import { isEditable } from './channel-draft.ts'
+import { ChannelHealth } from './channel-health.tsx'
 import { channelName } from './channel-name.ts'
 import { TestAnswer } from './test-answer.tsx'
 import { useRotateAlertSecret, useTakeOverAlertChannel, useTestAlertChannel } from './use-alerts.ts'
@@ -29,7 +30,7 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
   const eventNames = useEventNames()
   const { mutate: test, isPending: isTesting, data: answer, error } = useTestAlertChannel()
   const { mutate: rotate } = useRotateAlertSecret()
-  const { id, kind, events, rejectsAbove, flowIds, codeFile } = channel
+  const { id, kind, events, rejectsAbove, flowIds, codeFile, lastDelivery } = channel
   const { mutate: takeOver } = useTakeOverAlertChannel()
   const name = channelName(channel)
   const kindNames: Readonly<Record<string, string>> = useKindNames()
@@ -44,6 +45,7 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
               <Trans>Owned by the file {codeFile}</Trans>
             </span>
           )}
+          {!answer && <ChannelHealth last={lastDelivery} />}
           {answer && <TestAnswer delivery={answer} />}
           {error && <span className={styles['error']}>{errorText(i18n, error)}</span>}
         </div>

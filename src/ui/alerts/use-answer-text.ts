@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react'
 
-import type { AlertDelivery } from '../../core/alerts/alert-delivery.ts'
+import type { LastDelivery } from '../../core/alerts/alert-channel.ts'
 import { translateServerText } from '../i18n/translate-server-text.ts'
 
 /** The status of a receiver's answer, and its words or our reason why there is none. */
 export function useAnswerText() {
   const { i18n } = useLingui()
-  return ({ status, answer = '', answerSentence }: AlertDelivery): string =>
+  return ({
+    status,
+    answer = '',
+    answerSentence,
+  }: Pick<LastDelivery, 'status' | 'answer' | 'answerSentence'>): string =>
     [status, translateServerText(i18n, answer, answerSentence)]
       .filter((part) => part !== undefined && part !== '')
       .join(' · ')

@@ -11,6 +11,7 @@ export function useKindNames(): Readonly<Record<AlertChannelKind, string>> {
     teams: 'Microsoft Teams',
     pagerduty: 'PagerDuty',
     webhook: t`Webhook`,
+    inbox: t`Inbox in Millrace`,
     openlineage: t`OpenLineage (data catalogue)`,
   }
 }

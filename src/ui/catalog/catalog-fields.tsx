@@ -39,10 +39,12 @@ interface CatalogFieldsProps {
   readonly fields: readonly CatalogField[]
   /** The stored values: its secrets stay if the user types none. Absent for a new object. */
   readonly stored?: Readonly<Record<string, unknown>> | undefined
+  /** How an address begins that may be pasted in place of the host, and then fills the form. */
+  readonly scheme?: string | undefined
 }
 
 /** Inputs for rows of the catalog, inside a FormProvider. The one in the URL has the focus. */
-export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
+export function CatalogFields({ part, fields, stored, scheme }: CatalogFieldsProps) {
   const { getFieldState, formState, setFocus } = useFormContext()
   const { field: wanted } = useSearch({ from: '/main/lists' })
   const path = fields.some(({ name }) => name === wanted) ? `${part}.${wanted}` : undefined
@@ -51,7 +53,7 @@ export function CatalogFields({ part, fields, stored }: CatalogFieldsProps) {
   }, [path, setFocus])
 
   const input = (field: CatalogField) => (
-    <CatalogInput key={field.name} part={part} field={field} fields={fields} stored={stored} />
+    <CatalogInput key={field.name} part={part} field={field} fields={fields} stored={stored} scheme={scheme} />
   )
   const isNeeded = ({ name }: CatalogField) =>
     isStored(stored?.[name]) || name === wanted || getFieldState(`${part}.${name}`, formState).invalid
@@ -75,7 +77,7 @@ interface CatalogInputProps extends CatalogFieldsProps {
   readonly field: CatalogField
 }
 
-function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
+function CatalogInput({ part, field, fields, stored, scheme }: CatalogInputProps) {
   const { t, i18n } = useLingui()
   const { register, getFieldState, formState, getValues } = useFormContext()
   const { isRemoved } = useRemoved(field.name)
@@ -109,7 +111,12 @@ function CatalogInput({ part, field, fields, stored }: CatalogInputProps) {
             : hintOf(i18n, field)
         }
       >
-        <Control field={field} keepsStored={isKeepable && !isRemoved} registration={registration} />
+        <Control
+          field={field}
+          keepsStored={isKeepable && !isRemoved}
+          pasted={field.name === 'host' && scheme !== undefined ? t`or paste ${scheme}…` : undefined}
+          registration={registration}
+        />
       </Field>
       {/* A field that others require is shown with them. */}
       {isHidden(field, stored) && field.optional && field.neededThere !== true && (
@@ -128,10 +135,12 @@ const widthOf = ({ kind, format }: CatalogField): 'half' | 'narrow' | 'wide' | '
 interface ControlProps {
   readonly field: CatalogField
   readonly keepsStored: boolean
+  /** What may be pasted here. */
+  readonly pasted: string | undefined
   readonly registration: ReturnType<ReturnType<typeof useFormContext>['register']>
 }
 
-function Control({ field, keepsStored, registration }: ControlProps) {
+function Control({ field, keepsStored, pasted, registration }: ControlProps) {
   const placeholder = keepsStored ? '••••••••' : field.whenEmpty === undefined ? undefined : String(field.whenEmpty)
   switch (field.kind) {
     case 'password':
@@ -152,6 +161,6 @@ function Control({ field, keepsStored, registration }: ControlProps) {
     case 'number':
       return <TextInput {...registration} inputMode="numeric" autoComplete="off" />
     case 'text':
-      return <TextInput {...registration} autoComplete="off" spellCheck={false} />
+      return <TextInput {...registration} placeholder={pasted} autoComplete="off" spellCheck={false} />
   }
 }

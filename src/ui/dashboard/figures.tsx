@@ -8,7 +8,7 @@ import { Change } from './change.tsx'
 import styles from './summary.module.css'
 
 type FiguresProps = Required<Pick<DashboardFigures, 'totals'>> &
-  Pick<DashboardFigures, 'previous' | 'slowestFlows'> & { readonly period: DashboardPeriod }
+  Pick<DashboardFigures, 'previous'> & { readonly period: DashboardPeriod }
 
 /** The share of ended runs that succeeded; nothing if none has ended. */
 const successRate = ({ succeeded, partiallySucceeded = 0, failed }: RunTotals): number | undefined => {
@@ -17,12 +17,11 @@ const successRate = ({ succeeded, partiallySucceeded = 0, failed }: RunTotals): 
 }
 
 /** The results of the runs in the period, each figure with that of the previous period and a link to the counted runs. */
-export function Figures({ period, totals, previous, slowestFlows }: FiguresProps) {
+export function Figures({ period, totals, previous }: FiguresProps) {
   const { t } = useLingui()
   const { number, compact, percent, duration } = useFormats()
   const rate = successRate(totals)
   const partly = totals.partiallySucceeded ?? 0
-  const slowest = slowestFlows?.[0]
   const runs = { dry: 'no', period } as const
   return (
     <ul className={styles['tiles']} aria-label={t`Figures`}>
@@ -73,7 +72,7 @@ export function Figures({ period, totals, previous, slowestFlows }: FiguresProps
       <Tile
         label={<Trans>Median duration</Trans>}
         change={<Change now={totals.medianDurationMs} before={previous?.medianDurationMs} good="down" />}
-        note={slowest ? <Trans>slowest: {slowest.flowName}</Trans> : <Trans>of runs that succeeded</Trans>}
+        note={<Trans>of runs that succeeded</Trans>}
       >
         <Link to="/runs" search={{ ...runs, state: 'succeeded' }}>
           {totals.medianDurationMs === undefined ? '–' : duration(totals.medianDurationMs)}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
@@ -6,6 +6,8 @@ import { aFlow, serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIntegrationRepository } from '../../adapters/memory/connections/memory-integration-repository.ts'
 import { MemoryFlowRepository } from '../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryAlertRepository } from '../../adapters/memory/organizations/memory-alert-repository.ts'
+import { MemoryBudgetRepository } from '../../adapters/memory/organizations/memory-budget-repository.ts'
 import { MemoryDashboardRepository } from '../../adapters/memory/organizations/memory-dashboard-repository.ts'
 
 it('shows what failed first, leading to the run', async () => {
@@ -17,7 +19,9 @@ it('shows what failed first, leading to the run', async () => {
   const attention = await screen.findByRole('list', { name: 'Needs attention' })
   expect(within(attention).getByText('The last run failed')).toBeDefined()
   const link = within(attention).getByRole('link', { name: 'Shop to warehouse' })
-  expect(link.getAttribute('href')).toBe('/runs/run-7')
+  expect(link.getAttribute('href')).toBe('/flows/flow-1')
+  const failure = within(attention).getByRole('link', { name: 'The last run failed' })
+  expect(failure.getAttribute('href')).toBe('/runs/run-7')
 })
 
 const TOTALS = { runs: 12, succeeded: 9, failed: 3, cancelled: 0, rowsWritten: 12_400, medianDurationMs: 4_200 }
@@ -34,7 +38,6 @@ function withFigures() {
       totals: TOTALS,
       previous: { ...TOTALS, runs: 6, succeeded: 6, failed: 0 },
       buckets: BUCKETS,
-      slowestFlows: [{ flowId: 'flow-1', flowName: 'Shop to warehouse', medianDurationMs: 4_200, runs: 12 }],
       freshness: [{ flowId: 'flow-1', flowName: 'Shop to warehouse' }],
       attention: [
         { flowId: 'flow-1', flowName: 'Shop to warehouse', runId: 'run-7', message: 'The password is wrong', at: '' },
@@ -161,6 +164,7 @@ it('leads from a bar of a chart to the runs behind it, by keyboard too', async (
   const before = document.activeElement
   expect(before?.getAttribute('aria-label')).toMatch(/^Jan 1 · Succeeded 9 · Failed 3/)
   const address = new URL(before?.getAttribute('href') ?? '', 'http://localhost')
+  expect(address.pathname).toBe('/runs')
   expect(Object.fromEntries(address.searchParams)).toEqual({
     dry: 'no',
     from: '2026-01-01T00:00:00Z',
@@ -168,17 +172,73 @@ it('leads from a bar of a chart to the runs behind it, by keyboard too', async (
   })
 })
 
-it('shows which flows are slow and which have brought nothing for long, each leading to its runs', async () => {
+it('shows how the runs of the worst flows ended, day by day, each cell leading to the runs of that day', async () => {
   const fakes = withFigures()
   const freshness = [{ flowId: 'flow-1', flowName: 'Shop to warehouse', outcomes: ['mixed' as const] }]
   fakes.dashboards.dashboard = { figures: { ...fakes.dashboards.dashboard.figures, freshness } }
   await renderApp(fakes, '/')
 
-  const slow = await screen.findByRole('list', { name: 'Slowest flows' })
-  expect(within(slow).getByRole('link').getAttribute('href')).toBe('/runs?flow=flow-1&state=succeeded&dry=no&period=7d')
-  const fresh = screen.getByRole('list', { name: 'Freshness' })
-  expect(within(fresh).getByText('never yet')).toBeDefined()
-  expect(within(fresh).getByRole('link', { name: 'Shop to warehouse · Jan 1 · some failed' })).toBeDefined()
+  const map = await screen.findByRole('list', { name: 'Flows by day' })
+  expect(within(map).getByText('never succeeded')).toBeDefined()
+  const cell = within(map).getByRole('link', { name: 'Shop to warehouse · Jan 1 · some failed' })
+  expect(cell.getAttribute('href')).toBe('/runs?dry=no&from=2026-01-01T00%3A00%3A00Z&flow=flow-1')
+})
+
+it('answers in a line whether all is well', async () => {
+  const flows = new MemoryFlowRepository()
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+  flows.put('org-1', aFlow({ id: 'a', lastRun: { id: 'run-1', status: 'succeeded', finishedAt: hourAgo } }))
+  flows.put('org-1', aFlow({ id: 'never' }))
+  await renderApp({ flows }, '/')
+  expect(await screen.findByText('The flow is fresh.')).toBeDefined()
+  cleanup()
+
+  flows.put('org-1', aFlow({ id: 'b', lastRun: { id: 'run-2', status: 'failed', finishedAt: hourAgo } }))
+  flows.put('org-1', aFlow({ id: 'c', lateSince: hourAgo }))
+  await renderApp({ flows }, '/')
+  const first = await screen.findByText('1 of 3 flows are fresh.')
+  expect(first.parentElement?.textContent).toBe('1 of 3 flows are fresh. 1 failed 1 hour ago. 1 is late.')
+})
+
+it('has the button that mends it in the row: to the place of the error, or to run again', async () => {
+  const fakes = withFigures()
+  const second = { id: 'run-8', status: 'failed', finishedAt: '2026-01-01T09:00:00Z' } as const
+  fakes.flows.put('org-1', aFlow({ id: 'flow-2', name: 'Stock', lastRun: second }))
+  const error = { code: 'STEP_FAILED', message: 'Step 1 fails.', node: 'node-1' } as const
+  const problems = [{ error, flows: [{ flowId: 'flow-2', flowName: 'Stock', runId: 'run-8', at: '' }] }]
+  fakes.dashboards.dashboard = { figures: { ...fakes.dashboards.dashboard.figures, problems } }
+  await renderApp(fakes, '/')
+
+  const attention = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(await within(attention).findByRole('link', { name: 'Open the step' })).toBeDefined()
+  expect(within(attention).getAllByRole('button', { name: 'Run again' })).toHaveLength(1)
+})
+
+it('says what the month has cost of its budget, and what it will have cost', async () => {
+  const budgets = new MemoryBudgetRepository()
+  budgets.budget = { dollars: 50 }
+  budgets.spent = { dollars: 60, rows: 10, mails: 0 }
+  await renderApp({ ...withFigures(), budgets }, '/')
+
+  const cost = await screen.findByRole('list', { name: 'Cost this month' })
+  expect(within(cost).getByText('$60.00 of $50.00')).toBeDefined()
+  expect(within(cost).getByText(/at the end of the month, more than the budget/)).toBeDefined()
+  expect(within(cost).queryByText('Rows')).toBeNull()
+})
+
+it('tells that alerts do not arrive', async () => {
+  const alerts = new MemoryAlertRepository()
+  const url = 'https://hooks.example.com/x'
+  await alerts.create('org-1', { kind: 'webhook', url, recipients: [], events: ['failed'], rejectsAbove: 0 })
+  alerts.reply = { state: 'given-up', answer: 'The host cannot be found.' }
+  await alerts.test('org-1', 'channel-1')
+  await renderApp({ ...withFigures(), alerts }, '/')
+
+  const attention = await screen.findByRole('list', { name: 'Needs attention' })
+  expect(await within(attention).findByText('Alerts do not arrive: The host cannot be found.')).toBeDefined()
+  expect(within(attention).getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(
+    '/organization-settings?section=alerts&dialog=edit&id=channel-1',
+  )
 })
 
 it('says what runs next by itself, the soonest first, once something has a schedule', async () => {
@@ -207,7 +267,8 @@ it('asks for a consent that was withdrawn', async () => {
   await renderApp({ ...withFigures(), integrations }, '/')
 
   const attention = await screen.findByRole('list', { name: 'Needs attention' })
-  const link = await within(attention).findByRole('link', { name: 'Sheets' })
+  expect(await within(attention).findByRole('link', { name: 'Sheets' })).toBeDefined()
+  const link = within(attention).getByRole('link', { name: 'Connect again' })
   expect(link.getAttribute('href')).toBe('/integrations?dialog=reconnect&id=integration-1')
 })
 
@@ -219,9 +280,9 @@ it('shows five of the things that need attention, and the others on demand', asy
   await renderApp({ flows }, '/')
   const list = within(await screen.findByRole('list', { name: 'Needs attention' }))
 
-  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(
+  expect(list.getAllByRole('link', { name: /^Flow/ }).map(({ textContent }) => textContent)).toEqual(
     [7, 6, 5, 4, 3].map((at) => `Flow ${at}`),
   )
   await user.click(screen.getByRole('button', { name: 'and 2 more' }))
-  expect(list.getAllByRole('link')).toHaveLength(7)
+  expect(list.getAllByRole('link', { name: /^Flow/ })).toHaveLength(7)
 })

@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
+import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { isTrouble } from '../../core/catalog/runs/run-states.ts'
 import type { DashboardPeriod } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
@@ -10,11 +11,14 @@ import { Page, Stack } from '../kit/page/page.tsx'
 import { PageHeader } from '../kit/page-header/page-header.tsx'
 import { SegmentedControl } from '../kit/segmented-control/segmented-control.tsx'
 import { Skeleton, SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { useAlertChannels } from '../queries/use-alert-channels.ts'
 import { useConnections } from '../queries/use-connections.ts'
 import { useFlows } from '../queries/use-flows.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
 import { useTour } from '../tour/use-tour.ts'
+import { HomeAnswer } from './home-answer.tsx'
+import { MonthCost } from './month-cost.tsx'
 import { ATTENTION_SHOWN, NeedsAttention } from './needs-attention.tsx'
 import { NextScheduled } from './next-scheduled.tsx'
 import { Overview } from './overview.tsx'
@@ -22,11 +26,13 @@ import { RecentRuns } from './recent-runs.tsx'
 import { RunningNow } from './running-now.tsx'
 import { useDashboard, useFiguresFollow, usePeriod } from './use-dashboard.ts'
 
+const NONE: readonly AlertChannel[] = []
+
 /** Only newcomers see them. */
 const TourCard = lazyNamed(() => import('../tour/tour-card.tsx'), 'TourCard')
 const NoFlows = lazyNamed(() => import('./no-flows.tsx'), 'NoFlows')
 
-/** Problems, running work, and for new organizations the first steps. */
+/** Whether all is well, problems, running work, and for new organizations the first steps. */
 export function IndexPage() {
   const { t } = useLingui()
   usePageTitle(t`Home`)
@@ -34,6 +40,7 @@ export function IndexPage() {
   const connections = useConnections()
   const flows = useFlows()
   const { data: integrations = [] } = useIntegrations()
+  const channels = useAlertChannels().data?.channels ?? NONE
   const tour = useTour()
   const [period, choosePeriod] = usePeriod()
   // Without flows there are no figures, and new organizations need the first steps instead.
@@ -46,7 +53,7 @@ export function IndexPage() {
     <Page>
       <PageHeader
         title={name}
-        description={<Trans>What needs your attention, and what is running.</Trans>}
+        description={hasFlows && <HomeAnswer flows={flows.data} />}
         actions={hasFlows && <PeriodControl value={period} onChange={choosePeriod} />}
       />
       {failed ? (
@@ -65,14 +72,16 @@ export function IndexPage() {
               connections={connections.data}
               flows={flows.data}
               integrations={integrations}
+              channels={channels}
               failing={dashboard.data?.figures?.attention ?? []}
               problems={dashboard.data?.figures?.problems ?? []}
             />
           )}
+          <RunningNow flows={flows.data} />
+          {hasFlows && <MonthCost />}
           {hasFlows && (
             <Overview period={period} dashboard={dashboard} connections={connections.data} flows={flows.data} />
           )}
-          <RunningNow flows={flows.data} />
           <NextScheduled flows={flows.data} />
           <RecentRuns flows={flows.data} />
         </Stack>

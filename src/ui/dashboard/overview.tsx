@@ -37,7 +37,7 @@ export function Overview({ period, dashboard, connections, flows }: OverviewProp
       </>
     )
   }
-  const { totals, previous, buckets = [], slowestFlows = [], freshness = [] } = data?.figures ?? {}
+  const { totals, previous, buckets = [], freshness = [] } = data?.figures ?? {}
   return (
     <>
       {isError && (
@@ -54,13 +54,13 @@ export function Overview({ period, dashboard, connections, flows }: OverviewProp
         </Callout>
       )}
       {totals ? (
-        <Figures period={period} totals={totals} {...(previous && { previous })} slowestFlows={slowestFlows} />
+        <Figures period={period} totals={totals} {...(previous && { previous })} />
       ) : (
         <Summary connections={connections} flows={flows} />
       )}
-      {buckets.length + slowestFlows.length + freshness.length > 0 && (
+      {buckets.length + freshness.length > 0 && (
         <Suspense fallback={<Skeleton height={CHARTS_HEIGHT} />}>
-          <RunCharts buckets={buckets} slowestFlows={slowestFlows} freshness={freshness} period={period} />
+          <RunCharts buckets={buckets} freshness={freshness} period={period} />
         </Suspense>
       )}
     </>

@@ -23,9 +23,9 @@ export function ProblemGroup({ problem: { error, flows } }: { readonly problem: 
       <span className={styles['what']}>{serverText.message(error)}</span>
       <FixLink error={error} run={first} />
       <ul className={styles['flows']}>
-        {flows.map(({ flowId, flowName, runId }) => (
+        {flows.map(({ flowId, flowName }) => (
           <li key={flowId} className={styles['name']}>
-            <Link to="/runs/$id" params={{ id: runId }}>
+            <Link to="/flows/$id" params={{ id: flowId }}>
               {flowName}
             </Link>
           </li>

@@ -39,7 +39,7 @@ export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
         {recent.map((flow) => (
           <Row key={flow.id}>
             <Cell>
-              <Link to="/runs/$id" params={{ id: flow.lastRun?.id ?? '' }} className={tableStyles['name']}>
+              <Link to="/flows/$id" params={{ id: flow.id }} className={tableStyles['name']}>
                 {flow.name}
               </Link>
             </Cell>
@@ -47,7 +47,9 @@ export function RecentRuns({ flows }: { flows: readonly Flow[] }) {
               <FlowRoute flow={flow} />
             </Cell>
             <Cell>
-              <LastRun flow={flow} />
+              <Link to="/runs/$id" params={{ id: flow.lastRun?.id ?? '' }} className={styles['run']}>
+                <LastRun flow={flow} />
+              </Link>
             </Cell>
           </Row>
         ))}

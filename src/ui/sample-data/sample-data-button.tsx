@@ -9,14 +9,24 @@ import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import { useIsOffered } from '../services/use-is-offered.ts'
 
+interface SampleDataButtonProps {
+  /** Where nothing else is to be done first. */
+  readonly isPrimary?: boolean
+}
+
 /** Hidden for users without the permission, and on a server that does not offer it. */
-export function SampleDataButton() {
+export function SampleDataButton({ isPrimary = false }: SampleDataButtonProps) {
   const { mutate: createSampleData, isPending } = useSampleData()
   const isOffered = useIsOffered('createSampleData')
   const mayCreate = useIsAllowed('sample-data.create')
   if (!mayCreate || !isOffered) return null
   return (
-    <Button icon={FlaskConical} isBusy={isPending} onClick={() => createSampleData()}>
+    <Button
+      variant={isPrimary ? 'primary' : 'secondary'}
+      icon={FlaskConical}
+      isBusy={isPending}
+      onClick={() => createSampleData()}
+    >
       {isPending ? <Trans>Preparing sample data…</Trans> : <Trans>Use sample data</Trans>}
     </Button>
   )

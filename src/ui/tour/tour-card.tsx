@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide'
 
-import { isComplete, nextTourStep } from '../../core/tour/tour-steps.ts'
+import { isComplete, nextTourStep, shownTourSteps } from '../../core/tour/tour-steps.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { classNames } from '../kit/class-names.ts'
@@ -19,14 +19,18 @@ export function TourCard({ tour: { state, steps, keep } }: { tour: Tour }) {
   const { t } = useLingui()
   const next = nextTourStep(steps)
   const isOver = isComplete(steps)
+  const shown = shownTourSteps(steps)
+  const isEmpty = !steps.some(({ isDone }) => isDone)
   return (
     <Card
       title={<Trans>Getting started</Trans>}
       description={
         isOver ? (
-          <Trans>All five steps are done.</Trans>
+          <Trans>All steps are done.</Trans>
+        ) : shown.length === 1 ? (
+          <Trans>One step to your first moved rows.</Trans>
         ) : (
-          <Trans>Five steps to your first moved rows. Or look around with sample data first.</Trans>
+          <Trans>Look around with sample data, or move rows of your own in a few steps.</Trans>
         )
       }
       actions={
@@ -34,12 +38,12 @@ export function TourCard({ tour: { state, steps, keep } }: { tour: Tour }) {
           <Button variant="ghost" onClick={() => keep('ended')}>
             {isOver ? <Trans>End the tour</Trans> : <Trans>Skip the tour</Trans>}
           </Button>
-          {!steps.some(({ name, isDone }) => name === 'flow' && isDone) && <SampleDataButton />}
+          {!steps.some(({ name, isDone }) => name === 'flow' && isDone) && <SampleDataButton isPrimary={isEmpty} />}
         </>
       }
     >
       <ol className={styles['steps']} aria-label={t`Getting started`}>
-        {steps.map(({ name, isDone, isReady }, index) => (
+        {shown.map(({ name, isDone, isReady }, index) => (
           <li key={name} className={classNames(styles['step'], isDone && styles['done'])}>
             <span className={styles['mark']}>
               {isDone ? <Icon of={Check} size={14} strokeWidth={2.75} label={t`Done`} /> : index + 1}
@@ -55,7 +59,7 @@ export function TourCard({ tour: { state, steps, keep } }: { tour: Tour }) {
                 <div className={styles['action']}>
                   <TourAction
                     step={name}
-                    isPrimary={name === next}
+                    isPrimary={name === next && !isEmpty}
                     {...(state === 'offered' && { onGo: () => keep('started') })}
                   />
                 </div>

@@ -44,7 +44,7 @@ export function TourStrip({ pathname }: { pathname: string }) {
             </Trans>
           </span>{' '}
           {isOver && !following ? (
-            <Trans>All five steps are done.</Trans>
+            <Trans>All steps are done.</Trans>
           ) : (
             <>
               <strong>{TOUR_TEXTS[current].title}.</strong> <TourHint step={current} />

@@ -16,7 +16,7 @@ it('goes with a newcomer from the home page to the next step, until it is skippe
   await renderApp({ profiles, connections }, '/')
   const steps = await screen.findByRole('list', { name: 'Getting started' })
   expect(within(steps).getAllByRole('listitem')).toHaveLength(5)
-  expect(screen.getByRole('button', { name: 'Use sample data' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Use sample data' }).className).toContain('primary')
   expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull()
 
   await user.click(within(steps).getByRole('link', { name: 'Add source' }))

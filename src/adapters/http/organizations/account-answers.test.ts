@@ -26,7 +26,6 @@ const flow = { flow_id: 'flow-1', flow_name: 'Shop' }
 it('reads the figures of a dashboard beside what was returned', async () => {
   const returned = {
     totals,
-    slowest_flows: [{ ...flow, median_duration_ms: 900, runs: 2 }],
     freshness: [{ ...flow, last_success_at: null }],
     attention: [{ ...flow, run_id: 'run-1', message: 'Gone', at: '2026-01-01T00:00:00Z' }],
     running: [{ ...flow, run_id: 'run-2', status: 'running', started_at: null }],
@@ -38,7 +37,6 @@ it('reads the figures of a dashboard beside what was returned', async () => {
       ...returned,
       figures: {
         totals: { runs: 3, succeeded: 2, failed: 1, cancelled: 0, rowsWritten: 40 },
-        slowestFlows: [{ flowId: 'flow-1', flowName: 'Shop', medianDurationMs: 900, runs: 2 }],
         freshness: [{ flowId: 'flow-1', flowName: 'Shop' }],
         attention: [
           { flowId: 'flow-1', flowName: 'Shop', runId: 'run-1', message: 'Gone', at: '2026-01-01T00:00:00Z' },

@@ -49,9 +49,16 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
 
   async list(organizationId: string): Promise<Result<AlertChannels>> {
     return this.answer(() => ({
-      channels: this.#channels.of(organizationId),
+      channels: this.#channels.of(organizationId).map((channel) => this.#withLast(channel)),
       emailAvailable: this.emailAvailable,
     }))
+  }
+
+  #withLast(channel: AlertChannel): AlertChannel {
+    const last = this.sent.find(({ channelId, answer }) => channelId === channel.id && answer !== undefined)
+    if (!last) return channel
+    const { id, state, raisedAt: triedAt, status, answer, answerSentence } = last
+    return { ...channel, lastDelivery: defined({ id, state, triedAt, status, answer, answerSentence }) }
   }
 
   async create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>> {

@@ -18,6 +18,7 @@ export const CHANNEL_FIELDS: Readonly<Record<AlertChannelKind, readonly Field[]>
     SECRET_URL,
     { name: 'signing_secret', label: sentence`Signing secret`, kind: 'password', secret: true, optional: true },
   ],
+  inbox: [],
   openlineage: [
     { ...url, secret: false },
     { ...routingKey, optional: true },

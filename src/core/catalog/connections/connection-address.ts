@@ -10,6 +10,12 @@ const FORMS: Readonly<Record<string, AddressForm>> = {
   mysql: { schemes: ['mysql', 'mariadb'], port: '3306', database: 'database' },
 }
 
+/** How such an address begins; nothing for a type without one. */
+export const addressScheme = (type: string): string | undefined => {
+  const [scheme] = FORMS[type]?.schemes ?? []
+  return scheme && `${scheme}://`
+}
+
 /** Scheme, user, password (which may hold an unescaped @ or /), host, port, database, parameters. */
 const ADDRESS =
   /^([a-z]+):\/\/(?:([^:/@]*)(?::(.*))?@)?(\[[\da-f:.]+\]|[^:/?#@[\]\s]+)(?::(\d+))?(?:\/([^?#\s]*))?(?:\?(\S*))?$/i

@@ -9,6 +9,7 @@ import {
   type DeliveryPage,
   findAlertDelivery,
   listAlertDeliveries,
+  listLastDeliveries,
   messageIdOf,
 } from '../../store/alerts/alert-deliveries.ts'
 import { type Database, ofOrganization } from '../../store/database/database.ts'
@@ -32,7 +33,16 @@ interface Deps {
   readonly vault: Vault
 }
 
-export const readChannels = ofOrganization(listAlertChannels)
+/** Each with the last message that it was sent. */
+export const readChannels = ofOrganization(async (query, organizationId) => {
+  const lastDeliveries = new Map(
+    (await listLastDeliveries(query, organizationId)).map((delivery) => [delivery.channel_id, delivery]),
+  )
+  return (await listAlertChannels(query, organizationId)).map((channel) => ({
+    channel,
+    last: lastDeliveries.get(channel.id),
+  }))
+})
 
 /** @throws RequestError not found */
 export const readChannel = ofOrganization(requireChannel)

@@ -1,5 +1,12 @@
-import { type AlertChannelKind, type ChannelEvent, channelKind, LINEAGE } from '../../../core/catalog/alert-events.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
+import {
+  type AlertChannelKind,
+  type ChannelEvent,
+  type ChannelKind,
+  channelKind,
+  LINEAGE,
+} from '../../../core/catalog/alert-events.ts'
+import { isChannelAddress } from '../../../core/catalog/channel-address.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { AlertChannelValues } from '../../store/alerts/alert-channels.ts'
 import { invalid } from '../request-error.ts'
 
@@ -26,7 +33,7 @@ export function checkChannel(
   { kind, url, key, recipients, ...rest }: ChannelChoices,
   sendsKey: boolean,
 ): Omit<AlertChannelValues, 'name' | 'code_file'> {
-  const { reach, hasKey, takesLineage = false, url: usual = '' } = channelKind(kind)
+  const { reach, hasKey, mayBePlain, takesLineage = false, url: usual = '' } = channelKind(kind)
   if (rest.events.includes(LINEAGE) !== takesLineage || (takesLineage && rest.events.length > 1))
     throw invalid(
       takesLineage
@@ -40,10 +47,11 @@ export function checkChannel(
     flow_ids: rest.flowIds && [...new Set(rest.flowIds)],
   }
   if (key !== undefined && !hasKey) throw invalid(sentence`Only PagerDuty and OpenLineage have a key`, 'routing_key')
+  if (reach === 'here') return { ...shared, url: null, recipients: [] }
   if (reach === 'url')
     return {
       ...shared,
-      url: takesLineage ? lineageUrl(url ?? '', sendsKey) : checkWebhookUrl(url || usual),
+      url: takesLineage ? lineageUrl(url ?? '', sendsKey) : checkWebhookUrl(url || usual, mayBePlain),
       recipients: [],
     }
   if (recipients.length === 0) throw invalid(sentence`Enter at least one e-mail address`, 'recipients')
@@ -55,23 +63,27 @@ const LINEAGE_PATH = '/api/v1/lineage'
 
 /** A key does not travel readable by others. */
 function lineageUrl(text: string, sendsKey: boolean): string {
-  const url = new URL(checkWebhookUrl(text, !sendsKey))
+  const url = new URL(checkWebhookUrl(text, sendsKey ? undefined : 'anywhere'))
   if (url.pathname === '/') url.pathname = LINEAGE_PATH
   return url.href
 }
 
-function checkWebhookUrl(text: string, mayBePlain = false): string {
+function checkWebhookUrl(text: string, mayBePlain: ChannelKind['mayBePlain']): string {
   const url = URL.parse(text.trim())
-  const isPlain = mayBePlain && url?.protocol === 'http:'
-  if (url?.hostname === '' || (url?.protocol !== 'https:' && !isPlain))
-    throw invalid(
-      mayBePlain
-        ? sentence`Enter an address that begins with https:// or http://`
-        : sentence`Enter an address that begins with https://`,
-      'url',
-    )
+  if (!url || !isChannelAddress(url, mayBePlain)) throw invalid(addressRule(mayBePlain), 'url')
   if (url.username !== '' || url.password !== '')
     throw invalid(sentence`Leave name and password out of the address: the signature says who sends`, 'url')
   url.hash = ''
   return url.href
+}
+
+function addressRule(mayBePlain: ChannelKind['mayBePlain']): Sentence {
+  switch (mayBePlain) {
+    case undefined:
+      return sentence`Enter an address that begins with https://`
+    case 'nearby':
+      return sentence`Enter an address that begins with https://. In the network of this server, http:// will do.`
+    case 'anywhere':
+      return sentence`Enter an address that begins with https:// or http://`
+  }
 }

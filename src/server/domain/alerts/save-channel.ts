@@ -177,7 +177,7 @@ export const nameOfChannel = ({
   url,
   recipients,
 }: Pick<AlertChannelRow, 'name' | 'url' | 'recipients'>): string =>
-  name ?? (url === null ? recipients.join(', ').slice(0, 200) : (URL.parse(url)?.host ?? ''))
+  name ?? (url === null ? recipients.join(', ').slice(0, 200) || 'Inbox' : (URL.parse(url)?.host ?? ''))
 
 export const recordChannelChange = (
   query: Query,

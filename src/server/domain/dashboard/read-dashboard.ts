@@ -1,6 +1,5 @@
 import {
   failingFlows,
-  flowFreshness,
   flowOutcomes,
   type OutcomeRow,
   type Period,
@@ -8,7 +7,7 @@ import {
   runBuckets,
   runningNow,
   runTotals,
-  slowestFlows,
+  worstFlows,
 } from '../../store/dashboard/dashboard.ts'
 import type { Database } from '../../store/database/database.ts'
 
@@ -24,7 +23,7 @@ export const readDashboard = (database: Database, organizationId: string, name: 
     const period = PERIODS[name]
     const to = new Date()
     const buckets = await runBuckets(query, organizationId, period)
-    const freshness = await flowFreshness(query, organizationId)
+    const freshness = await worstFlows(query, organizationId, period)
     const failing = await failingFlows(query, organizationId)
     const ids = freshness.map(({ flow_id }) => flow_id)
     const outcomes = await flowOutcomes(query, organizationId, period, ids)
@@ -35,7 +34,6 @@ export const readDashboard = (database: Database, organizationId: string, name: 
       totals: await runTotals(query, organizationId, period, 0),
       previous: await runTotals(query, organizationId, period, 1),
       buckets,
-      slowestFlows: await slowestFlows(query, organizationId, period),
       freshness: freshness.map((flow) => ({ ...flow, outcomes: outcomesOf(buckets, ofFlow(flow.flow_id)) })),
       failing,
       running: await runningNow(query, organizationId),

@@ -14,7 +14,7 @@ import {
 } from '../../domain/alerts/change-channels.ts'
 import type { ChannelChoices } from '../../domain/alerts/check-channel.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
-import type { AlertDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
+import type { AlertDeliveryRow, LastDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'
@@ -33,7 +33,10 @@ const PAGE = 50
 export const alertHandlers = ({ database, vault, testAlert, replayAlert, isEmailAvailable }: Deps) =>
   ({
     listAlertChannels: async ({ member: { organizationId } }) => ({
-      channels: (await readChannels(database, organizationId)).map(channelToWire),
+      channels: (await readChannels(database, organizationId)).map(({ channel, last }) => ({
+        ...channelToWire(channel),
+        ...defined({ last_delivery: last && lastToWire(last) }),
+      })),
       email_available: isEmailAvailable,
     }),
 
@@ -104,6 +107,15 @@ const channelToWire = ({ id, kind, url, recipients, events, rejects_above, flow_
   rejects_above,
   flow_ids: flow_ids && [...flow_ids],
   ...defined({ name: row.name ?? undefined, code_file: row.code_file ?? undefined }),
+})
+
+const lastToWire = ({ id, state, tried_at, status, answer, answer_sentence }: LastDeliveryRow) => ({
+  id,
+  state,
+  tried_at: tried_at.toISOString(),
+  status,
+  answer,
+  ...defined({ answer_sentence: answer_sentence ?? undefined }),
 })
 
 const deliveryToWire = (row: AlertDeliveryRow) => ({

@@ -15,7 +15,6 @@ export const dashboardHandlers = ({ database }: { readonly database: Database })
         totals: known.totals,
         previous: known.previous,
         buckets: known.buckets.map(({ start, ...bucket }) => ({ start: start.toISOString(), ...bucket })),
-        slowest_flows: known.slowestFlows,
         freshness: known.freshness.map(({ last_success_at, outcomes, ...flow }) => ({
           ...flow,
           last_success_at: last_success_at?.toISOString() ?? null,

@@ -169,5 +169,21 @@ export const listAlertDeliveries = (query: Query, organizationId: string, { chan
     [organizationId, after ?? null, limit, channelId ?? null],
   )
 
+export type LastDeliveryRow = Pick<
+  AlertDeliveryRow,
+  'id' | 'channel_id' | 'state' | 'status' | 'answer' | 'answer_sentence'
+> & { readonly tried_at: Date }
+
+/** The last message of each channel that was tried, with its answer; nothing of a channel that was sent none. */
+export const listLastDeliveries = (query: Query, organizationId: string): Promise<LastDeliveryRow[]> =>
+  query<LastDeliveryRow>(
+    `select last.* from alert_channels cross join lateral (
+       select id, channel_id, state, status, answer, answer_sentence, tried_at from alert_deliveries
+       where channel_id = alert_channels.id and tried_at is not null and answer is not null
+       order by raised_at desc, id desc limit 1) last
+     where organization_id = $1`,
+    [organizationId],
+  )
+
 export const expireAlertDeliveries = (query: Query): Promise<object[]> =>
   query(`delete from alert_deliveries where raised_at < now() - ${KEPT}`)

@@ -75,25 +75,24 @@ export interface FlowFigure {
   readonly flow_name: string
 }
 
-export const slowestFlows = (query: Query, organizationId: string, { length }: Period) =>
-  query<FlowFigure & { median_duration_ms: number; runs: number }>(
-    `select flow_id, flows.name as flow_name, runs, median_duration_ms from (
-       select flow_id, count(*) as runs, percentile_cont(0.5) within group (order by ${MILLISECONDS}) as median_duration_ms
-       from runs where organization_id = $1 and status = 'succeeded' and ${NOT_DRY} and queued_at > now() - $2::interval
-       group by flow_id order by median_duration_ms desc limit 5
-     ) slowest join flows on flows.id = flow_id order by median_duration_ms desc`,
-    [organizationId, length],
-  )
+/** At most this many flows have a row in the picture of days. */
+const WORST = 15
 
-/** Every flow with the end of its last success, the oldest first. */
-export const flowFreshness = (query: Query, organizationId: string) =>
+/** Those that failed most often in the period, then those whose last success is oldest; without flows that never ran. */
+export const worstFlows = (query: Query, organizationId: string, { length, bucket }: Period) =>
   query<FlowFigure & { last_success_at: Date | null }>(
-    `select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
-     from flows left join lateral (
+    `with failing as (
+       select flow_id, count(*) as failures from runs
+       where organization_id = $1 and status in ('failed', 'partially_succeeded') and ${NOT_DRY}
+         and queued_at >= date_trunc($3, now() - $2::interval)
+       group by flow_id)
+     select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
+     from flows left join failing on flow_id = flows.id left join lateral (
        select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${NOT_DRY} order by queued_at desc limit 1
      ) latest on true
-     where organization_id = $1 order by last_success_at nulls first limit 50`,
-    [organizationId],
+     where organization_id = $1 and (failures is not null or finished_at is not null)
+     order by failures desc nulls last, last_success_at nulls first limit ${WORST}`,
+    [organizationId, length, bucket],
   )
 
 export interface OutcomeRow {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import { networkErrorOf } from '../../../core/catalog/errors/network-errors.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { httpsThrough } from '../../../engine/net/https-through.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
@@ -12,7 +13,7 @@ const TIMEOUT_MS = 15_000
 const SHOWN_BYTES = 1_000
 
 export interface Post {
-  /** An https address; see `checkWebhookUrl`. */
+  /** See `checkWebhookUrl`. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -64,8 +65,11 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     .trim()
 }
 
-/** Node's messages of TLS and sockets name the problem, and contain no secret, because our addresses contain none. */
-const failureText = (error: unknown): Sentence =>
-  error instanceof Error && error.message !== ''
-    ? sentence`No answer: ${error.message.slice(0, 300)}.`
-    : sentence`The connection was lost.`
+/** What is wrong and what to do about it; never Node's own advice, which is for programmers. */
+function failureText(error: unknown): Sentence {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = networkErrorOf(code)
+  const [, message, hint] = known ?? []
+  if (message === undefined || typeof message === 'function') return sentence`The connection was lost.`
+  return hint ? sentence`${message} ${hint}` : message
+}

@@ -49,6 +49,7 @@ export const makeSendAlert =
         mail({ id, recipients, ...alertText(message, url, translateFor(language)) }),
       )
     }
+    if (channel.kind === 'inbox') return keptHere(JSON.stringify(inReadingOrder(message, url)))
     let secrets: readonly string[]
     try {
       const now = Date.now()
@@ -76,6 +77,14 @@ export const makeSendAlert =
     const outcome = await postWebhook(dialler, { url: channel.url ?? '', headers, body }, end)
     return { ...outcome, answer: withoutSecrets(outcome.answer, secrets), body: bodyWith(HIDDEN) }
   }
+
+/** The deliveries of an inbox are what it has received. */
+const keptHere = (body: string): SendOutcome => ({
+  isDelivered: true,
+  isWorthRetrying: false,
+  answer: sentence`It is in the inbox.`,
+  body,
+})
 
 /** The store does not preserve the order of fields. */
 const inReadingOrder = ({ type, raised_at, organization, flow, ...rest }: AlertMessage, url: string | undefined) => ({

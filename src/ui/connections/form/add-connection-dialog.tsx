@@ -70,11 +70,13 @@ function NewConnection({ end, type, onAdded, onClose }: NewConnectionProps) {
   const { t } = useLingui()
   const { mutate: addConnection, isPending, error } = useAddConnection()
   const disabledReason = useConnectionDisabledReason('create')(type)
-  const { label } = connectionTypeOf(type)
+  const { label, capability } = connectionTypeOf(type)
   return (
     <Dialog title={end === 'source' ? t`New ${label} source` : t`New ${label} destination`} onClose={onClose}>
       <ConnectionForm
         type={type}
+        // The page says what it is for; an account that only reads would fail as both.
+        initial={{ capability: capability === 'both' ? end : capability }}
         isSaving={isPending}
         saveError={error}
         disabledReason={disabledReason}

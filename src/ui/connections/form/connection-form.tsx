@@ -3,7 +3,7 @@ import { PlugZap } from 'lucide'
 import { type ClipboardEvent, type FocusEvent, useId, useState } from 'react'
 import { Controller, FormProvider, useForm } from 'react-hook-form'
 
-import { parseConnectionAddress } from '../../../core/catalog/connections/connection-address.ts'
+import { addressScheme, parseConnectionAddress } from '../../../core/catalog/connections/connection-address.ts'
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
 import type { Field as CatalogField } from '../../../core/catalog/connections/field.ts'
 import { helpPageOf } from '../../../core/catalog/connections/help-page.ts'
@@ -26,6 +26,7 @@ import { TestOutcome } from '../testing/test-outcome.tsx'
 import styles from './connection-form.module.css'
 import type { ConnectionValues } from './connection-values.ts'
 import { IntegrationField } from './integration-field.tsx'
+import { ReadOnlyCallout } from './read-only-callout.tsx'
 import { SaveFailureCallout } from './save-failure-callout.tsx'
 import { useFormTest } from './use-form-test.ts'
 
@@ -77,6 +78,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const trust = (field: string, value: string) => {
     form.setValue(`credentials.${field}`, value, { shouldDirty: true, shouldValidate: true })
     submit((values) => test.start(values))()
+  }
+
+  /** Tested once more, because a source is asked for less. */
+  const saveAsSource = () => {
+    form.setValue('capability', 'source', { shouldDirty: true })
+    submit((values) => test.start(values, onSubmit))()
   }
 
   /** @returns whether the text is the address of a database, which then fills the form */
@@ -138,7 +145,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
           {filledIn.length > 0 && <Trans>Filled in from the address: {filledIn.join(', ')}</Trans>}
         </output>
         <fieldset className={styles['credentials']} disabled={credentialsDisabledReason !== undefined}>
-          <CatalogFields part="credentials" fields={credentialFields} stored={initial.storedCredentials} />
+          <CatalogFields
+            part="credentials"
+            fields={credentialFields}
+            stored={initial.storedCredentials}
+            scheme={addressScheme(type)}
+          />
         </fieldset>
         <CatalogFields part="config" fields={row.fields} />
       </form>
@@ -160,6 +172,9 @@ export function ConnectionForm(props: ConnectionFormProps) {
           error={test.error}
           onTrust={trust}
         />
+        {form.getValues('capability') === 'both' && !test.isPending && (
+          <ReadOnlyCallout error={test.error} isSaving={isSaving} onSave={saveAsSource} />
+        )}
         <SaveFailureCallout error={isSaving ? null : saveError} />
       </div>
       <div className={styles['actions']}>

@@ -171,6 +171,38 @@ it('shows the stages of a test of what is typed, with the cause and the fix of t
   expect(screen.getByText('Failed to test connection')).toBeDefined()
 })
 
+it('adds a source as a source and a destination as a destination', async () => {
+  await renderApp({}, '/sources?dialog=add&kind=postgres')
+  expect(await screen.findByRole('radio', { name: 'Source' })).toHaveProperty('checked', true)
+  expect(screen.getByPlaceholderText('or paste postgres://…')).toBe(screen.getByLabelText('Host'))
+  cleanup()
+  await renderApp({}, '/destinations?dialog=add&kind=mysql')
+  expect(await screen.findByRole('radio', { name: 'Destination' })).toHaveProperty('checked', true)
+})
+
+it('saves as a source what may only be read, in a click', async () => {
+  const user = userEvent.setup()
+  const { connections } = await withConnections()
+  await renderApp({ connections }, '/sources?dialog=add&kind=postgres')
+  await user.type(await screen.findByLabelText('Name'), 'Shop')
+  for (const label of ['Host', 'User', 'Password', 'Database name']) await user.type(screen.getByLabelText(label), 'x')
+  await user.click(screen.getByRole('radio', { name: 'Both' }))
+  const problem = { code: 'PERMISSION_MISSING', message: 'This account may not create tables.' }
+  connections.failNext({
+    kind: 'connection-test-failed',
+    stages: [
+      { stage: 'read', status: 'passed', milliseconds: 3 },
+      { stage: 'write', status: 'failed', milliseconds: 3, problem },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Test and save' }))
+
+  expect(await screen.findByText('Fine as a source')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Save as source' }))
+  expect(await screen.findByRole('button', { name: 'Shop' })).toBeDefined()
+  expect(await connections.list('org-1')).toMatchObject({ value: [{ name: 'Shop', capability: 'source' }] })
+})
+
 it('keeps the stored password when none is typed', async () => {
   const user = userEvent.setup()
   const fakes = await withConnections('Shop')

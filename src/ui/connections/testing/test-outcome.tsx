@@ -6,7 +6,7 @@ import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { Spinner } from '../../kit/spinner/spinner.tsx'
-import { FailureError } from '../../services/unwrap.ts'
+import { stagesOf } from './stages-of.ts'
 import styles from './test-outcome.module.css'
 import { TestStages } from './test-stages.tsx'
 
@@ -59,7 +59,3 @@ const Pending = () => (
     <Skeleton width="66%" />
   </div>
 )
-
-/** A failed test includes its stages; any other failure has none. */
-const stagesOf = (error: unknown): readonly TestStage[] | undefined =>
-  error instanceof FailureError && error.failure.kind === 'connection-test-failed' ? error.failure.stages : undefined

@@ -5,16 +5,15 @@ import { useChartDefaults } from '../../charts/chart-defaults.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { runsOfBucket } from '../runs-of-bucket.ts'
 import { BucketCard } from './bucket-card.tsx'
-import { Freshness } from './freshness.tsx'
+import { FlowHeatMap } from './flow-heat-map.tsx'
 import styles from './run-charts.module.css'
-import { SlowestFlows } from './slowest-flows.tsx'
 
-type RunChartsProps = Pick<DashboardFigures, 'buckets' | 'slowestFlows' | 'freshness'> & {
+type RunChartsProps = Pick<DashboardFigures, 'buckets' | 'freshness'> & {
   readonly period: DashboardPeriod
 }
 
-/** Runs, rows, speed and freshness. The only part of the client that uses the chart library, so it is loaded separately. */
-export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], period }: RunChartsProps) {
+/** Runs, rows, and the days of the worst flows. The only part of the client that uses the chart library, so it is loaded separately. */
+export function RunCharts({ buckets = [], freshness = [], period }: RunChartsProps) {
   const { t } = useLingui()
   const { colors } = useChartDefaults()
   const { day, hour, number, compact } = useFormats()
@@ -58,8 +57,14 @@ export function RunCharts({ buckets = [], slowestFlows = [], freshness = [], per
           />
         </>
       )}
-      {slowestFlows.length > 0 && <SlowestFlows flows={slowestFlows} period={period} />}
-      {freshness.length > 0 && <Freshness flows={freshness} buckets={buckets} nameOf={nameOf} />}
+      {freshness.length > 0 && (
+        <FlowHeatMap
+          flows={freshness}
+          buckets={buckets}
+          nameOf={nameOf}
+          title={isByHour ? t`Flows by hour` : t`Flows by day`}
+        />
+      )}
     </div>
   )
 }

@@ -8,67 +8,75 @@ import { useRovingFocus } from '../../charts/use-roving-focus.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { classNames } from '../../kit/class-names.ts'
 import { runsOfBucket } from '../runs-of-bucket.ts'
-import styles from './flow-chart.module.css'
+import styles from './flow-heat-map.module.css'
 
-const SHOWN = 6
-
-interface FreshnessProps {
+interface FlowHeatMapProps {
+  /** The worst first. */
   readonly flows: readonly FlowFreshness[]
   readonly buckets: readonly RunBucket[]
+  /** By hour or by day. */
+  readonly title: string
   nameOf(start: string): string
 }
 
-/** The last success of each flow, the oldest first, and the results of its runs per hour or per day. */
-export function Freshness({ flows, buckets, nameOf }: FreshnessProps) {
+/** How the runs of each flow ended, hour by hour or day by day. */
+export function FlowHeatMap({ flows, buckets, title, nameOf }: FlowHeatMapProps) {
   const { t } = useLingui()
-  const stalest = flows
-    .toSorted((left, right) => (left.lastSuccessAt ?? '').localeCompare(right.lastSuccessAt ?? ''))
-    .slice(0, SHOWN)
+  const first = buckets[0]?.start
+  const last = buckets.at(-1)?.start
   return (
     <ChartCard
-      title={t`Freshness`}
-      description={<Trans>When each last succeeded, oldest first.</Trans>}
+      title={title}
+      description={<Trans>Those that failed most come first.</Trans>}
       columns={[t`Flow`, t`Last succeeded`, t`With failures`]}
-      rows={stalest.map((flow) => ({
+      rows={flows.map((flow) => ({
         key: flow.flowId,
         cells: [
-          <RunsLink key="name" flow={flow} />,
+          <FlowLink key="name" flow={flow} />,
           <LastSuccess key="last" flow={flow} />,
           (flow.outcomes ?? []).filter((outcome) => outcome === 'failed' || outcome === 'mixed').length,
         ],
       }))}
     >
-      <ul className={styles['flows']} aria-label={t`Freshness`}>
-        {stalest.map((flow) => (
+      <ul className={styles['flows']} aria-label={title}>
+        {flows.map((flow) => (
           <li key={flow.flowId} className={styles['flow']}>
-            <RunsLink flow={flow} />
+            <FlowLink flow={flow} />
+            <Cells flow={flow} outcomes={flow.outcomes ?? []} buckets={buckets} nameOf={nameOf} />
             <span className={styles['figure']}>
               <LastSuccess flow={flow} />
             </span>
-            {flow.outcomes && <Strip flow={flow} outcomes={flow.outcomes} buckets={buckets} nameOf={nameOf} />}
           </li>
         ))}
       </ul>
+      {first !== undefined && last !== undefined && (
+        <div className={styles['axis']} aria-hidden>
+          <span className={styles['ends']}>
+            <span>{nameOf(first)}</span>
+            <span>{nameOf(last)}</span>
+          </span>
+        </div>
+      )}
     </ChartCard>
   )
 }
 
-const RunsLink = ({ flow: { flowId, flowName } }: { flow: FlowFreshness }) => (
-  <Link to="/runs" search={{ flow: flowId }} className={styles['name']}>
+const FlowLink = ({ flow: { flowId, flowName } }: { flow: FlowFreshness }) => (
+  <Link to="/flows/$id" params={{ id: flowId }} className={styles['name']}>
     {flowName}
   </Link>
 )
 
 const LastSuccess = ({ flow: { lastSuccessAt } }: { flow: FlowFreshness }) =>
-  lastSuccessAt === undefined ? <Trans>never yet</Trans> : <RelativeTime at={lastSuccessAt} />
+  lastSuccessAt === undefined ? <Trans>never succeeded</Trans> : <RelativeTime at={lastSuccessAt} />
 
-interface StripProps extends Omit<FreshnessProps, 'flows'> {
+interface CellsProps extends Pick<FlowHeatMapProps, 'buckets' | 'nameOf'> {
   readonly flow: FlowFreshness
   readonly outcomes: readonly (BucketOutcome | null)[]
 }
 
 /** A cell for each bucket, with a link to the flow's runs in it. */
-function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripProps) {
+function Cells({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: CellsProps) {
   const { t } = useLingui()
   const roving = useRovingFocus<HTMLAnchorElement>(buckets.length)
   const words: Readonly<Record<BucketOutcome, string>> = {
@@ -77,7 +85,7 @@ function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripP
     mixed: t`some failed`,
   }
   return (
-    <div className={styles['strip']}>
+    <div className={styles['cells']}>
       {buckets.map(({ start }, index) => {
         const outcome = outcomes[index] ?? null
         const announced = `${nameOf(start)} · ${outcome === null ? t`no run` : words[outcome]}`
@@ -85,7 +93,7 @@ function Strip({ flow: { flowId, flowName }, outcomes, buckets, nameOf }: StripP
           <Link
             key={start}
             {...roving(index)}
-            to="/flows"
+            to="/runs"
             search={{ ...runsOfBucket(buckets, index), flow: flowId }}
             className={classNames(styles['cell'], outcome !== null && styles[outcome])}
             aria-label={`${flowName} · ${announced}`}

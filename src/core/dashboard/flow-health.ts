@@ -1,0 +1,38 @@
+import { defined } from '../catalog/defined.ts'
+import { isTrouble } from '../catalog/runs/run-states.ts'
+import type { Flow } from '../flows/flow.ts'
+
+/** Whether all is well with the flows of an organization; flows that never ran are not counted. */
+export interface FlowHealth {
+  readonly all: number
+  /** Neither late, nor failed last. */
+  readonly fresh: number
+  readonly failed: number
+  readonly partlySucceeded: number
+  /** Late, though their last run did not fail. */
+  readonly late: number
+  /** The end of the latest run that failed, if it is known. */
+  readonly failedAt?: string
+}
+
+export function flowHealth(flows: readonly Flow[]): FlowHealth {
+  const known = flows.filter(({ lastRun, lateSince }) => lastRun !== undefined || lateSince !== undefined)
+  const ended = (status: string) => known.filter(({ lastRun }) => lastRun?.status === status)
+  const failed = ended('failed')
+  const partlySucceeded = ended('partially_succeeded').length
+  const late = known.filter(
+    ({ lastRun, lateSince }) => lateSince !== undefined && !(lastRun && isTrouble(lastRun.status)),
+  ).length
+  const failedAt = failed
+    .flatMap(({ lastRun }) => lastRun?.finishedAt ?? lastRun?.startedAt ?? [])
+    .sort()
+    .at(-1)
+  return defined({
+    all: known.length,
+    fresh: known.length - failed.length - partlySucceeded - late,
+    failed: failed.length,
+    partlySucceeded,
+    late,
+    failedAt,
+  })
+}
