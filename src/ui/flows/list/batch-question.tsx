@@ -50,14 +50,19 @@ export function BatchQuestion({ name, flows, isBusy, error, onConfirm, onClose }
     >
       <ConsequenceList items={consequences} />
       {left.length > 0 && (
-        <ul className={styles['left']} aria-label={t`Left out`}>
-          {left.map(({ id, name: flow, reason }) => (
-            <li key={id} className={styles['flow']}>
-              <span className={styles['name']}>{flow}</span>
-              <span className={styles['reason']}>{reason}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <p className={styles['title']}>
+            <Trans>Left out</Trans>
+          </p>
+          <ul className={styles['left']} aria-label={t`Left out`}>
+            {left.map(({ id, name: flow, reason }) => (
+              <li key={id} className={styles['flow']}>
+                <span className={styles['name']}>{flow}</span>
+                <span className={styles['reason']}>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </>
       )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
     </Dialog>

@@ -59,7 +59,7 @@ export function BatchDialog({ batch, onClose }: BatchDialogProps) {
       <Progress label={title} value={overCount(batch) / count} />
       <p className={styles['summary']} role="status">
         <Trans>
-          {over} of {flows} over
+          {over} of {flows} ended
         </Trans>
         {!isChange && (
           <>
