@@ -24,3 +24,14 @@ it.each(['/pictures/ada.png', `${location.origin}/ada.png`, 'data:image/png;base
     expect(shown(address).source).toBe(address)
   },
 )
+
+it.each([
+  ['Globex — Analytics', 'GA'],
+  ['Ada Lovelace', 'AL'],
+  ['ada@example.com', 'AE'],
+  ['(Test) 2', 'T2'],
+  ['Ärzte & Söhne', 'ÄS'],
+])('has the first letters of the first two words: %s', (name, initials) => {
+  const { container } = render(<Avatar name={name} />)
+  expect(container.textContent).toBe(initials)
+})

@@ -6,7 +6,7 @@ import styles from './avatar.module.css'
 
 const initials = (name: string): string =>
   name
-    .split(/[\s@.]+/)
+    .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .slice(0, 2)
     .map((word) => word.charAt(0).toUpperCase())
