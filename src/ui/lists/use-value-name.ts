@@ -34,7 +34,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     own_types: wordsOf(policies.ownTypes),
     on_vanished: wordsOf(policies.onVanished),
     verify: wordsOf(policies.verify),
-    severity: { fail: t`The run stops; the old rows stay`, warn: t`The run warns; the new rows are put in place` },
+    severity: { fail: t`The run stops; the old rows stay`, warn: t`The run warns; readers see the new rows` },
     overlap: { skip: t`Skip the new run`, queue: t`Run as soon as it has ended` },
     when: { all_succeeded: t`All of them have succeeded`, any_ended: t`Any of them has ended, even if it failed` },
     capability: { source: t`Source`, destination: t`Destination`, both: t`Source and destination` },

@@ -187,8 +187,8 @@ it('says when it runs and how fresh its rows are to be, and both are changed the
   await user.click(schedule.getByRole('button', { name: 'Save' }))
   await expect.poll(async () => (await saved())?.config.schedule?.cron, PATIENCE).toBe('0 * * * *')
 
-  await user.click(screen.getByRole('button', { name: 'Change: Freshness' }))
-  const freshness = within(await screen.findByRole('dialog', { name: 'Freshness' }, PATIENCE))
+  await user.click(screen.getByRole('button', { name: 'Change: Freshness limit' }))
+  const freshness = within(await screen.findByRole('dialog', { name: 'Freshness limit' }, PATIENCE))
   await user.type(freshness.getByRole('textbox', { name: 'Rows are no older than' }), '6')
   await user.click(freshness.getByRole('button', { name: 'Save' }))
   await expect.poll(async () => (await saved())?.freshnessMinutes, PATIENCE).toBe(360)

@@ -53,7 +53,7 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
   }
   return (
     <FormDialog
-      title={<Trans>Freshness</Trans>}
+      title={<Trans>Freshness limit</Trans>}
       description={flow.name}
       onClose={onClose}
       submitLabel={<Trans>Save</Trans>}

@@ -26,7 +26,7 @@ it('a promise of freshness is given in the flow’s menu, and taken back', async
   await renderApp({ flows }, '/flows')
   const openDialog = async () => {
     await user.click(await screen.findByRole('button', { name: 'More for Orders' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Freshness' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Freshness limit' }))
     return screen.findByRole('dialog')
   }
   const kept = async () => {

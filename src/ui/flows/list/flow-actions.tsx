@@ -74,7 +74,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
           disabledReason={writeDisabledReason}
           onSelect={() => open('freshness', { id })}
         >
-          <Trans>Freshness</Trans>
+          <Trans>Freshness limit</Trans>
         </MenuItem>
         {hasEstimates && (
           <MenuItem icon={CircleDollarSign} onSelect={() => open('cost', { id })}>

@@ -43,7 +43,7 @@ export function FlowBulkBar({ flows, onClear }: { flows: readonly Flow[]; onClea
           <Trans>Schedule</Trans>
         </Button>
         <Button size="sm" icon={AlarmClockCheck} disabledReason={disabledReason} onClick={choose('freshness')}>
-          <Trans>Freshness</Trans>
+          <Trans>Freshness limit</Trans>
         </Button>
         <Button size="sm" icon={Tag} disabledReason={disabledReason} onClick={choose('tags')}>
           <Trans>Tags</Trans>

@@ -55,7 +55,7 @@ export function FlowCommandItems({ flow }: { readonly flow: Flow }) {
         <Trans>Schedule</Trans>
       </MenuItem>
       <MenuItem icon={AlarmClockCheck} onSelect={() => open('freshness')}>
-        <Trans>Freshness</Trans>
+        <Trans>Freshness limit</Trans>
       </MenuItem>
       {hasEstimates && (
         <MenuItem icon={CircleDollarSign} onSelect={() => open('cost')}>

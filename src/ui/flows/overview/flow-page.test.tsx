@@ -56,7 +56,7 @@ it('has each setting with its present value, and opens it', async () => {
   const settings = await screen.findByRole('list', { name: 'Settings' })
   expect(within(settings).getByRole('button', { name: /^Freshness.*No limit$/ })).toBeDefined()
   await userEvent.click(within(settings).getByRole('button', { name: /^Freshness/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Freshness' })
+  const dialog = await screen.findByRole('dialog', { name: 'Freshness limit' })
   await userEvent.type(within(dialog).getByRole('textbox'), '6')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
 

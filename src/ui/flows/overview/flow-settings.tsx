@@ -45,7 +45,12 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
     <Card title={<Trans>Settings</Trans>}>
       <ul className={styles['settings']} aria-label={t`Settings`}>
         <Setting icon={CalendarClock} name={t`Schedule`} dialog="schedule" value={<ScheduleValue flow={flow} />} />
-        <Setting icon={AlarmClockCheck} name={t`Freshness`} dialog="freshness" value={<FreshnessValue flow={flow} />} />
+        <Setting
+          icon={AlarmClockCheck}
+          name={t`Freshness limit`}
+          dialog="freshness"
+          value={<FreshnessValue flow={flow} />}
+        />
         {has.estimates && (
           <Setting
             icon={CircleDollarSign}

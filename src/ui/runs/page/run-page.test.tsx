@@ -112,7 +112,7 @@ it('draws when each table was read, checked and put in place, with the figures o
   await renderApp(withRuns(aRun({ streams })), '/runs/run-2')
 
   const bar = await screen.findByRole('button', {
-    name: 'items: read in 1.5s · checked in 200ms · put in place in 300ms · begun after 1s',
+    name: 'items: read in 1.5s · checked in 200ms · made visible in 300ms · begun after 1s',
   })
   expect([...bar.children].map((span) => (span as HTMLElement).style.left.slice(0, 4))).toEqual(['33.3', '83.3', '90%'])
   expect(screen.getByRole('button', { name: 'old: The times of this table were not recorded.' }).children).toHaveLength(

@@ -83,7 +83,7 @@ it('a run says how many of the counted rows were left out, as the destination ha
   const tables = await openedTables()
   expect(tables.textContent).toContain('1,003 read = 998 written + 5 filtered + 0 rejected')
   expect(tables.textContent).toContain(
-    '1,000 rows counted in the destination, id compared with the source. 2 of them were left out when they were put in place.',
+    '1,000 rows counted in the destination, id compared with the source. 2 of them were left out when they were made visible.',
   )
 })
 
@@ -228,7 +228,7 @@ it('a run can be compared with the one before, and says that the flow has change
   ).toEqual([
     'Destination: deleted connection → Warehouse',
     'Table orders: changedWrite mode: Replace all rows → Update and add by key' +
-      'Checks before the rows are visible › Every row has a value: id › If it is not true: The run stops; the old rows stay → The run warns; the new rows are put in place' +
+      'Checks before the rows are visible › Every row has a value: id › If it is not true: The run stops; the old rows stay → The run warns; readers see the new rows' +
       'Checks before the rows are visible: – → No value occurs twice: email (If it is not true: The run stops; the old rows stay)',
     'Step “Limit rows”: changedNumber of rows: 5 → 9',
     'Step “Choose columns”: changedType of step: Mask columns → Choose columnsTable: hash → –Columns to keep: hash → Hash → hash',

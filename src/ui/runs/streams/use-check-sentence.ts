@@ -17,7 +17,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
     const columns = keys.join(', ')
     const left =
       leftOut > 0
-        ? t`${plural(leftOut, { one: '# of them was left out when they were put in place.', other: '# of them were left out when they were put in place.' })}`
+        ? t`${plural(leftOut, { one: '# of them was left out when they were made visible.', other: '# of them were left out when they were made visible.' })}`
         : ''
     if (state === 'verified') {
       const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`

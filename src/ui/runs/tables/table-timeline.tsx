@@ -59,7 +59,7 @@ function useSpanWords() {
     if (name === 'moving') return t`read in ${took}`
     const isCompared = kind === 'compare' || (kind === 'dry-run' && name === 'committing')
     if (isCompared) return t`compared in ${took}`
-    return name === 'committing' ? t`put in place in ${took}` : t`checked in ${took}`
+    return name === 'committing' ? t`made visible in ${took}` : t`checked in ${took}`
   }
 }
 
@@ -96,7 +96,7 @@ export function TimelineLegend({ kind }: Pick<Run, 'kind'>) {
       </li>
       <li className={styles['key']}>
         <span className={classNames(styles['swatch'], styles['committing'])} />
-        {kind === 'dry-run' ? <Trans>compared</Trans> : <Trans>put in place</Trans>}
+        {kind === 'dry-run' ? <Trans>compared</Trans> : <Trans>made visible</Trans>}
       </li>
     </>
   )

@@ -65,7 +65,7 @@ export function CheckDialog({ id, check, entity, columns, destinationType, onSav
         isOff={false}
         options={[
           { value: 'fail', label: t`The run stops; the old rows stay` },
-          { value: 'warn', label: t`The run warns; the new rows are put in place` },
+          { value: 'warn', label: t`The run warns; readers see the new rows` },
         ]}
         onChoose={(severity) => change({ severity })}
       />

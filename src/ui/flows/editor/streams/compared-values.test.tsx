@@ -14,7 +14,7 @@ it.each([
     const destinationConnection = { id: 'w', name: 'Warehouse', type } as const
     const { user, saved } = await anEditor([], { config, destinationConnection })
     await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
-    const choice = await screen.findByLabelText('What both sides compare before the rows are visible', {}, PATIENCE)
+    const choice = await screen.findByLabelText('Compare before readers see the rows', {}, PATIENCE)
     expect((choice as HTMLSelectElement).selectedOptions[0]?.textContent).toBe(usual)
     await user.selectOptions(choice, 'All values')
     await expect

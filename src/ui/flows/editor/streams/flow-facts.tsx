@@ -40,7 +40,7 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
       <Fact label={config.schedule ? t`Next run` : t`Runs`} action={change(t`Schedule`, 'schedule')}>
         <NextRun flow={flow} />
       </Fact>
-      <Fact label={t`Freshness`} action={change(t`Freshness`, 'freshness')}>
+      <Fact label={t`Freshness limit`} action={change(t`Freshness limit`, 'freshness')}>
         {freshnessMinutes == null ? (
           <Trans>Not set</Trans>
         ) : (

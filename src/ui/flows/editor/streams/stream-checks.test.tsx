@@ -35,7 +35,7 @@ it('adds a check, names what is missing in it, changes it and removes it', async
   const changing = await screen.findByRole('dialog', { name: 'Change a check' })
   await user.selectOptions(
     within(changing).getByLabelText('If it is not true'),
-    'The run warns; the new rows are put in place',
+    'The run warns; readers see the new rows',
   )
   await user.click(within(changing).getByRole('button', { name: 'Change' }))
   expect(await screen.findByText('only warns')).toBeDefined()

@@ -159,7 +159,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       ))}
       {sumsValues(destinationType) && (
         <Choice
-          label={t`What both sides compare before the rows are visible`}
+          label={t`Compare before readers see the rows`}
           hint={t`All values take longer: about as long as reading all rows again.`}
           value={stream.verify ?? 'keys'}
           isOff={isReadOnly}
