@@ -33,7 +33,7 @@ test('a person has a webhook told, sees what it answers, and promises how fresh 
   await person.opens('/flows')
   await page.getByRole('button', { name: /^More for / }).click()
   await page.getByRole('menuitem', { name: 'Freshness limit' }).click()
-  const freshness = page.getByRole('dialog', { name: 'Freshness' })
+  const freshness = page.getByRole('dialog', { name: 'Freshness limit' })
   await freshness.getByLabel('Rows are no older than').fill('6')
   await freshness.getByRole('button', { name: 'Save' }).click()
   await expect(freshness).toBeHidden()
