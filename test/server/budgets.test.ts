@@ -184,6 +184,31 @@ describe('a budget', () => {
     expect((await start(flow, 'dry-run')).status).toBe(202)
   })
 
+  it('that is spent fails the due run of a schedule and the run after another flow, and leaves no run that waits for ever', async () => {
+    const first = await aFlow()
+    const [due, after] = [await aFlow({ rows: 300 }), await aFlow({ rows: 300 })]
+    for (const flow of [due, after]) expect(await ended(await start(flow))).toMatchObject({ status: 'succeeded' })
+    const starts = async (flow: string, how: object) => {
+      const { config } = (await api.call('ada', 'GET', `${base}/flows/${flow}`)).body
+      const saved = await api.call('ada', 'PATCH', `${base}/flows/${flow}`, { config: { ...config, ...how } })
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+    }
+    await starts(after, { after: { flows: [{ id: first }], when: 'all_succeeded' } })
+    await starts(due, { schedule: { cron: '0 6 * * *', timezone: 'Europe/Berlin' } })
+    expect(await ended(await start(first))).toMatchObject({ status: 'succeeded' })
+    await run(
+      api.storeUrl,
+      `update millrace.flows set due_at = now() where id = '${due}'; select pg_notify('millrace_schedules', '')`,
+    )
+
+    const states = async (flow: string) =>
+      (await api.call('ada', 'GET', `${base}/flows/${flow}/runs`)).body.runs.map(
+        ({ status, error }: { status: string; error?: { code: string } }) => error?.code ?? status,
+      )
+    for (const flow of [due, after])
+      await expect.poll(() => states(flow), { timeout: 20_000 }).toEqual(['BUDGET_SPENT', 'succeeded'])
+  })
+
   it('of the organization counts what all of its flows spend', async () => {
     await limit({ rows: 500 })
     expect(await ended(await start(await aFlow()))).toMatchObject({

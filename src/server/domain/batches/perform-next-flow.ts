@@ -2,6 +2,7 @@ import { isAllowed, type Permission } from '../../../core/catalog/permissions.ts
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Database, Query } from '../../store/database/database.ts'
+import { attempt } from '../../store/database/savepoint.ts'
 import { type BatchChange, endFlowOfBatch, lockNextFlow, type WaitingFlow } from '../../store/flows/batches.ts'
 import { lockFlow } from '../../store/flows/flow-health.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
@@ -21,14 +22,12 @@ export async function performNextFlow(query: Query, enqueue: Enqueue, batchId: s
   const waiting = await lockNextFlow(query, batchId)
   if (!waiting) return false
   const place = { batchId, flowId: waiting.flow_id }
-  await query('savepoint flow_of_batch')
   try {
-    const runId = await perform(query, enqueue, waiting)
+    const runId = await attempt(query, () => perform(query, enqueue, waiting))
     await endFlowOfBatch(query, place, { runId })
   } catch (given) {
     const error = withLimitRefusal(given)
     if (!(error instanceof RequestError)) throw error
-    await query('rollback to savepoint flow_of_batch')
     const { code, sentence: message } = error
     await endFlowOfBatch(query, place, { error: { code, ...wordsOf({ message }) } })
   }

@@ -2,6 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
+import { attempt } from '../../store/database/savepoint.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
 import { findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
@@ -78,8 +79,14 @@ export interface StartedRun {
   readonly isRepeated: boolean
 }
 
-/** Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, or too many runs wait */
-export async function startRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
+/**
+ * Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, its
+ * budget is spent, or too many runs wait; then nothing has changed, and the transaction goes on
+ */
+export const startRun = (query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> =>
+  attempt(query, () => queueRun(query, enqueue, request))
+
+async function queueRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
   const { organizationId, flowId, trigger, by, idempotencyKey, work, scheduledFor } = request
   const flow = await requireRunnable(query, request)
 

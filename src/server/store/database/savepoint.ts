@@ -8,7 +8,9 @@ export async function attempt<T>(query: Query, work: () => Promise<T>): Promise<
     await query('release savepoint attempt')
     return result
   } catch (error) {
+    // Released as well, so that an attempt around this one undoes its own work, and not only this one's.
     await query('rollback to savepoint attempt')
+    await query('release savepoint attempt')
     throw error
   }
 }
