@@ -1,12 +1,10 @@
 import { httpConnectionRepository } from '../adapters/http/connections/http-connection-repository.ts'
-import { httpIntegrationRepository } from '../adapters/http/connections/http-integration-repository.ts'
 import { httpFlowRepository } from '../adapters/http/flows/http-flow-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
-import { httpDashboardRepository } from '../adapters/http/organizations/http-dashboard-repository.ts'
 import { httpOrganizationRepository } from '../adapters/http/organizations/http-organization-repository.ts'
 import { httpProfileRepository } from '../adapters/http/organizations/http-profile-repository.ts'
-import { httpRunRepository } from '../adapters/http/runs/http-run-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
+import type { FlowRepository } from '../core/flows/flow-repository.ts'
 import type { Unsubscribe } from '../core/observable.ts'
 import type { RunEvents, RunWatcher } from '../core/runs/live/run-events.ts'
 import type { Configuration } from './browser-identity.ts'
@@ -31,6 +29,7 @@ const RARE: { readonly [Name in keyof RarePorts]: null } = {
   budgets: null,
   bulk: null,
   code: null,
+  integrations: null,
   invitations: null,
   members: null,
   rejects: null,
@@ -44,20 +43,32 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const http = new HttpClient(deps)
   const configured = plans?.map(({ id, name = id }) => ({ id, name })) ?? CATALOG_PLANS
   const rare = loadedOnce(async () => (await import('./rare-http-ports.ts')).rareHttpPorts(http, configured))
+  const dashboards = loadedOnce(async () => {
+    const { httpDashboardRepository } = await import('../adapters/http/organizations/http-dashboard-repository.ts')
+    return httpDashboardRepository(http)
+  })
+  // A page that shows runs asks for them while its own code is loaded.
+  const runs = loadedOnce(async () => {
+    const { httpRunRepository } = await import('../adapters/http/runs/http-run-repository.ts')
+    return httpRunRepository(http)
+  })
   const runEvents = loadedOnce(async () => {
     const { HttpRunEvents } = await import('../adapters/http/runs/http-run-events.ts')
     return new HttpRunEvents(deps)
+  })
+  const flowDetails = loadedOnce(async () => {
+    const { httpFlowDetails } = await import('../adapters/http/flows/http-flow-details.ts')
+    return httpFlowDetails(http)
   })
   const onUse = (name: keyof RarePorts) => [name, loadedOnUse<object>(async () => (await rare())[name])]
   return {
     ...(Object.fromEntries(Object.keys(RARE).map((name) => onUse(name as keyof RarePorts))) as RarePorts),
     connections: httpConnectionRepository(http),
-    dashboards: httpDashboardRepository(http),
-    flows: httpFlowRepository(http),
-    integrations: httpIntegrationRepository(http),
+    dashboards: loadedOnUse(dashboards),
+    flows: withRest<FlowRepository>(httpFlowRepository(http), flowDetails),
     organizations: httpOrganizationRepository(http),
     profiles: httpProfileRepository(http),
-    runs: httpRunRepository(http),
+    runs: loadedOnUse(runs),
     runEvents: eventsOnUse(runEvents),
   }
 }
@@ -101,6 +112,15 @@ export function loadedOnUse<Port extends object>(load: () => Promise<Port>): Por
   }
   // What has a `then` would be taken for a promise.
   return new Proxy({} as Port, { get: (_, name) => (name === 'then' ? undefined : method(name)) })
+}
+
+/** A port that has some methods at once; the others are loaded with the first call of one of them. */
+const withRest = <Port extends object, Known extends Partial<Port> = Partial<Port>>(
+  known: Known,
+  load: () => Promise<Omit<Port, keyof Known>>,
+): Port => {
+  const rest = loadedOnUse(load)
+  return new Proxy(rest as Port, { get: (_, name) => Reflect.get(name in known ? known : rest, name) })
 }
 
 /** Loads on the first call, for all callers; what could not be loaded is tried again with the next call. */

@@ -18,7 +18,7 @@ import { known, whole } from './camel-cased.ts'
 import { instant, settings, startedRun } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
 import { inOrganization, routes } from './route.ts'
-import { runSummary } from './runs.ts'
+import { runSummary } from './run-summary.ts'
 import { savedVersion } from './versions.ts'
 
 const connectionSummary = z.looseObject({

@@ -2,7 +2,6 @@ import { z } from 'zod/mini'
 
 import { CHECK_STATES } from '../core/catalog/runs/check-states.ts'
 import { LOG_ORIGINS } from '../core/catalog/runs/log-origins.ts'
-import { RUN_STATUSES } from '../core/catalog/runs/run-states.ts'
 import { known, whole } from './camel-cased.ts'
 import { runEstimate } from './estimates.ts'
 
@@ -11,23 +10,13 @@ import { arrivalCheck, dataCheckResult, readWindow, runReceipt, standInEnd, stre
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { inOrganization, routes } from './route.ts'
 import { changedColumn, runError } from './run-error.ts'
+import { runSummary } from './run-summary.ts'
 import { noteSentences, sentence } from './sentence.ts'
 import { structureReport } from './structure-report.ts'
 import { savedVersion } from './versions.ts'
 
 /** An attempt that did not finish the run. */
 const runAttempt = z.looseObject({ attempt: z.number(), ended_at: instant, error: runError })
-
-export const runSummary = z.looseObject({
-  id: z.string(),
-  status: known(RUN_STATUSES, 'running'),
-  started_at: z.nullish(instant),
-  finished_at: z.nullish(instant),
-  rows_written: z.optional(z.number()),
-  /** Of the last run of a flow. */
-  rows_read: z.optional(z.number()),
-  rows_rejected: z.optional(z.number()),
-})
 
 export const runStream = z.looseObject({
   entity: z.string(),

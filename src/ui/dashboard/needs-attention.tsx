@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, useState } from 'react'
 
 import type { AlertChannel } from '../../core/alerts/alert-channel.ts'
 import { isTrouble } from '../../core/catalog/runs/run-states.ts'
@@ -10,10 +10,12 @@ import type { Integration } from '../../core/integrations/integration.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
+import { lazyNamed } from '../kit/lazy-named.ts'
 import { FailedFlow, LateFlow } from './flow-trouble.tsx'
 import { FailedConnection, SilentChannel, WithdrawnConsent } from './other-troubles.tsx'
 import styles from './overview-list.module.css'
-import { ProblemGroup } from './problem-group.tsx'
+
+const ProblemGroup = lazyNamed(() => import('./problem-group.tsx'), 'ProblemGroup', { isPart: true })
 
 interface NeedsAttentionProps {
   readonly connections: readonly Connection[]
@@ -69,7 +71,11 @@ function flowTroubles({ flows, failing, problems }: NeedsAttentionProps): readon
     ...shared.map((problem) => ({
       key: problem.flows[0]?.flowId ?? '',
       at: latest(problem.flows.map(({ runId }) => runOf.get(runId))),
-      item: <ProblemGroup problem={problem} />,
+      item: (
+        <Suspense>
+          <ProblemGroup problem={problem} />
+        </Suspense>
+      ),
     })),
     ...flows.flatMap((flow): readonly Trouble[] => {
       const { id: key, lastRun: run, lateSince: at } = flow

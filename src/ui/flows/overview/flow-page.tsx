@@ -21,11 +21,11 @@ import { FlowLastRuns } from './flow-last-runs.tsx'
 import styles from './flow-page.module.css'
 import { FlowSettings } from './flow-settings.tsx'
 import { FlowTables } from './flow-tables.tsx'
-import { LatelyChanged } from './lately-changed.tsx'
 import { useFlowUrl } from './use-flow-url.ts'
 
 const FlowElsewhere = lazyNamed(() => import('../editor/flow-elsewhere.tsx'), 'FlowElsewhere')
 const DraftStrip = lazyNamed(() => import('../publishing/draft-strip.tsx'), 'DraftStrip')
+const LatelyChanged = lazyNamed(() => import('./lately-changed.tsx'), 'LatelyChanged', { isPart: true })
 const FlowPageDialog = lazyNamed(() => import('./flow-page-dialog.tsx'), 'FlowPageDialog')
 
 export function FlowPage() {
@@ -83,7 +83,7 @@ function FlowView({ flow }: { readonly flow: Flow }) {
           </div>
           <div className={styles['half']}>
             <FlowSettings flow={flow} />
-            {hasOverview && <LatelyChanged flow={flow} overview={overview.data} />}
+            <Suspense>{hasOverview && <LatelyChanged flow={flow} overview={overview.data} />}</Suspense>
           </div>
         </div>
       </Stack>

@@ -1,14 +1,8 @@
 import { useMemo } from 'react'
 
-import { RUN_KINDS } from '../../../../core/catalog/runs/run-kinds.ts'
-import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
-import { type RunVerdict, verdictOf } from '../../../../core/catalog/runs/verdict/run-verdict.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
-import { rowsPerSecond } from '../../../../core/runs/live/run-pace.ts'
-import { type RowsThrough, rowsThroughSteps, stepsThatRan } from '../../../../core/runs/rows/rows-through-steps.ts'
 import type { Run } from '../../../../core/runs/run.ts'
-import { verdictOfRun } from '../../../../core/runs/verdict-of-run.ts'
-import { progressOf } from '../../../runs/state/run-progress.ts'
+import { useLoaded } from '../../../kit/use-loaded.ts'
 import type { NodeRunState } from './node-run.tsx'
 import type { StepRunState } from './step-node.tsx'
 
@@ -21,37 +15,11 @@ export interface NodeRuns {
 
 const NONE: NodeRuns = { source: undefined, destination: undefined, step: () => undefined }
 
-/** The run in the form of nodes: rows read at the source, rows before and after each step, rows written at the destination. */
+/** The picture does not wait for what is drawn into it of a run. */
+const load = () => import('./node-runs-of.ts')
+
+/** A run in the form of nodes; nothing without a run. */
 export function useNodeRuns(run: Run | undefined, steps: readonly Transformation[]): NodeRuns {
-  return useMemo(() => {
-    if (!run) return NONE
-    const { startedAt, finishedAt } = run
-    const { rowsRead, rowsWritten, fraction } = progressOf(run)
-    // Counted with the steps of the run, which may be others than those of the flow now.
-    const through = rowsThroughSteps(run)
-    const ran = new Set(stepsThatRan(run, steps).map(({ id }) => id))
-    const { reads, result } = RUN_KINDS[run.kind]
-    const shared = { runId: run.id, status: run.status, verdict: verdictOfEnds(run), startedAt, finishedAt, fraction }
-    return {
-      source: { ...shared, rows: reads === 'source' ? rowsRead : undefined, rowsPerSecond: rowsPerSecond(run) },
-      destination: {
-        ...shared,
-        rows: reads === 'nothing' || result === 'compared' ? undefined : rowsWritten,
-        rowsPerSecond: undefined,
-      },
-      step: (stepId) => (ran.has(stepId) ? stepRun(run, stepId, through.get(stepId)) : undefined),
-    }
-  }, [run, steps])
-}
-
-/** If a step failed, source and destination did not. */
-const verdictOfEnds = (run: Run): RunVerdict | undefined =>
-  isTrouble(run.status) && run.error?.node !== undefined ? undefined : verdictOfRun(run)
-
-/** Only what is known of the step itself: that it failed, or the rows that were counted around it. */
-function stepRun(run: Run, stepId: string, rows: RowsThrough | undefined): StepRunState | undefined {
-  const { status, error } = run
-  if (isTrouble(status) && error?.node === stepId)
-    return { verdict: verdictOf({ status: 'failed', kind: run.kind }), rows }
-  return rows && { verdict: isTrouble(status) ? undefined : verdictOfRun(run), rows }
+  const nodeRunsOf = useLoaded(load, run !== undefined)?.nodeRunsOf
+  return useMemo(() => (run && nodeRunsOf?.(run, steps)) ?? NONE, [run, steps, nodeRunsOf])
 }
