@@ -5,6 +5,7 @@ import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import { editionOf } from '../../core/flows/drafts/edition-of.ts'
 import { publishedFlow } from '../../core/flows/drafts/published-flow.ts'
 import type { EditedFlow, Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { EditBase } from '../../core/flows/flow-repository.ts'
 import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import type { Services } from '../../core/services/services.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
@@ -120,15 +121,22 @@ export function useUpdateFlow() {
   })
 }
 
+interface Edit extends Omit<Update, 'flow'> {
+  readonly flow: EditBase
+}
+
 /** As an editor saves: into the draft, where edits do not go live at once. */
 export function useEditFlow() {
   const { saveFlowEdit } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
   return useMutation({
-    mutationFn: ({ flow, change }: Update) => unwrap(saveFlowEdit(flow, change)),
-    onSuccess: (edited) =>
-      queryClient.setQueryData<Flow>(QUERY_KEYS.flow(id, edited.id), (known) => publishedFlow(known, edited)),
+    mutationFn: ({ flow, change }: Edit) => unwrap(saveFlowEdit(flow, change)),
+    onSuccess: (edited) => {
+      queryClient.setQueryData<Flow>(QUERY_KEYS.flow(id, edited.id), (known) => publishedFlow(known, edited))
+      // It may have been published at once.
+      void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowOverview(id, edited.id) })
+    },
     onSettled: useFlowsChanged(),
   })
 }

@@ -1,6 +1,7 @@
 import type { AuditChange } from '../../../core/audit/audit-event.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { flowDifference } from '../../../core/flows/drafts/flow-difference.ts'
+import { sameValue } from '../../../core/flows/drafts/same-value.ts'
 import type { EditedFlow, Flow, FlowChange } from '../../../core/flows/flow.ts'
 
 const SOMEBODY = { uid: 'grace@example.com', name: 'Grace' }
@@ -60,9 +61,11 @@ function changesOf(published: Flow, edited: Flow): readonly AuditChange[] {
   return [
     ...(sourceConnection ? [{ path: ['source'], kind }] : []),
     ...(destinationConnection ? [{ path: ['destination'], kind }] : []),
-    ...(config?.streams === published.config.streams || !config ? [] : [{ path: ['streams'], kind }]),
-    ...(config?.transformations === published.config.transformations || !config
-      ? []
-      : [{ path: ['transformations'], kind }]),
+    ...PARTS.filter((part) => config && !sameValue(config[part], published.config[part])).map((part) => ({
+      path: [part],
+      kind,
+    })),
   ]
 }
+
+const PARTS = ['streams', 'transformations', 'structure', 'sqlBefore', 'sqlAfter'] as const

@@ -9,6 +9,7 @@ import type { DialogName } from '../../routing/search.ts'
 import { useFlowUrl } from './use-flow-url.ts'
 
 const SettingDialog = lazyNamed(() => import('../editor/setting-dialog.tsx'), 'SettingDialog')
+const DraftedSetting = lazyNamed(() => import('./drafted-setting.tsx'), 'DraftedSetting')
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const LabelsDialog = lazyNamed(() => import('./labels-dialog.tsx'), 'LabelsDialog')
@@ -22,7 +23,7 @@ const OF_FLOW: Readonly<Record<string, ComponentType<{ readonly flow: Flow; onCl
   backfill: BackfillDialog,
 }
 
-/** The dialog in the URL. What it changes is saved at once. */
+/** The dialog in the URL. What it changes holds at once, unless it is part of a draft. */
 export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; readonly flow: Flow }) {
   const { close } = useFlowUrl()
   const navigate = useNavigate()
@@ -35,10 +36,11 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
   switch (dialog) {
     case 'cancel':
       return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={close} />
-    case 'schedule':
-    case 'freshness':
     case 'sql':
     case 'structure':
+      return <DraftedSetting {...{ dialog, flow, mayAdd }} onClose={close} />
+    case 'schedule':
+    case 'freshness':
     case 'cost':
       return (
         <SettingDialog
