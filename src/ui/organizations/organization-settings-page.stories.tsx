@@ -14,6 +14,17 @@ const meta = {
 export default meta
 type Story = StoryObj<typeof meta>
 
+export const EditsOfFlows: Story = {
+  args: {
+    fakes: () =>
+      aBusyOrganizationWhere(({ organization }) => {
+        const { organizations } = organization.get()
+        organization.load(organizations.map((known) => ({ ...known, publishing: 'draft' })))
+      }),
+  },
+  parameters: { shows: 'When edits of flows go live' },
+}
+
 export const General: Story = {
   args: { fakes: () => aBusyOrganization() },
   parameters: { shows: { role: 'textbox', name: 'Organization name' } },
