@@ -1,4 +1,5 @@
 import { httpConnectionRepository } from '../adapters/http/connections/http-connection-repository.ts'
+import { httpIntegrationRepository } from '../adapters/http/connections/http-integration-repository.ts'
 import { httpFlowRepository } from '../adapters/http/flows/http-flow-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
 import { httpOrganizationRepository } from '../adapters/http/organizations/http-organization-repository.ts'
@@ -29,7 +30,6 @@ const RARE: { readonly [Name in keyof RarePorts]: null } = {
   budgets: null,
   bulk: null,
   code: null,
-  integrations: null,
   invitations: null,
   members: null,
   rejects: null,
@@ -66,6 +66,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     connections: httpConnectionRepository(http),
     dashboards: loadedOnUse(dashboards),
     flows: withRest<FlowRepository>(httpFlowRepository(http), flowDetails),
+    integrations: httpIntegrationRepository(http),
     organizations: httpOrganizationRepository(http),
     profiles: httpProfileRepository(http),
     runs: loadedOnUse(runs),

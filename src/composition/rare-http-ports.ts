@@ -1,4 +1,3 @@
-import { httpIntegrationRepository } from '../adapters/http/connections/http-integration-repository.ts'
 import { httpSampleDataRepository } from '../adapters/http/connections/http-sample-data-repository.ts'
 import { httpBatchRepository } from '../adapters/http/flows/http-batch-repository.ts'
 import type { HttpClient } from '../adapters/http/http-client.ts'
@@ -23,7 +22,6 @@ export const rareHttpPorts = (http: HttpClient, plans: Parameters<typeof httpBil
   budgets: httpBudgetRepository(http),
   bulk: httpBulkRepository(http),
   code: httpCodeRepository(http),
-  integrations: httpIntegrationRepository(http),
   invitations: httpInvitationRepository(http),
   members: httpMemberRepository(http),
   rejects: httpRejectRepository(http),

@@ -85,7 +85,7 @@ describe('public routes', () => {
 })
 
 describe('any other path', () => {
-  it.each(['/nowhere', '/flows/1', '/floweditor', '/organization-settings/other'])(
+  it.each(['/nowhere', '/flows/1/2', '/floweditor', '/organization-settings/other'])(
     '%s shows a not-found page, signed in or not',
     async (path) => {
       const { router } = await renderApp(signedOut(), path)

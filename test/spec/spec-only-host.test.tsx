@@ -136,7 +136,7 @@ describe('a host of the specification alone', () => {
     const table = await screen.findByRole('table', { name: 'Flows' })
     const [link] = within(table).getAllByRole('link')
 
-    expect(link?.getAttribute('href')).toBe('/floweditor/f1')
+    expect(link?.getAttribute('href')).toBe('/flows/f1')
     expect(link?.textContent).not.toBe('')
   })
 
