@@ -23,7 +23,7 @@ test('a flow starts after another one, the graph shows both, and the run says af
   const follower = graph.getByRole('link', { name: 'Shop to warehouse (copy), after Shop to warehouse' })
   await expect(follower).toContainText('never run')
   await graph.getByRole('link', { name: 'Shop to warehouse', exact: true }).click()
-  await expect(page).toHaveURL(/\/floweditor\//)
+  await expect(page).toHaveURL(/\/flows\/[\w-]{36}$/)
   await person.presses('Run')
   await person.navigates('/flows?view=order')
   await expect(follower).toContainText('Succeeded', { timeout: 60_000 })

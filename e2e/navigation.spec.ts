@@ -76,13 +76,15 @@ test('there is nothing at an address that nobody made, signed in or not', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Millrace')
   await person.settlesIn()
-  await person.opens('/flows/nowhere')
+  await person.opens('/integrations/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Integrations', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the start page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
-  await person.opens('/floweditor/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('This flow does not exist')).toBeVisible()
+  for (const path of ['/flows/nowhere', '/floweditor/00000000-0000-4000-8000-000000000000']) {
+    await person.opens(path)
+    await expect(page.getByText('This flow does not exist')).toBeVisible()
+  }
 })
 
 test('a page that breaks, or whose code is gone, says so and is loaded again', async ({ page }) => {

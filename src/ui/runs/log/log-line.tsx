@@ -40,7 +40,7 @@ export function LogLine({ runId, line, begunAt, isLinked }: LogLineProps) {
         replace
         resetScroll={false}
         className={styles['time']}
-        aria-label={t`Link to the line of ${dateTime(at)}`}
+        aria-label={t`+${duration(since)}, link to the line of ${dateTime(at)}`}
         data-tooltip={dateTime(at)}
         activeOptions={{ includeSearch: true }}
       >

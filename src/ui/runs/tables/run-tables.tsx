@@ -65,7 +65,10 @@ export function RunTables({ run }: { readonly run: Run }) {
             <th scope="col">
               <Trans>Table</Trans>
             </th>
-            <th scope="col" className={styles['axis']} aria-label={t`Time`}>
+            <th scope="col" className={styles['axis']}>
+              <span className="visually-hidden">
+                <Trans>Time</Trans>
+              </span>
               <TimelineTicks axis={axis} />
             </th>
             {columns.map(({ name, label }) => (

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 
 import { TRANSFORMATION_TYPE_NAMES } from '../../../../core/catalog/transformations/transformation-types.ts'
 import { stepName } from '../../../i18n/step-type-texts.ts'
+import { classNames } from '../../../kit/class-names.ts'
 import { StepMark } from '../steps/step-mark.tsx'
 import styles from './step-palette.module.css'
 import { DRAGGED_STEP, type StepDrop, useStepDrop } from './use-step-drop.ts'
@@ -14,7 +15,7 @@ export function StepPalette(drop: StepDrop) {
   useStepDrop(palette, drop)
   return (
     // For the pointer only: the keyboard uses the previous node (Tab adds) and the outline, and everybody the button above.
-    <ul ref={palette} className={styles['palette']} aria-hidden>
+    <ul ref={palette} className={classNames('nowheel', styles['palette'])} aria-hidden>
       {TRANSFORMATION_TYPE_NAMES.map((type) => (
         <li key={type}>
           <button

@@ -26,6 +26,16 @@ it('duplicates the chosen step behind itself, with its settings', async () => {
   await expect.poll(savedSteps, PATIENCE).toEqual([limit('a', 7), limit(expect.any(String) as string, 7), limit('b')])
 })
 
+it('gives the focus to a copy, which may be all that is in view', async () => {
+  const { user, node } = await anEditor([limit('a', 7), limit('b')])
+  ;(await node(/^Step 1 of 2/)).focus()
+
+  await user.keyboard('{Control>}d{/Control}')
+
+  const copy = await node(/^Step 2 of 3/)
+  await waitFor(() => expect(focused()).toBe(copy))
+})
+
 it('copies steps through the clipboard and pastes them after the chosen one', async () => {
   const { node, savedSteps } = await anEditor([limit('a', 1), limit('b', 2)])
   const [first, second] = [await node(/^Step 1 of 2/), await node(/^Step 2 of 2/)]

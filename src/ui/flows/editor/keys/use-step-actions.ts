@@ -56,11 +56,14 @@ export function useStepActions(deps: StepActionsDeps): StepActions {
     const last = added.at(-1)
     if (last) setTimeout(() => focus.show(nodeIdOf(last)))
   }
-  const insertCopies = (copied: readonly CopiedStep[]) =>
-    insert(
-      afterChosen(steps, selection),
-      copied.map((step) => ({ ...step, id: newStepId() })),
-    )
+  const insertCopies = (copied: readonly CopiedStep[]) => {
+    const follow = focus.follow()
+    const added = copied.map((step) => ({ ...step, id: newStepId() }))
+    insert(afterChosen(steps, selection), added)
+    const last = added.at(-1)
+    // What was focused may no longer be in view, and then it is not drawn.
+    if (last) setTimeout(() => follow(nodeIdOf(last)))
+  }
   const undoing = useUndo(editing, announce)
   if (isReadOnly) return { ...READ_ONLY, copied: (count) => announce(t`${countOf(count)} copied`) }
   return {
