@@ -38,7 +38,7 @@ test('an assistant tries a flow, a person approves what it shows, and the assist
   await expect.poll(looks).toMatchObject({ isError: false, answer: expect.stringContaining('placed_at') })
 
   await ada.opens(`/runs/${dryRun}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Succeeded', { timeout: 30_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Would succeed', { timeout: 30_000 })
   await ada.presses('More for this run')
   await page.getByRole('menuitem', { name: 'Approve for an assistant' }).click()
   await expect(page.getByText(/Approved by .* until/)).toBeVisible()

@@ -52,7 +52,9 @@ test('rows that are gone at the source are removed after a person accepts it, an
   await expect(page.getByText('20 of 60 rows of public.orders (33.33 %) are gone at the source.').first()).toBeVisible()
   expect(await count()).toEqual({ rows: ORDERS })
   await page.getByRole('button', { name: 'Accept that 20 rows are gone' }).click()
-  await expect(page.getByText('Removed: 20 rows that are gone at the source')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('columnheader', { name: 'Removed' })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'public.orders', exact: true }).click()
+  await expect(page.getByText('Removed: 20 rows that are gone at the source')).toBeVisible()
   expect(await count()).toEqual({ rows: 40 })
 
   await run(warehouse, `update orders set note = 'wrong'`)

@@ -177,6 +177,15 @@ it.each([
   expect(screen.queryAllByRole('columnheader', { name: 'Added' })).toHaveLength(columns)
 })
 
+it.each([
+  ['Removed', { rowsRemoved: 20 }],
+  ['Marked', { rowsMarked: 20 }],
+])('has a figure for rows that are gone at the source: %s', async (name, counts) => {
+  await renderApp(withRuns(aRun({ streams: [stream('orders', counts), stream('customers')] })), '/runs/run-2')
+  expect(await screen.findByRole('columnheader', { name })).toBeDefined()
+  expect(screen.getByRole('cell', { name: '20' })).toBeDefined()
+})
+
 it('says of messages nothing about keys, which they have not', async () => {
   const check = { state: 'counted', rows: 6, reason: 'message' } as const
   await renderApp(withRuns(aRun({ streams: [stream('orders', { receipt: { check } })] })), '/runs/run-2')

@@ -26,6 +26,8 @@ export function useTableColumns(run: Run): readonly TableColumn[] {
       { name: 'removed', label: t`Only there`, figureOf: ({ difference }) => difference?.removed, isTrouble: true },
     ]
   const hasAdded = run.streams.some(({ rowsAdded = 0 }) => rowsAdded > 0)
+  const hasRemoved = run.streams.some(({ rowsRemoved = 0 }) => rowsRemoved > 0)
+  const hasMarked = run.streams.some(({ rowsMarked = 0 }) => rowsMarked > 0)
   const steps = run.flow?.steps ?? []
   const isFiltered = ({ entity }: RunStream) => !combinesRows(steps, entity)
   const columns: readonly (TableColumn | false)[] = [
@@ -42,6 +44,8 @@ export function useTableColumns(run: Run): readonly TableColumn[] {
       figureOf: (stream) => (isFiltered(stream) ? stream.rowsFiltered : undefined),
     },
     { name: 'rejected', label: t`Rejected`, figureOf: ({ rowsRejected }) => rowsRejected, isTrouble: true },
+    hasRemoved && { name: 'removed', label: t`Removed`, figureOf: ({ rowsRemoved }) => rowsRemoved },
+    hasMarked && { name: 'marked', label: t`Marked`, figureOf: ({ rowsMarked }) => rowsMarked },
   ]
   return columns.filter((column) => column !== false)
 }
