@@ -70,6 +70,8 @@ it('forgets the person, takes along what they named, and keeps what was done els
   const log = async () => (await api.call('frida', 'GET', `${base}/runs/${started.run_id}/log`)).body.lines
   expect(await log()).toMatchObject([{ level: 'info', message: 'Cancelled by emil.' }])
 
+  await editsAndAsks('emil', 'greta', `/v1/organizations/${others}`)
+
   expect((await remove('emil', [mine])).status).toBe(204)
 
   expect((await api.call('emil', 'GET', '/v1/organizations')).body).toEqual([])
@@ -99,6 +101,23 @@ it('forgets the person, takes along what they named, and keeps what was done els
   expect(await tablesThatName('emil', [flow.id, started.run_id])).toEqual([])
   expect(await run(api.storeUrl, 'select 1 from millrace.organizations where id = $1', [mine])).toEqual([])
 })
+
+/** Somebody edits two flows of another person, of which one is deleted, and asks something for both. */
+async function editsAndAsks(uid: string, owner: string, base: string) {
+  const end = { id: await addPostgresConnection(api, owner, base, 'postgres') }
+  const ends = { source_connection: end, destination_connection: end }
+  const config = { streams: [], transformations: [], schedule: { cron: '0 3 * * *', timezone: 'UTC' } }
+  const edit = { config: { ...config, transformations: [{ id: 't1', type: 'limit', settings: { rows: 10 } }] } }
+  const ids: string[] = []
+  for (const name of ['Kept', 'Deleted']) {
+    const { body } = await api.call(owner, 'POST', `${base}/flows`, { name, config, ...ends })
+    expect((await api.call(uid, 'PUT', `${base}/flows/${body.id}/draft`, edit)).status).toBe(200)
+    ids.push(body.id)
+  }
+  const change = { add_tags: ['daily'] }
+  expect((await api.call(uid, 'POST', `${base}/batches`, { flow_ids: ids, change })).status).toBe(202)
+  expect((await api.call(owner, 'DELETE', `${base}/flows/${ids[1]}`)).status).toBe(204)
+}
 
 /** Every table with a row that says the name anywhere, but for those of the flow that is called so. */
 async function tablesThatName(name: string, flowAndRun: readonly string[]): Promise<string[]> {

@@ -37,6 +37,16 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
        join organizations on organizations.id = organization_id where owner_uid = $1 order by organizations.name, flows.name`,
       [uid],
     ),
+    edited_flows: await list(
+      `select organizations.name as organization, flows.name, flows.draft->>'updated_at' as edited_at from flows
+       join organizations on organizations.id = organization_id where draft->>'updated_by' = $1 order by organizations.name, flows.name`,
+      [uid],
+    ),
+    asked_for_flows: await list(
+      `select organizations.name as organization, batches.change, batches.created_at from batches
+       join organizations on organizations.id = organization_id where asked_by = $1 order by batches.created_at desc`,
+      [uid],
+    ),
     saved_versions: await list(
       `select organizations.name as organization, kind, subject_id, version, saved_at from versions
        join organizations on organizations.id = organization_id where saved_by = $1 order by saved_at desc`,

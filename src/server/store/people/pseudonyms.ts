@@ -11,6 +11,8 @@ interface Person {
 /** A flow may have the name of a person; only members and invitations are people. */
 const IS_OF_PERSON = `(coalesce(lower(target_name) = any ($2), false) and action ~ '^(member|invitation)\\.')`
 
+const HAS_DRAFT = `(kind = 'flow' and coalesce(content->'draft'->>'updated_by' = $1, false))`
+
 /**
  * Replaces a person by a pseudonym wherever organizations have recorded them, in the system's scope. A different
  * one in each organization, so that nobody can find out that two had the same member.
@@ -27,14 +29,26 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
          union select organization_id from versions where saved_by = $1
          union select organization_id from run_approvals where approved_by = $1
          union select organization_id from flow_proposals where proposed_by = $1
+         union select organization_id from batches where asked_by = $1
+         union select organization_id from flows where draft->>'updated_by' = $1
+         union select organization_id from trash where kind = 'flow' and content->'draft'->>'updated_by' = $1
          union select organization_id from invitations where invited_by = $1 or lower(email) = any ($2)
        ) as places),
      runs_started as (
        update runs set triggered_by = pseudonym from concerned
        where runs.organization_id = concerned.organization_id and triggered_by = $1),
      things_deleted as (
-       update trash set deleted_by = pseudonym from concerned
-       where trash.organization_id = concerned.organization_id and deleted_by = $1),
+       update trash set
+         deleted_by = case when deleted_by = $1 then pseudonym else deleted_by end,
+         content = case when ${HAS_DRAFT} then jsonb_set(content, '{draft,updated_by}', to_jsonb(pseudonym)) else content end
+       from concerned
+       where trash.organization_id = concerned.organization_id and (deleted_by = $1 or ${HAS_DRAFT})),
+     flows_edited as (
+       update flows set draft = jsonb_set(draft, '{updated_by}', to_jsonb(pseudonym)) from concerned
+       where flows.organization_id = concerned.organization_id and draft->>'updated_by' = $1),
+     flows_asked_for as (
+       update batches set asked_by = pseudonym, caller = '{}' from concerned
+       where batches.organization_id = concerned.organization_id and asked_by = $1),
      versions_saved as (
        update versions set saved_by = pseudonym from concerned
        where versions.organization_id = concerned.organization_id and saved_by = $1),
@@ -64,7 +78,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
      where audit_events.organization_id = concerned.organization_id and (actor_uid = $1 or ${IS_OF_PERSON})`,
     [uid, known, inEnglish(cancelledBy('NAME')), names.map((name) => inEnglish(cancelledBy(name)))],
   )
-  // Who owns a flow is no record of the past: nobody is named any more.
+  // Who owns a flow is no record of the past: nobody is named any more. Not above, where each row may change once.
   await query('update flows set owner_uid = null where owner_uid = $1', [uid])
   await query(`update trash set content = content - 'owner_uid' where kind = 'flow' and content->>'owner_uid' = $1`, [
     uid,
