@@ -38,6 +38,8 @@ export default mergeConfig(
             environment: 'node',
             // As above; what changes its process puts it back.
             isolate: false,
+            // As the processes that move rows have it: memory that nobody holds any more can be told from what is held.
+            execArgv: ['--expose-gc'],
             include: ['test/engine/**/*.test.ts'],
             testTimeout: 180_000,
             hookTimeout: 180_000,

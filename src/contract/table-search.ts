@@ -12,5 +12,5 @@ const foundTable = z.looseObject({
 })
 
 export const TABLE_SEARCH_ROUTES = routes<typeof TABLE_SEARCH_REQUESTS>()({
-  searchTables: inOrganization('GET', '/tables', 'flow.read', 200, z.array(foundTable)),
+  searchTables: inOrganization('GET', '/tables', 'flow.read', 200, z.looseObject({ tables: z.array(foundTable) })),
 })

@@ -51,7 +51,7 @@ describe('the rows of a plan', { timeout: 60_000 }, () => {
       '1 changed, 2 unchanged',
       'Rows that a run would change, by dry runs; nothing was written:',
       'flow Orders (flows/orders.yaml)',
-      '  Run …: succeeded',
+      '  Run …: would succeed',
       '    public.orders → public.orders: succeeded, 1 new, 1 changed, 0 gone, 1 equal',
       '      new: id 3',
       '      changed: id 2',

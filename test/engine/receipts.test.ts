@@ -129,6 +129,7 @@ describe('what stands behind a receipt', () => {
     const result = await send(from, endpointOf(destination), streamOf(`public.${table}`))
     expect(checkOf(result)).toMatchObject({ status: 'succeeded', state: 'verified', keys })
     expect(result.streams[0]?.phases).toEqual({
+      begun: expect.any(String),
       moving: expect.any(Number),
       checking: expect.any(Number),
       committing: expect.any(Number),

@@ -66,7 +66,7 @@ it('a database that answers endless rows slows nobody else', { timeout: 120_000 
   expect(new Set(all.map(({ status }) => status))).not.toContain(500)
 })
 
-it('rows that do not fit into a process end this call with the limit and what to do, and nothing else', {
+it('a row that is too large ends this call with the limit and what to do, and nothing else', {
   timeout: 120_000,
 }, async () => {
   const { person, base } = await somebody()
@@ -77,8 +77,9 @@ it('rows that do not fit into a process end this call with the limit and what to
   expect(await harmless(show)).toMatchObject({
     status: 422,
     body: {
-      code: 'TASK_TOO_LARGE',
-      message: expect.stringMatching(/“shop” took more than 256 MB of memory.*Ask for less.*TASK_MEMORY/),
+      code: 'ROW_TOO_LARGE',
+      message: expect.stringMatching(/A row has more than 32 MB/),
+      details: { hint: expect.stringMatching(/Leave out the column.*ROW_MEMORY/) },
     },
   })
   const again = await api.call(person, 'POST', `${base}/connections/${id}/rows`, { entity: 'public.visits' })

@@ -35,6 +35,9 @@ const CHANGES: Readonly<Record<string, (turn: number) => object>> = {
   updateAssistantSettings: (turn) => ({ shows_values: turn !== 1 }),
   updateBudgets: (turn) => ({ rows: 100 + turn }),
   updateFlow: (turn) => ({ name: `F ${turn}` }),
+  saveDraft: (turn) => ({
+    config: { streams: [], transformations: [{ id: 't', type: 'limit', settings: { rows: turn } }] },
+  }),
   updateConnection: (turn) => ({ name: `C ${turn}` }),
   updateIntegration: (turn) => ({ name: `I ${turn}` }),
 }
@@ -44,7 +47,7 @@ async function seenBy(row: Operation): Promise<string> {
   const read = OPERATIONS.find(({ name }) => name === row.readBy?.call)
   const { headers, body } = await api.call('owner', 'GET', fill(read?.path ?? row.path))
   if (read) return headers.get('etag') ?? ''
-  return `"${body.version}"`
+  return `"${body.edition ?? body.version}"`
 }
 
 const READABLE = ['updateConnection', 'updateIntegration']

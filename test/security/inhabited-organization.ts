@@ -65,6 +65,13 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.flow_proposals (organization_id, name, document, proposed_by) values ($1, 'P', 'kind: flow', 'owner') returning id`,
     [organization],
   )
+  const [{ id: batchId = '' } = {}] = await run<{ id: string }>(
+    api.storeUrl,
+    `with batch as (insert into millrace.batches (organization_id, asked_by, caller) values ($1, 'owner', '{}') returning id, organization_id)
+     insert into millrace.batch_flows (batch_id, organization_id, flow_id, position, state)
+     select id, organization_id, $2, 0, 'done' from batch returning batch_id as id`,
+    [organization, flow.id],
+  )
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   const deliveryId = randomUUID()
@@ -223,6 +230,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     serviceMemberId,
     credentialId,
     proposalId,
+    batchId,
     memberId: members.body[0].id,
   }
 }

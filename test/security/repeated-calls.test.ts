@@ -19,6 +19,7 @@ const REFUSED_HERE = [
   ...['countBackfill', 'backfillFlow'],
   ...['changeTarget', 'previewFlow', 'planStream', 'planStructure', 'planTargets', 'estimateFlow', 'sendDiffering'],
   ...['retryRun', 'decideVanished', 'editRejectedRows', 'replayRejectedRows', 'replayRun'],
+  ...['publishFlow', 'discardDraft'],
   ...['rotateAlertSecret', 'replayAlertDelivery', 'deleteIntegration', 'deleteConnection'],
 ]
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const found = async (words: string) =>
-  (await api.call('ada', 'GET', `${base}/tables?q=${encodeURIComponent(words)}`)).body
+  (await api.call('ada', 'GET', `${base}/tables?q=${encodeURIComponent(words)}`)).body.tables
 
 it('finds a table by words of its name at either end, with the flow that moves it', async () => {
   const orders = { entity: 'sales.orders', target: 'mart.order_lines', flow: { id: flow, name: 'Shop' } }
@@ -35,7 +35,7 @@ it('takes signs of patterns as they are', async () => {
 
 it('finds nothing of another organization', async () => {
   const other = await api.organizationOf('bob')
-  expect((await api.call('bob', 'GET', `/v1/organizations/${other}/tables?q=orders`)).body).toEqual([])
+  expect((await api.call('bob', 'GET', `/v1/organizations/${other}/tables?q=orders`)).body.tables).toEqual([])
 })
 
 it('answers quickly over 10,000 flows, one of them with 3,000 tables', async () => {

@@ -116,7 +116,7 @@ it('never leads to another site', async () => {
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'right{Enter}')
 
-  expect(await screen.findByText('What needs your attention, and what is running.')).toBeDefined()
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined()
   expect(router.state.location.href).toBe('/')
 })
 
@@ -128,7 +128,7 @@ it('creates an account and signs in', async () => {
   await user.type(screen.getByLabelText('Password'), 'compiler')
   await user.click(screen.getByRole('button', { name: 'Create account' }))
 
-  expect(await screen.findByText('What needs your attention, and what is running.')).toBeDefined()
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined()
 })
 
 it('sends a reset mail, and says so', async () => {

@@ -14,6 +14,7 @@ import { falseClaims, IN_CODE } from './false-claims.ts'
 /** Columns that may be null in their table; the condition of the statement lets no such row through. */
 const NOT_NULL_BY_CONDITION = [
   'store/alerts/alert-channels.ts: secrets may be null',
+  'store/alerts/alert-deliveries.ts: tried_at may be null',
   'store/dashboard/dashboard.ts: at may be null',
   'store/flows/flow-health.ts: finished_at may be null',
   'store/flows/flow-health.ts: freshness_minutes may be null',

@@ -16,8 +16,10 @@ const versionsAndTables = (http: HttpClient) =>
   ({
     overview: (orgId, flowId) => http.call(FLOW_OVERVIEW_ROUTES.getFlowOverview, { params: { orgId, flowId } }),
 
-    searchTables: (orgId, words) =>
-      http.call(TABLE_SEARCH_ROUTES.searchTables, { params: { orgId }, query: { q: words } }),
+    async searchTables(orgId, words) {
+      const found = await http.call(TABLE_SEARCH_ROUTES.searchTables, { params: { orgId }, query: { q: words } })
+      return map(found, ({ tables }) => tables)
+    },
 
     versions: (orgId, flowId, cursor) =>
       http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),

@@ -5,8 +5,9 @@ import type { Handlers } from '../handler.ts'
 
 export const tableSearchHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    searchTables: async ({ member: { organizationId }, query: { q } }) =>
-      (await findTables(database, organizationId, q)).map(({ entity, target, flow_id: id, flow_name: name }) =>
+    searchTables: async ({ member: { organizationId }, query: { q = '' } }) => ({
+      tables: (await findTables(database, organizationId, q)).map(({ entity, target, flow_id: id, flow_name: name }) =>
         defined({ entity, target: target ?? undefined, flow: { id, name } }),
       ),
+    }),
   }) satisfies Partial<Handlers>

@@ -191,6 +191,6 @@ it('one reason for which several flows fail is one entry, which leads to its fix
   const attention = await screen.findByRole('list', { name: 'Needs attention' })
   expect(within(attention).getByText('2 flows fail')).toBeDefined()
   expect(within(attention).getByText(wrongPassword.message)).toBeDefined()
-  expect(within(attention).getByRole('link', { name: 'Flow 2' }).getAttribute('href')).toBe('/runs/run-2')
+  expect(within(attention).getByRole('link', { name: 'Flow 2' }).getAttribute('href')).toBe('/flows/flow-2')
   expect(await within(attention).findByRole('link', { name: 'Edit “Shop”' })).toBeDefined()
 })

@@ -55,7 +55,7 @@ it('asks for the password over the page when the session has ended, and goes on 
   identity.settle(memoryUser('ada@example.com'))
   const flows = flowsOf('Orders')
   const { router } = await renderApp({ identity, flows }, '/flows?q=ord')
-  await screen.findByText('Orders')
+  await screen.findByRole('link', { name: 'Orders' })
   flows.failNext({ kind: 'http', status: 401, statusText: 'Unauthorized' })
   await user.keyboard('{Shift>}R{/Shift}')
 
@@ -64,7 +64,7 @@ it('asks for the password over the page when the session has ended, and goes on 
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByText('Orders')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Orders' })).toBeDefined()
   expect(router.state.location.search).toEqual({ q: 'ord' })
 })
 

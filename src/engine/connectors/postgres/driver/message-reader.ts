@@ -12,7 +12,7 @@ export interface FrameHandlers {
    */
   readonly onCopyData: (frames: Buffer, started: number) => void
   /** A message begins that is larger than a row may be; its bytes arrive all the same. Absent: it is thrown. */
-  readonly onTooLarge?: ((error: RowTooLarge) => void) | undefined
+  readonly onTooLarge?: ((error: RowTooLarge) => unknown) | undefined
   /** Any other message, whole. */
   readonly onMessage: (type: string, body: Buffer) => void
 }

@@ -165,7 +165,8 @@ class PostgresSource implements Source {
     const look = this.#relations.logLockHolder([relation])
     const tooLarge = new AbortController()
     const stop = AbortSignal.any([signal, tooLarge.signal])
-    const onTooLarge = (error: RowTooLarge) => tooLarge.abort(error)
+    // Rows in a form of Postgres pass through in pieces: whoever holds one on its way asks again.
+    const onTooLarge = (error: RowTooLarge) => request.format === COMMON_TEXT && tooLarge.abort(error)
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
       return await this.#relations.snapshot.reading(

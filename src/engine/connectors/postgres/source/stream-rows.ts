@@ -20,8 +20,8 @@ interface RowStream {
   readonly onFirst: () => void
   /** Ends the reading; what still arrives is thrown away. */
   readonly signal: AbortSignal
-  /** Has to abort the signal: the session stays usable for other tables. */
-  readonly onTooLarge: (error: RowTooLarge) => void
+  /** Aborts the signal if the row would be held: the session stays usable for other tables. */
+  readonly onTooLarge: (error: RowTooLarge) => unknown
 }
 
 /** Passes on the rows of a relation as they arrive. @returns their number. @throws ConnectorError, or the server's own errors */
