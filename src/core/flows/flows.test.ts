@@ -43,6 +43,15 @@ it('does not overwrite a flow that somebody else has changed', async () => {
   expect(await services.fetchFlow(flow.id)).toMatchObject({ value: { name: 'Theirs', version: 2 } })
 })
 
+it('shows a flow as it is published, and saves edits at once, where the server has no drafts', async () => {
+  ports.flows.failNext({ kind: 'not-offered' })
+
+  expect(await services.fetchEditedFlow(flow.id)).toMatchObject({ ok: true, value: { id: flow.id, version: 1 } })
+  const saved = await services.saveFlowEdit({ id: flow.id, version: 1 }, { name: 'Ours' })
+  expect(saved).toMatchObject({ ok: true })
+  expect(await services.fetchFlow(flow.id)).toMatchObject({ value: { name: 'Ours', version: 2 } })
+})
+
 it.each([
   ['listFlows', () => services.listFlows()],
   ['fetchFlow', () => services.fetchFlow(flow.id)],

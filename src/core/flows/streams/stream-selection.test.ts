@@ -129,3 +129,22 @@ describe('many at once', () => {
     expect(chooseAmong({ ...table, columns: columns.slice(1) }, ['note'], ['note'], false)).toEqual(['note'])
   })
 })
+
+it('forgets a target, a cursor or a key that is empty, and keeps others', () => {
+  const all = { ...chosen[0], mode: 'upsert', cursor: 'total', key: ['id'] } as FlowStream
+  const emptied = chooseKey(
+    chooseCursor(retarget([all], 'public.orders', ' '), 'public.orders', ''),
+    'public.orders',
+    [],
+  )
+  expect(emptied).toEqual([{ entity: 'public.orders', mode: 'upsert' }])
+  expect(chooseKey(emptied, 'public.orders', ['id'])).toEqual([{ ...emptied[0], key: ['id'] }])
+  expect(retarget(emptied, 'public.orders', ' mart.o ')).toEqual([{ ...emptied[0], target: 'mart.o' }])
+  expect(chooseCursor(emptied, 'public.orders', 'total')).toEqual([{ ...emptied[0], cursor: 'total' }])
+})
+
+it('keeps how rows are verified, unless it is by the keys', () => {
+  const verified = choosePolicies(chosen, 'public.orders', { verify: 'values' })
+  expect(verified).toEqual([{ ...chosen[0], verify: 'values' }])
+  expect(choosePolicies(verified, 'public.orders', { verify: 'keys' })).toEqual(chosen)
+})
