@@ -102,14 +102,14 @@ it('forgets the person, takes along what they named, and keeps what was done els
   expect(await run(api.storeUrl, 'select 1 from millrace.organizations where id = $1', [mine])).toEqual([])
 })
 
-/** Somebody edits two flows of another person, of which one is deleted, and asks something for both. */
+/** Somebody edits three flows of another person, of which one is deleted and one loses its draft, and asks something for all. */
 async function editsAndAsks(uid: string, owner: string, base: string) {
   const end = { id: await addPostgresConnection(api, owner, base, 'postgres') }
   const ends = { source_connection: end, destination_connection: end }
   const config = { streams: [], transformations: [], schedule: { cron: '0 3 * * *', timezone: 'UTC' } }
   const edit = { config: { ...config, transformations: [{ id: 't1', type: 'limit', settings: { rows: 10 } }] } }
   const ids: string[] = []
-  for (const name of ['Kept', 'Deleted']) {
+  for (const name of ['Kept', 'Deleted', 'Without its draft']) {
     const { body } = await api.call(owner, 'POST', `${base}/flows`, { name, config, ...ends })
     expect((await api.call(uid, 'PUT', `${base}/flows/${body.id}/draft`, edit)).status).toBe(200)
     ids.push(body.id)
@@ -117,6 +117,7 @@ async function editsAndAsks(uid: string, owner: string, base: string) {
   const change = { add_tags: ['daily'] }
   expect((await api.call(uid, 'POST', `${base}/batches`, { flow_ids: ids, change })).status).toBe(202)
   expect((await api.call(owner, 'DELETE', `${base}/flows/${ids[1]}`)).status).toBe(204)
+  expect((await api.call(owner, 'DELETE', `${base}/flows/${ids[2]}/draft`)).status).toBe(204)
 }
 
 /** Every table with a row that says the name anywhere, but for those of the flow that is called so. */

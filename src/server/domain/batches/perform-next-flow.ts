@@ -3,7 +3,13 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { attempt } from '../../store/database/savepoint.ts'
-import { type BatchChange, endFlowOfBatch, lockNextFlow, type WaitingFlow } from '../../store/flows/batches.ts'
+import {
+  type BatchChange,
+  endFlowOfBatch,
+  lockNextFlow,
+  shareBatch,
+  type WaitingFlow,
+} from '../../store/flows/batches.ts'
 import { lockFlow } from '../../store/flows/flow-health.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
 import { saveFlow } from '../flows/change-flows.ts'
@@ -19,6 +25,7 @@ import { type Enqueue, startRun } from '../runs/start-run.ts'
  * A refusal is noted as well, and leaves nothing else. @returns whether there was one
  */
 export async function performNextFlow(query: Query, enqueue: Enqueue, batchId: string): Promise<boolean> {
+  await shareBatch(query, batchId)
   const waiting = await lockNextFlow(query, batchId)
   if (!waiting) return false
   const place = { batchId, flowId: waiting.flow_id }

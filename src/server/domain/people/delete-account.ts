@@ -1,5 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../../store/database/database.ts'
+import { lockBatchesOf } from '../../store/flows/batches.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { listOwnership, lockOrganizationsOf } from '../../store/organizations/members.ts'
 import { pseudonymise } from '../../store/people/pseudonyms.ts'
@@ -26,6 +27,8 @@ export async function deleteAccount(
   if (now / 1_000 - principal.signedInAt > RECENT_SECONDS) {
     throw new RequestError('forbidden', 'SIGN_IN_AGAIN', sentence`Sign in again before you delete your account.`)
   }
+  // Before the organizations, which each flow of a batch needs.
+  await lockBatchesOf(query, principal.uid)
   await lockOrganizationsOf(query, principal.uid)
   const organizations = await listOwnership(query, principal.uid)
   const owned = organizations.filter(({ sole_owner }) => sole_owner)

@@ -60,6 +60,14 @@ export interface WaitingFlow {
   readonly change: BatchChange | null
 }
 
+/** Whoever deletes an account waits for the end of the transaction. Before the flow is taken, so that nobody waits who holds one. */
+export const shareBatch = (query: Query, batchId: string): Promise<object[]> =>
+  query('select from batches where id = $1 for share', [batchId])
+
+/** Waits for what is done for a person at this moment, and lets nothing more begin until the end of the transaction. */
+export const lockBatchesOf = (query: Query, uid: string): Promise<object[]> =>
+  query('select from batches where asked_by = $1 order by id for update', [uid])
+
 /** Takes the next flow of a batch for this transaction; what another process has taken is left out. */
 export const lockNextFlow = (query: Query, batchId: string) =>
   first(

@@ -11,7 +11,8 @@ interface Person {
 /** A flow may have the name of a person; only members and invitations are people. */
 const IS_OF_PERSON = `(coalesce(lower(target_name) = any ($2), false) and action ~ '^(member|invitation)\\.')`
 
-const HAS_DRAFT = `(kind = 'flow' and coalesce(content->'draft'->>'updated_by' = $1, false))`
+/** Of a flow in the trash, and of a discarded one. */
+const HAS_DRAFT = `coalesce(content->'draft'->>'updated_by' = $1, false)`
 
 /**
  * Replaces a person by a pseudonym wherever organizations have recorded them, in the system's scope. A different
@@ -31,7 +32,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
          union select organization_id from flow_proposals where proposed_by = $1
          union select organization_id from batches where asked_by = $1
          union select organization_id from flows where draft->>'updated_by' = $1
-         union select organization_id from trash where kind = 'flow' and content->'draft'->>'updated_by' = $1
+         union select organization_id from trash where content->'draft'->>'updated_by' = $1
          union select organization_id from invitations where invited_by = $1 or lower(email) = any ($2)
        ) as places),
      runs_started as (
