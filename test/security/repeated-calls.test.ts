@@ -78,6 +78,12 @@ const send = (
   { as = 'owner', body = bodyOf(row) }: { as?: string; body?: unknown } = {},
 ): Promise<Answer> => api.call(as, row.method, fill(row), row.request ? body : undefined, { 'idempotency-key': key })
 
+/** The server goes on with a batch after it has answered. */
+const batchesAreOver = () =>
+  expect
+    .poll(() => run(api.storeUrl, `select 1 from millrace.batch_flows where state = 'waiting'`), { timeout: 10_000 })
+    .toEqual([])
+
 /** Every table of the store, but for the kept answers themselves. */
 const store = () =>
   run(
@@ -123,6 +129,7 @@ describe('a call with an Idempotency-Key', () => {
   it.each(inOrder.map((row) => [row.name, row] as const))('%s is done once, and answered alike', async (name, row) => {
     await readyFor(name)
     const first = await send(row, `once ${name}`)
+    await batchesAreOver()
     const before = await store()
     const second = await send(row, `once ${name}`)
     expect({ name, answer: first.body, refused: first.status >= 400 }).toEqual({
