@@ -9,6 +9,7 @@ export const FOR_MODELS: readonly RouteName[] = [
   'getDashboard',
   'listFlows',
   'getFlow',
+  'getDraft',
   'listFlowVersions',
   'getFlowVersion',
   'listStreams',

@@ -64,6 +64,16 @@ describe('the Model Context Protocol', { timeout: 60_000 }, () => {
       expect(writing.map(({ name }) => name)).toEqual(['proposeFlow', 'runApproved'])
       const flows = await client.callTool({ name: 'listFlows', arguments: {} })
       expect(JSON.stringify(flows)).toContain('Orders')
+      const schedule = { cron: '0 3 * * *', timezone: 'UTC' }
+      const streams = [{ entity: 'public.orders', target: 'public.copies' }]
+      const unpublished = { id: 'l', type: 'limit', settings: { rows: 4711 } }
+      await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { publishing: 'draft' })
+      const config = { streams, transformations: [unpublished], schedule }
+      expect((await api.call('ada', 'PUT', `${base}/flows/${flowId}/draft`, { config })).status).toBe(200)
+      const draft = await client.callTool({ name: 'getDraft', arguments: { flowId } })
+      expect(JSON.stringify(draft)).toContain('4711')
+      await api.call('ada', 'DELETE', `${base}/flows/${flowId}/draft`)
+      await api.call('ada', 'PATCH', `${base}/flows/${flowId}`, { publishing: null })
       const started = await client.callTool({ name: 'runFlow', arguments: { flowId } })
       expect(started).toMatchObject({ isError: true })
       await client.close()

@@ -249,3 +249,16 @@ it('is tried by a dry run of it', async () => {
   expect(tried.flow_snapshot.config.transformations).toEqual([filter])
   expect(tried.flow_version).toBe(0)
 })
+
+it('is not discarded by somebody who has not seen all of it', async () => {
+  const flow = await aFlow()
+  await flow.edit({ config: nightly(filter) })
+  const { edition } = await flow.ask()
+  await flow.edit({ config: nightly(filter, limit) }, edition)
+  const discard = (seen: number) =>
+    api.call('ada', 'DELETE', `${flow.path}/draft`, undefined, { 'if-match': `"${seen}"` })
+
+  expect(await discard(edition)).toMatchObject({ status: 409, body: { code: 'FLOW_CHANGED' } })
+  expect(await flow.steps('/draft')).toEqual(['t1', 't2'])
+  expect((await discard(edition + 1)).status).toBe(204)
+})

@@ -90,7 +90,11 @@ export const FLOW_REQUESTS = {
       'Saves edits of a flow. What it moves, and how, waits in its draft until it is published, unless the flow publishes at once; its name, its switch, its schedule and its limits hold at once. An If-Match header with the edition refuses to overwrite a newer state',
     request: saveDraftRequest,
   },
-  discardDraft: { summary: 'Moves the draft of a flow to the trash; runs are not affected' },
+  discardDraft: {
+    versioned: true,
+    summary:
+      'Moves the draft of a flow to the trash; runs are not affected. An If-Match header with the edition refuses to discard what the caller has not seen',
+  },
   publishFlow: {
     versioned: true,
     summary:

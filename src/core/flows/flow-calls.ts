@@ -4,6 +4,7 @@ import { forOrganization } from '../organizations/for-organization.ts'
 import type { Result } from '../result.ts'
 import type { StopSignal } from '../stop-signal.ts'
 import type { FlowDeps } from './deps.ts'
+import { makeRestoreFlowVersion } from './drafts/restore-flow-version.ts'
 import type { EstimateRequest } from './estimate/flow-estimate.ts'
 import { makeFindFlowOrganization } from './find-flow-organization.ts'
 import type { EditedFlow, Flow, FlowChange, FlowDraft } from './flow.ts'
@@ -37,7 +38,10 @@ export const FLOW_CALLS = {
   publishFlow: ask(({ flows }, organizationId, { id, edition }: Pick<Flow, 'id' | 'edition'>, note?: string) =>
     flows.publish(organizationId, id, edition, note),
   ),
-  discardDraft: ask(({ flows }, organizationId, flowId: string) => flows.discardDraft(organizationId, flowId)),
+  discardDraft: ask(({ flows }, organizationId, { id, edition }: Pick<Flow, 'id' | 'edition'>) =>
+    flows.discardDraft(organizationId, id, edition),
+  ),
+  restoreFlowVersion: makeRestoreFlowVersion,
   setFlowPublishing: ask(({ flows }, organizationId, flowId: string, publishing: Publishing | null) =>
     flows.setPublishing(organizationId, flowId, publishing),
   ),

@@ -28,7 +28,8 @@ export interface FlowRepository {
   edited(organizationId: string, flowId: string): Promise<Result<EditedFlow>>
   /** Saves edits on the edition that was shown: a newer one is not overwritten (HTTP 409 or 412). */
   saveEdit(organizationId: string, base: EditBase, change: FlowChange): Promise<Result<EditedFlow>>
-  discardDraft(organizationId: string, flowId: string): Promise<Result<void>>
+  /** Moves the draft to the trash; not a newer draft than the caller has seen (HTTP 409 or 412). */
+  discardDraft(organizationId: string, flowId: string, edition: number | undefined): Promise<Result<void>>
   /** Makes the draft the version that runs use; not a newer draft than the caller has seen. */
   publish(organizationId: string, flowId: string, edition: number | undefined, note?: string): Promise<Result<Flow>>
   /** When edits are used by runs; null: as the organization says. */
@@ -76,7 +77,10 @@ export interface FlowRepository {
 }
 
 /** What an editor has shown when something was edited. */
-export type EditBase = Pick<Flow, 'id' | 'version' | 'edition'>
+export interface EditBase extends Pick<Flow, 'id' | 'version' | 'edition'> {
+  /** A person has merged the edits with what is published in this version. */
+  readonly isMerged?: true
+}
 
 export interface TriggeredRun {
   /** Absent if the server does not return it. */

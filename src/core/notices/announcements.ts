@@ -166,6 +166,7 @@ export const ANNOUNCEMENTS = {
   publishFlow: SILENT,
   discardDraft: SILENT,
   setFlowPublishing: SILENT,
+  restoreFlowVersion: SILENT,
   deleteFlow: SWALLOWED,
   runFlow: announced('flow.run.failed', 'flow.run.triggered'),
   startBatch: EXPLAINED,

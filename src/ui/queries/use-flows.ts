@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { isFinal } from '../../core/catalog/runs/run-states.ts'
 import { editionOf } from '../../core/flows/drafts/edition-of.ts'
 import { publishedFlow } from '../../core/flows/drafts/published-flow.ts'
-import type { EditedFlow, Flow, FlowChange, FlowDraft } from '../../core/flows/flow.ts'
+import type { EditedFlow, Flow, FlowChange, FlowDraft, FlowVersion } from '../../core/flows/flow.ts'
 import type { EditBase } from '../../core/flows/flow-repository.ts'
 import { withKnownEnds } from '../../core/flows/with-known-ends.ts'
 import type { Services } from '../../core/services/services.ts'
@@ -138,6 +138,29 @@ export function useEditFlow() {
       void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowOverview(id, edited.id) })
     },
     onSettled: useFlowsChanged(),
+  })
+}
+
+interface Restoring {
+  /** As the person has seen it. */
+  readonly flow: Flow
+  readonly version: FlowVersion
+}
+
+/** Makes a saved version what is edited; the draft, if there is one, goes to the trash. */
+export function useRestoreFlowVersion() {
+  const { restoreFlowVersion } = useServices()
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  const changed = useFlowsChanged()
+  return useMutation({
+    mutationFn: ({ flow, version }: Restoring) => unwrap(restoreFlowVersion(flow, version)),
+    onSettled: (_restored, _error, { flow }) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flow(id, flow.id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flowOverview(id, flow.id) }),
+        changed(),
+      ]),
   })
 }
 

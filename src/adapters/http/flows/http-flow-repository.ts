@@ -73,13 +73,14 @@ function drafts(http: HttpClient) {
   return {
     edited,
 
-    async saveEdit(orgId, { id: flowId, edition, version }, change) {
-      const body = snakeCased({ ...changeBody(change), baseVersion: version })
+    async saveEdit(orgId, { id: flowId, edition, version, isMerged }, change) {
+      const body = snakeCased({ ...changeBody(change), baseVersion: isMerged ? version : undefined })
       const request = { params: { orgId, flowId }, headers: ifMatch(edition), body }
       return map(await http.call(FLOW_ROUTES.saveDraft, request), editedFlowOf)
     },
 
-    discardDraft: (orgId, flowId) => http.send(FLOW_ROUTES.discardDraft, { params: { orgId, flowId } }),
+    discardDraft: (orgId, flowId, edition) =>
+      http.send(FLOW_ROUTES.discardDraft, { params: { orgId, flowId }, headers: ifMatch(edition) }),
 
     async publish(orgId, flowId, edition, note) {
       const request = { params: { orgId, flowId }, headers: ifMatch(edition), body: defined({ note }) }

@@ -106,7 +106,14 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     if (known && version !== undefined && version !== known.version) this.failNext(CONFLICT)
     return this.answer(() => {
       const flow = this.#flows.find(organizationId, flowId)
-      return flow ? this.#save(organizationId, { ...flow, ...change, version: (flow.version ?? 0) + 1 }) : NOT_FOUND
+      if (!flow) return NOT_FOUND
+      const edition = flow.edition === undefined ? undefined : flow.edition + 1
+      return this.#save(organizationId, {
+        ...flow,
+        ...change,
+        version: (flow.version ?? 0) + 1,
+        ...defined({ edition }),
+      })
     })
   }
 
@@ -124,19 +131,19 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async saveEdit(organizationId: string, base: EditBase, change: FlowChange): Promise<Result<EditedFlow>> {
-    const known = this.#flows.find(organizationId, base.id)
-    if (known && base.edition !== known.edition) this.failNext(CONFLICT)
+    this.#refuseOther(organizationId, base.id, base.edition)
     return this.answer(() => {
       const flow = this.#flows.find(organizationId, base.id)
       if (!flow) return NOT_FOUND
-      const { published, isVersion } = this.drafts.save(flow, change)
+      const { published, isVersion } = this.drafts.save(flow, change, base.isMerged)
       if (isVersion) this.#save(organizationId, published)
       else this.#flows.put(organizationId, published)
       return this.drafts.editedOf(published)
     })
   }
 
-  async discardDraft(organizationId: string, flowId: string): Promise<Result<void>> {
+  async discardDraft(organizationId: string, flowId: string, edition?: number): Promise<Result<void>> {
+    this.#refuseOther(organizationId, flowId, edition)
     return this.answer(() => {
       const flow = this.#flows.find(organizationId, flowId)
       if (!flow) return NOT_FOUND
@@ -145,13 +152,20 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     })
   }
 
-  async publish(organizationId: string, flowId: string, _edition?: number, note?: string): Promise<Result<Flow>> {
+  async publish(organizationId: string, flowId: string, edition?: number, note?: string): Promise<Result<Flow>> {
+    this.#refuseOther(organizationId, flowId, edition)
     return this.answer(() => {
       const flow = this.#flows.find(organizationId, flowId)
       if (!flow) return NOT_FOUND
       if (note !== undefined) this.notes.set((flow.version ?? 0) + 1, note)
       return this.#save(organizationId, this.drafts.publish(flow))
     })
+  }
+
+  /** The next answer is a conflict if the flow has changed since. */
+  #refuseOther(organizationId: string, flowId: string, edition: number | undefined): void {
+    const known = this.#flows.find(organizationId, flowId)
+    if (known && edition !== undefined && edition !== known.edition) this.failNext(CONFLICT)
   }
 
   async setPublishing(organizationId: string, flowId: string, publishing: Publishing | null): Promise<Result<Flow>> {

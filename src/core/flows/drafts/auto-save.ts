@@ -3,6 +3,7 @@ import type { Failure } from '../../failure.ts'
 import { type Observable, Store } from '../../observable.ts'
 import type { Result } from '../../result.ts'
 import type { Flow, FlowChange } from '../flow.ts'
+import type { EditBase } from '../flow-repository.ts'
 import { editionOf } from './edition-of.ts'
 import { type SaveFailure, saveFailureOf } from './save-failure.ts'
 
@@ -13,11 +14,9 @@ export type SaveState =
 
 const PAUSE_MS = 500
 
-type Base = Pick<Flow, 'id' | 'version' | 'edition'>
-
 interface AutoSaveDeps {
   readonly clock: Clock
-  readonly save: (base: Base, change: FlowChange) => Promise<Result<Flow>>
+  readonly save: (base: EditBase, change: FlowChange) => Promise<Result<Flow>>
   /** Called after each answer; `isAll` if nothing was changed since. */
   readonly onSaved: (flow: Flow, isAll: boolean) => void
 }
@@ -29,13 +28,13 @@ interface AutoSaveDeps {
 export class AutoSave implements Observable<SaveState> {
   readonly #store: Store<SaveState>
   readonly #deps: AutoSaveDeps
-  #base: Base
+  #base: EditBase
   #pending: FlowChange | undefined
   /** The current pause: only the latest one leads to a save. */
   #pause: Promise<void> | undefined
   #saving: Promise<boolean> | undefined
 
-  constructor(base: Base, deps: AutoSaveDeps, status: 'saved' | 'conflict' = 'saved') {
+  constructor(base: EditBase, deps: AutoSaveDeps, status: 'saved' | 'conflict' = 'saved') {
     this.#base = base
     this.#deps = deps
     this.#store = new Store<SaveState>({ status })
@@ -70,16 +69,16 @@ export class AutoSave implements Observable<SaveState> {
     return this.#saving
   }
 
-  /** After a conflict: saves the change over the other version. */
-  readonly overwrite = (newer: Base, change: FlowChange): Promise<boolean> => {
-    this.#base = newer
+  /** After a conflict: saves the change over the other version, as a person has decided. */
+  readonly overwrite = (newer: EditBase, change: FlowChange): Promise<boolean> => {
+    this.#base = { ...newer, isMerged: true }
     this.#pending = change
     this.#store.set({ status: 'waiting' })
     return this.flush()
   }
 
   /** Continues from a version that was saved elsewhere; unsaved changes are dropped. */
-  readonly adopt = (newer: Base, status: 'saved' | 'conflict' = 'saved'): void => {
+  readonly adopt = (newer: EditBase, status: 'saved' | 'conflict' = 'saved'): void => {
     this.#pause = undefined
     this.#base = newer
     this.#pending = undefined

@@ -104,6 +104,13 @@ it('combines the structure with other changes', () => {
   expect(back.ok && back.change.config?.structure).toBeUndefined()
 })
 
+it('keeps the freshness limit of the one who set it, and asks if both have set one', () => {
+  const limited = (freshnessMinutes: number) => aFlow({ freshnessMinutes })
+  expect(mergeFlow(aFlow(), limited(60), aFlow())).toMatchObject({ change: { freshnessMinutes: 60 } })
+  expect(mergeFlow(aFlow(), aFlow(), limited(60))).toMatchObject({ change: { freshnessMinutes: 60 } })
+  expect(mergeFlow(aFlow(), limited(60), limited(90))).toEqual({ ok: false, conflicts: ['freshness'] })
+})
+
 it('keeps a schedule that somebody else made', () => {
   const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
   const theirs = aFlow({ config: { streams: [], transformations: [], schedule } })

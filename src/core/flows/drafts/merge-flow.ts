@@ -14,6 +14,7 @@ export type MergeConflict =
   | 'after'
   | 'sql'
   | 'budget'
+  | 'freshness'
   | 'structure'
 
 export type Merged =
@@ -66,9 +67,16 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     sourceConnection: source,
     destinationConnection: destination,
     config,
+    freshnessMinutes: pick('freshness', ...freshnessOf(base, mine, theirs)),
   })
   return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, change }
 }
+
+const freshnessOf = (base: Flow, mine: Flow, theirs: Flow): [number | null, number | null, number | null] => [
+  base.freshnessMinutes ?? null,
+  mine.freshnessMinutes ?? null,
+  theirs.freshnessMinutes ?? null,
+]
 
 const sqlOf = ({ sqlBefore, sqlAfter }: FlowConfig): Pick<FlowConfig, 'sqlBefore' | 'sqlAfter'> =>
   defined({ sqlBefore, sqlAfter })

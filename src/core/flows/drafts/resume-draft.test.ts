@@ -41,3 +41,12 @@ it('opens as a conflict, on the version that was changed, when the flow was save
     isConflict: true,
   })
 })
+
+it('opens a draft that has to be merged as the server has it: nothing of it is unsaved', () => {
+  const { name, enabled, config } = aFlow()
+  const end = { id: 'connection-1' }
+  const base = { name, enabled, config, sourceConnection: end, destinationConnection: end, freshnessMinutes: null }
+  const flow = { ...aFlow({ version: 2 }), base }
+
+  expect(resumeDraft(flow, undefined)).toEqual({ draft: flow, saved: flow, isConflict: true })
+})

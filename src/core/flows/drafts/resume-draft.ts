@@ -7,7 +7,7 @@ import { isDone } from './flow-difference.ts'
 /** The initial state of the editor. */
 export interface ResumedDraft {
   readonly draft: Flow
-  /** The version on which the draft is based. */
+  /** What the server had when the unsaved changes were made. */
   readonly saved: Flow
   /** The unsaved changes of an earlier visit. */
   readonly unsaved?: UnsavedFlow
@@ -25,5 +25,8 @@ export function resumeDraft(flow: EditedFlow, unsaved: UnsavedFlow | undefined):
 }
 
 /** The flow as the server has it. If its draft and what was published since change the same part, a person has to merge the two. */
-export const openDraft = (flow: EditedFlow): ResumedDraft =>
-  flow.base ? { draft: flow, saved: { ...flow, ...flow.base }, isConflict: true } : { draft: flow, saved: flow }
+export const openDraft = (flow: EditedFlow): ResumedDraft => ({
+  draft: flow,
+  saved: flow,
+  ...defined({ isConflict: flow.base ? (true as const) : undefined }),
+})

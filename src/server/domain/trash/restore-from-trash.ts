@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import { findIntegration } from '../../store/connections/integrations.ts'
 import type { Database, Query } from '../../store/database/database.ts'
-import { saveFlowDraft } from '../../store/flows/flow-drafts.ts'
+import { lockFlow, saveFlowDraft } from '../../store/flows/flow-drafts.ts'
 import { rescheduleFlow, updateFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
@@ -101,6 +101,8 @@ async function restoreDraft(query: Query, member: Member, { id, name, kind, need
   requirePermissionsFor(member, kind, {}, 'restore')
   const { organizationId, person } = member
   const draft = await draftInTrash(query, id)
+  // Nobody else begins a draft between the look and the write.
+  await lockFlow(query, organizationId, needs[0] ?? '')
   const flow = await requireFlow(query, organizationId, needs[0] ?? '').catch(() => undefined)
   if (!flow || !draft) throw partIsGone({ kind })
   if (flow.draft)

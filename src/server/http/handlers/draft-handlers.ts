@@ -29,8 +29,9 @@ export const draftHandlers = ({ database }: { readonly database: Database }) =>
       return editedFlowToWire(edited)
     },
 
-    discardDraft: async ({ member, params }) => {
-      await discardDraft(database, member, params['flowId'] ?? '')
+    discardDraft: async ({ member, params, request }) => {
+      const { flow, isDiscarded } = await discardDraft(database, member, params['flowId'] ?? '', versionFrom(request))
+      if (!isDiscarded) throw changedMeanwhile(flow)
       return undefined
     },
 

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
@@ -45,6 +46,7 @@ export function EditorDialog({
   onRestore,
   onClose,
 }: EditorDialogProps) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const OfFlow = OF_FLOW[dialog ?? '']
   if (OfFlow) return <OfFlow flow={flow} onClose={onClose} />
@@ -71,6 +73,7 @@ export function EditorDialog({
       return (
         <VersionsDialog
           flow={flow}
+          description={t`A restored version becomes the draft, or is live at once where edits are; undo reverts that.`}
           onRestore={(version) => {
             onRestore(version)
             onClose()

@@ -74,8 +74,7 @@ function Editor({ flow, edited }: FlowEditorProps) {
   const selection = useSelection(nodeIdsOf(draft), draft.config.transformations)
   const fresh = useFreshStep(selection.current, panel)
   const { entities, review, broken } = useStepReviews(shown, previewed, fresh.id)
-  const isGathered = flow.draft !== undefined && !edited.publishesAtOnce
-  const disabled = useFlowDisabledReason(shown, review, isGathered)
+  const disabled = useFlowDisabledReason(shown, review, flow.draft !== undefined)
   const readAgain = useLookAgain(shown.sourceConnection?.id ?? '')
   const actions = useStepActions({ editing, selection, focus, isReadOnly, onAdded: fresh.added, announce })
   const { start, isStarting, isRefused, question } = useStartRun({

@@ -1,4 +1,11 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+
+import { flowDifference } from '../../../core/flows/drafts/flow-difference.ts'
+import { mergeFlow } from '../../../core/flows/drafts/merge-flow.ts'
+import { sameValue } from '../../../core/flows/drafts/same-value.ts'
 import type { Flow, FlowChange, FlowConfig } from '../../../core/flows/flow.ts'
+import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 
 const ScheduleDialog = lazyNamed(() => import('../../schedules/schedule-dialog.tsx'), 'ScheduleDialog')
@@ -21,17 +28,49 @@ interface SettingDialogProps {
   onClose(): void
 }
 
-/** A setting of the flow as a whole, in its dialog. */
-export function SettingDialog({
-  dialog,
-  flow,
-  mayAdd,
-  isConflict,
-  isBusy = false,
-  error,
-  onChange,
-  onClose,
-}: SettingDialogProps) {
+/** A setting of the flow as a whole, in its dialog. What somebody else has set there since it was opened is not replaced without a question. */
+export function SettingDialog({ flow, onChange, onClose, ...props }: SettingDialogProps) {
+  const { t } = useLingui()
+  const [opened] = useState(flow)
+  const [wanted, want] = useState<FlowChange>()
+  const save = (change: FlowChange) => {
+    const merged = mergeFlow(opened, { ...opened, ...change }, flow)
+    if (!merged.ok) return want(change)
+    const difference = flowDifference(flow, { ...flow, ...merged.change })
+    if (Object.keys(difference).length > 0) onChange(difference)
+    else onClose()
+  }
+  return (
+    <>
+      <Form {...props} flow={opened} onChange={save} onClose={onClose} />
+      {wanted && (
+        <AlertDialog
+          title={<Trans>Somebody else has changed this since you opened it</Trans>}
+          description={<Trans>Your values would replace theirs.</Trans>}
+          confirmLabel={t`Replace`}
+          onConfirm={() => {
+            const mine = flowDifference(opened, { ...opened, ...wanted })
+            want(undefined)
+            onChange(withOwn(flow, opened, mine))
+          }}
+          onCancel={() => want(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The own values of the settings, and everything else as it is now. */
+function withOwn({ config: now }: Flow, { config: was }: Flow, { config, ...change }: FlowChange): FlowChange {
+  if (!config) return change
+  const names = [...new Set([...Object.keys(was), ...Object.keys(config)])] as (keyof FlowConfig)[]
+  const own = names.filter((name) => !sameValue(was[name], config[name]))
+  const kept = Object.entries(now).filter(([name]) => !own.includes(name as keyof FlowConfig))
+  const set = own.flatMap((name) => (config[name] === undefined ? [] : [[name, config[name]] as const]))
+  return { ...change, config: Object.fromEntries([...kept, ...set]) as unknown as FlowConfig }
+}
+
+function Form({ dialog, flow, mayAdd, isConflict, isBusy = false, error, onChange, onClose }: SettingDialogProps) {
   const shared = { flow, isBusy, error, onSave: (config: FlowConfig) => onChange({ config }), onClose }
   switch (dialog) {
     case 'schedule':

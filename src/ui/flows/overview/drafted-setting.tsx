@@ -1,8 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import { defined } from '../../../core/catalog/defined.ts'
-import type { EditedFlow, Flow } from '../../../core/flows/flow.ts'
-import type { EditBase } from '../../../core/flows/flow-repository.ts'
+import type { Flow } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -37,11 +35,7 @@ export function DraftedSetting({ dialog, flow, mayAdd, onClose }: DraftedSetting
       flow={edited}
       isBusy={isPending}
       isConflict={false}
-      onChange={(change) => edit({ flow: baseOf(edited), change }, { onSuccess: onClose })}
+      onChange={(change) => edit({ flow: edited, change }, { onSuccess: onClose })}
     />
   )
 }
-
-/** Without the version, a draft that has to be merged still has to be: nobody has chosen here. */
-const baseOf = ({ base, version, ...flow }: EditedFlow): EditBase =>
-  base ? flow : { ...flow, ...defined({ version }) }

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
-import { useEditFlow, useUpdateFlow } from '../../queries/use-flows.ts'
+import { useUpdateFlow } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../routing/search.ts'
 import { useFlowUrl } from './use-flow-url.ts'
@@ -13,7 +13,7 @@ const DraftedSetting = lazyNamed(() => import('./drafted-setting.tsx'), 'Drafted
 const CancelRunDialog = lazyNamed(() => import('../../runs/actions/cancel-run-dialog.tsx'), 'CancelRunDialog')
 const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.tsx'), 'InboundUrlDialog')
 const LabelsDialog = lazyNamed(() => import('./labels-dialog.tsx'), 'LabelsDialog')
-const VersionsDialog = lazyNamed(() => import('../editor/versions/versions-dialog.tsx'), 'VersionsDialog')
+const RestoredVersion = lazyNamed(() => import('./restored-version.tsx'), 'RestoredVersion')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
@@ -29,7 +29,6 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
   const navigate = useNavigate()
   const mayAdd = useWriteDisabledReason(flow) === undefined
   const { mutate: update, isPending, error } = useUpdateFlow()
-  const { mutate: edit } = useEditFlow()
   const saved = { onSuccess: close }
   const OfFlow = OF_FLOW[dialog]
   if (OfFlow) return <OfFlow flow={flow} onClose={close} />
@@ -61,7 +60,7 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
         />
       )
     case 'versions':
-      return <VersionsDialog flow={flow} onRestore={(change) => edit({ flow, change }, saved)} onClose={close} />
+      return <RestoredVersion flow={flow} onClose={close} />
     case 'delete':
       return <DeleteFlowDialog flow={flow} onDeleted={() => void navigate({ to: '/flows' })} onClose={close} />
     default:

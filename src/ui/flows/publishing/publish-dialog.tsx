@@ -29,7 +29,7 @@ export function PublishDialog({ flow, disabledReason, onPublished, onClose }: Pu
   const { t } = useLingui()
   const [note, setNote] = useState('')
   const { edited, isPending: isLoading, error: failure, refetch } = useEditedFlow(flow)
-  const { mutate: publish, isPending, error } = usePublishFlow(flow)
+  const { mutate: publish, isPending, error } = usePublishFlow(edited ?? flow)
   const mayNot = useWriteDisabledReason(flow)
   const changes = flow.draft?.changes ?? 0
   const isOutdated = edited?.base !== undefined

@@ -41,6 +41,7 @@ export function RunDraftDialog({ flow, disabledReason, onRun, onClose }: RunDraf
       }
     >
       <Plural value={changes} one="# change is not live." other="# changes are not live." />
+      {disabledReason !== undefined && <> {disabledReason}.</>}
     </Dialog>
   )
 }

@@ -23,7 +23,7 @@ export function usePublishFlow(flow: Flow) {
 /** Moves the draft of a flow to the trash. */
 export function useDiscardDraft(flow: Flow) {
   const { discardDraft } = useServices()
-  return useMutation({ mutationFn: () => unwrap(discardDraft(flow.id)), onSettled: useFlowReload(flow) })
+  return useMutation({ mutationFn: () => unwrap(discardDraft(flow)), onSettled: useFlowReload(flow) })
 }
 
 /** Every place shows the flow as it is now. */

@@ -83,6 +83,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     after: t`the flows after which it starts`,
     sql: t`the SQL before and after`,
     budget: t`the budget`,
+    freshness: t`the freshness limit`,
     structure: t`what comes of the structure`,
   }
   return (conflict) => names[conflict]

@@ -22,10 +22,19 @@ const http = (status: number, serverMessage?: string): Failure => ({
 })
 const ada = memoryUser('ada@example.com')
 
-async function anEditor({ flow = aFlow({ id: 'orders', name: 'Orders' }), drafts = new MemoryDraftStore() } = {}) {
+interface Shown {
+  readonly flow?: Flow
+  readonly drafts?: MemoryDraftStore
+  /** Absent: with only that flow. */
+  readonly flows?: MemoryFlowRepository
+}
+
+async function anEditor({
+  flow = aFlow({ id: 'orders', name: 'Orders' }),
+  drafts = new MemoryDraftStore(),
+  flows = withFlow(flow),
+}: Shown = {}) {
   const user = userEvent.setup()
-  const flows = new MemoryFlowRepository()
-  flows.put('org-1', flow)
   const session = new Session({ status: 'signed-in', user: ada, profile: null })
   const runEvents = new MemoryRunEvents()
   const app = await renderApp({ flows, drafts, session, runEvents }, '/floweditor/orders')
@@ -40,6 +49,12 @@ async function anEditor({ flow = aFlow({ id: 'orders', name: 'Orders' }), drafts
     fireEvent.change(name, { target: { value: 'Invoices' } })
   }
   return { user, flows, drafts, session, runEvents, app, name, saved, failsWith }
+}
+
+function withFlow(flow: Flow): MemoryFlowRepository {
+  const flows = new MemoryFlowRepository()
+  flows.put('org-1', flow)
+  return flows
 }
 
 const unsaved = (change: Partial<Flow>, base = aFlow({ id: 'orders', name: 'Orders' })) => {
@@ -216,4 +231,35 @@ it('does not take for the work of somebody else what it hears of its own before 
   expect(await screen.findByText('Saved', {}, PATIENCE)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(screen.getByLabelText<HTMLInputElement>('Name of the flow').value).toBe('Orders')
+})
+
+it('keeps edits of a draft that has to be merged in the browser, and what a colleague adds to it', async () => {
+  const stepOf = (id: string, rows = 5) => ({ id, type: 'limit', settings: { rows } })
+  const config = (...transformations: Flow['config']['transformations']) => ({
+    ...{ streams: [], transformations },
+    schedule: { cron: '0 3 * * *', timezone: 'UTC' },
+  })
+  const flows = new MemoryFlowRepository()
+  const flow = aFlow({ id: 'orders', name: 'Orders', version: 1, edition: 1, config: config() })
+  flows.put('org-1', flow)
+  await flows.saveEdit('org-1', flow, { config: config(stepOf('draft')) })
+  await flows.update('org-1', 'orders', { config: config(stepOf('published')) })
+  const { user, drafts, name } = await anEditor({ flows })
+  await screen.findByText('Grace changed this flow in the meantime', {}, PATIENCE)
+  expect(drafts.load(ada.uid, 'orders')).toBeUndefined()
+
+  fireEvent.change(name, { target: { value: 'Invoices' } })
+  fireEvent.blur(name)
+  await expect.poll(() => drafts.load(ada.uid, 'orders')?.change, PATIENCE).toMatchObject({ name: 'Invoices' })
+  const now = await flows.get('org-1', 'orders')
+  if (now.ok) await flows.saveEdit('org-1', now.value, { config: config(stepOf('draft'), stepOf('colleague')) })
+  await user.click(screen.getByRole('button', { name: 'Keep both changes' }))
+
+  const stepsOf = async () => {
+    const edited = await flows.edited('org-1', 'orders')
+    return edited.ok ? edited.value.config.transformations.map(({ id }) => id).sort() : []
+  }
+  await expect.poll(stepsOf, PATIENCE).toEqual(['colleague', 'draft', 'published'])
+  const edited = await flows.edited('org-1', 'orders')
+  expect(edited.ok && edited.value).toMatchObject({ name: 'Invoices' })
 })

@@ -5,7 +5,8 @@ import type { Clock } from '../../../../core/auth/clock.ts'
 import { AutoSave, type SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import type { UnsavedFlow } from '../../../../core/flows/drafts/draft-store.ts'
 import { editionOf } from '../../../../core/flows/drafts/edition-of.ts'
-import { flowDifference } from '../../../../core/flows/drafts/flow-difference.ts'
+import { flowDifference, isDone } from '../../../../core/flows/drafts/flow-difference.ts'
+import { mergeEdits, preferMine } from '../../../../core/flows/drafts/merge-edits.ts'
 import type { MergeConflict, MergeFlow } from '../../../../core/flows/drafts/merge-flow.ts'
 import { publishedFlow } from '../../../../core/flows/drafts/published-flow.ts'
 import { openDraft, type ResumedDraft, resumeDraft } from '../../../../core/flows/drafts/resume-draft.ts'
@@ -56,9 +57,9 @@ export function useFlowDraft(flow: EditedFlow, onReplaced: () => void): FlowDraf
     if (resumed.unsaved) autoSave.change(resumed.unsaved.change)
     return () => void autoSave.flush()
   }, [autoSave, resumed])
-  // What has to be merged with what was published since is in the draft on the server, too.
+  // A draft that only has to be merged with what was published since is on the server.
   const isOnServer = (state: SaveState) =>
-    state.status === 'saved' || (state.status === 'conflict' && flow.base !== undefined)
+    state.status === 'saved' || (state.status === 'conflict' && isDone(saved, draft))
   useKeptDraft(saved, draft, saveState, isOnServer)
   useWarnBeforeLoss(!isOnServer(saveState), autoSave.flush)
   useRetryOfSaving(saveState, autoSave.flush)
@@ -71,25 +72,22 @@ export function useFlowDraft(flow: EditedFlow, onReplaced: () => void): FlowDraf
     autoSave.adopt(newer, opened.isConflict ? 'conflict' : 'saved')
     onReplaced()
   }
-  /** What somebody else has saved: if the draft itself has to be merged, what is published. */
-  const fetchTheirs = async () => {
-    const edited = await fetchEditedFlow(flow.id)
-    return edited.ok && edited.value.base ? fetchFlow(flow.id) : edited
-  }
   const keep = async (merge: MergeFlow): Promise<readonly MergeConflict[]> => {
-    const newer = await fetchTheirs()
+    const newer = await fetchEditedFlow(flow.id)
     if (!newer.ok) return []
-    const merged = merge(saved, draft, newer.value)
+    const published = newer.value.base ? await fetchFlow(flow.id) : newer
+    if (!published.ok) return []
+    const merged = mergeEdits(merge, { saved, edited: draft, newer: newer.value, published: published.value })
     if (!merged.ok) return merged.conflicts
-    setDraft({ ...newer.value, ...merged.change })
+    setDraft({ ...published.value, ...merged.change })
     onReplaced()
-    await autoSave.overwrite(newer.value, merged.change)
+    await autoSave.overwrite(published.value, merged.change)
     return []
   }
   useEffect(() => {
     // Somebody saved a newer state, and there are no unsaved changes. The server may report our own save before `saved` does.
     const known = Math.max(editionOf(saved), autoSave.savedEdition)
-    const isSaved = saveState.status === 'saved' && autoSave.get().status === 'saved'
+    const isSaved = isOnServer(saveState) && isOnServer(autoSave.get())
     if (isSaved && editionOf(flow) > known) takeOver(flow)
   })
 
@@ -103,11 +101,12 @@ export function useFlowDraft(flow: EditedFlow, onReplaced: () => void): FlowDraf
       autoSave.change(change)
     },
     flush: autoSave.flush,
-    keepMine: async () => void (await keep(() => ({ ok: true, change: flowDifference(saved, draft) }))),
+    keepMine: async () => void (await keep(preferMine)),
     keepBoth: keep,
     takeTheirs: async () => {
-      if (flow.base) await discardDraft(flow.id)
-      const newer = await fetchTheirs()
+      // What a colleague has added to the draft since is shown first.
+      if (flow.base) await discardDraft(saved)
+      const newer = await fetchEditedFlow(flow.id)
       if (newer.ok) takeOver(newer.value)
     },
     dismissRestoredDraft: () => setRestoredDraft(undefined),

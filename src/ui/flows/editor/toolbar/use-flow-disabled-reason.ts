@@ -31,9 +31,9 @@ const OF_SOURCE: readonly StepProblem['kind'][] = [
 
 /**
  * The reason why the flow cannot be run now, including the first node with a problem.
- * @param isGathered a run uses what is published, which the edits do not affect
+ * @param hasDraft a run uses what is published, which the edits do not affect
  */
-export function useFlowDisabledReason(flow: Flow, review: FlowReview, isGathered: boolean): FlowDisabled {
+export function useFlowDisabledReason(flow: Flow, review: FlowReview, hasDraft: boolean): FlowDisabled {
   const forbidden = useDisabledReason('flow.run')
   const disabledReason = useRunDisabledReason(flow)
   const problem = useFlowProblem(flow, review)
@@ -43,7 +43,7 @@ export function useFlowDisabledReason(flow: Flow, review: FlowReview, isGathered
     const node = !flow.sourceConnection ? 'source' : flow.destinationConnection ? undefined : 'destination'
     return { ...mended, reason: disabledReason, ...defined({ node }) }
   }
-  return isGathered ? { ...mended, reason: undefined } : { ...problem, ofDraft: problem.reason }
+  return hasDraft ? { ...mended, reason: undefined } : { ...problem, ofDraft: problem.reason }
 }
 
 function useFlowProblem(flow: Flow, review: FlowReview): Omit<FlowDisabled, 'ofDraft'> {

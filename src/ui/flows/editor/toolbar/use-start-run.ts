@@ -29,16 +29,17 @@ export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onSta
   const [looking, setLooking] = useState<'now' | 'done'>()
   const [isRefused, setRefused] = useState(false)
   if (isRefused && disabled.reason === undefined) setRefused(false)
+  /** What was just saved may be in a draft now, which a run does not use. */
+  const hasDraft = () => queryClient.getQueryData<Flow>(QUERY_KEYS.flow(organization.id, flow.id))?.draft !== undefined
   const begin = async () => {
-    if (disabled.reason !== undefined) {
+    const isOfDraft = disabled.reason !== undefined && disabled.reason === disabled.ofDraft
+    if (disabled.reason !== undefined && !(isOfDraft && (await flush()) && hasDraft())) {
       setRefused(true)
       return onRefused()
     }
     if (isRunning(flow)) return
     if (!(await flush())) return
-    // What was just saved may be in a draft now, which a run does not use.
-    const saved = queryClient.getQueryData<Flow>(QUERY_KEYS.flow(organization.id, flow.id))
-    if (saved?.draft) setAsking(true)
+    if (hasDraft()) setAsking(true)
     else run(flow.id, onStarted)
   }
   const latest = useRef(begin)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 
 import type { Flow, FlowVersion } from '../../../../core/flows/flow.ts'
+import { ActionError } from '../../../errors/action-error.tsx'
 import { ErrorState } from '../../../errors/error-state.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Dialog } from '../../../kit/dialog/dialog.tsx'
@@ -13,24 +14,24 @@ import { VersionChanges } from './version-changes.tsx'
 interface VersionsDialogProps {
   /** As it is edited. */
   readonly flow: Flow
+  /** What becomes of a version that is restored. */
+  readonly description: string
+  /** The reason why one could not be restored. */
+  readonly error?: unknown
   onRestore(version: FlowVersion): void
   onClose(): void
 }
 
 /** Every saved state of the flow: who saved it, when, what changed; one can be restored. */
-export function VersionsDialog({ flow, onRestore, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ flow, description, error: refused, onRestore, onClose }: VersionsDialogProps) {
   const { t } = useLingui()
   const { data, isPending, isLoadingError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useFlowVersions(flow.id)
   const [chosen, choose] = useState<number>()
   const versions = data?.pages.flatMap((page) => page.versions) ?? []
   return (
-    <Dialog
-      size="lg"
-      title={<Trans>Versions</Trans>}
-      description={t`Restoring a version makes it the draft, or publishes it where edits go live at once; undo reverts that.`}
-      onClose={onClose}
-    >
+    <Dialog size="lg" title={<Trans>Versions</Trans>} description={description} onClose={onClose}>
+      <ActionError error={refused ?? null} />
       {isPending && <SkeletonRows count={4} />}
       {isLoadingError && (
         <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={() => void refetch()} />
