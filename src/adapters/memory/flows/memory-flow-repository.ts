@@ -21,6 +21,7 @@ import { MemoryCollection } from '../memory-collection.ts'
 import type { MemoryTrashRepository } from '../organizations/memory-trash-repository.ts'
 import { MemoryFlowDrafts } from './memory-flow-drafts.ts'
 import { memoryPreview } from './memory-preview.ts'
+import { MemoryInboundUrls } from './memory-inbound-urls.ts'
 import { NEVER_RUN } from './never-run.ts'
 import { tablesOf } from './tables-of.ts'
 
@@ -31,7 +32,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** Tables of the source when any flow last succeeded. */
   known: readonly KnownTable[] = []
   /** By the flow's id. */
-  readonly inboundUrls = new Map<string, InboundUrl>()
+  readonly inboundUrls = new MemoryInboundUrls()
   /** By the flow's id; absent: it never ran. */
   readonly overviews = new Map<string, FlowOverview>()
   /** Every saved state of every flow, the newest last. */
@@ -86,7 +87,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async get(organizationId: string, flowId: string): Promise<Result<Flow>> {
-    return this.answer(() => this.#flows.find(organizationId, flowId) ?? NOT_FOUND)
+    return this.#answerOf(organizationId, flowId, (flow) => flow)
   }
 
   async create(organizationId: string, draft: FlowDraft): Promise<Result<Flow>> {
@@ -104,9 +105,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async update(organizationId: string, flowId: string, change: FlowChange, version?: number): Promise<Result<Flow>> {
     const known = this.#flows.find(organizationId, flowId)
     if (known && version !== undefined && version !== known.version) this.failNext(CONFLICT)
-    return this.answer(() => {
-      const flow = this.#flows.find(organizationId, flowId)
-      if (!flow) return NOT_FOUND
+    return this.#answerOf(organizationId, flowId, (flow) => {
       const edition = flow.edition === undefined ? undefined : flow.edition + 1
       return this.#save(organizationId, {
         ...flow,
@@ -118,23 +117,16 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async overview(organizationId: string, flowId: string): Promise<Result<FlowOverview>> {
-    return this.answer(() =>
-      this.#flows.find(organizationId, flowId) ? (this.overviews.get(flowId) ?? NEVER_RUN) : NOT_FOUND,
-    )
+    return this.#answerOf(organizationId, flowId, () => this.overviews.get(flowId) ?? NEVER_RUN)
   }
 
   async edited(organizationId: string, flowId: string): Promise<Result<EditedFlow>> {
-    return this.answer(() => {
-      const flow = this.#flows.find(organizationId, flowId)
-      return flow ? this.drafts.editedOf(flow) : NOT_FOUND
-    })
+    return this.#answerOf(organizationId, flowId, (flow) => this.drafts.editedOf(flow))
   }
 
   async saveEdit(organizationId: string, base: EditBase, change: FlowChange): Promise<Result<EditedFlow>> {
     this.#refuseOther(organizationId, base.id, base.edition)
-    return this.answer(() => {
-      const flow = this.#flows.find(organizationId, base.id)
-      if (!flow) return NOT_FOUND
+    return this.#answerOf(organizationId, base.id, (flow) => {
       const { published, isVersion } = this.drafts.save(flow, change, base.isMerged)
       if (isVersion) this.#save(organizationId, published)
       else this.#flows.put(organizationId, published)
@@ -144,9 +136,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async discardDraft(organizationId: string, flowId: string, edition?: number): Promise<Result<void>> {
     this.#refuseOther(organizationId, flowId, edition)
-    return this.answer(() => {
-      const flow = this.#flows.find(organizationId, flowId)
-      if (!flow) return NOT_FOUND
+    return this.#answerOf(organizationId, flowId, (flow) => {
       this.#flows.put(organizationId, this.drafts.discard(flow))
       return undefined
     })
@@ -154,9 +144,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async publish(organizationId: string, flowId: string, edition?: number, note?: string): Promise<Result<Flow>> {
     this.#refuseOther(organizationId, flowId, edition)
-    return this.answer(() => {
-      const flow = this.#flows.find(organizationId, flowId)
-      if (!flow) return NOT_FOUND
+    return this.#answerOf(organizationId, flowId, (flow) => {
       if (note !== undefined) this.notes.set((flow.version ?? 0) + 1, note)
       return this.#save(organizationId, this.drafts.publish(flow))
     })
@@ -169,9 +157,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async setPublishing(organizationId: string, flowId: string, publishing: Publishing | null): Promise<Result<Flow>> {
-    return this.answer(() => {
-      const flow = this.#flows.find(organizationId, flowId)
-      if (!flow) return NOT_FOUND
+    return this.#answerOf(organizationId, flowId, (flow) => {
       const { publishing: _before, ...other } = flow
       return this.#flows.put(organizationId, { ...other, ...defined({ publishing: publishing ?? undefined }) })
     })
@@ -182,8 +168,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async versions(organizationId: string, flowId: string): Promise<Result<VersionPage>> {
-    return this.answer(() => {
-      if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
+    return this.#answerOf(organizationId, flowId, () => {
       const saved = this.saved.filter(({ id }) => id === flowId).toReversed()
       return {
         versions: saved.map(({ version = 1 }) =>
@@ -210,8 +195,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
 
   async run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>> {
     this.keys.push(idempotencyKey)
-    return this.answer(() => {
-      if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
+    return this.#answerOf(organizationId, flowId, () => {
       const run = this.#runs.get(idempotencyKey) ?? { runId: `run-${this.#runs.size + 1}` }
       this.#runs.set(idempotencyKey, run)
       return run
@@ -227,23 +211,11 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async inboundUrl(organizationId: string, flowId: string): Promise<Result<InboundUrl | null>> {
-    return this.answer(() =>
-      this.#flows.find(organizationId, flowId) ? (this.inboundUrls.get(flowId) ?? null) : NOT_FOUND,
-    )
+    return this.#answerOf(organizationId, flowId, () => this.inboundUrls.get(flowId) ?? null)
   }
 
   async renewInboundUrl(organizationId: string, flowId: string, isPreviousKept: boolean): Promise<Result<InboundUrl>> {
-    return this.answer(() => {
-      if (!this.#flows.find(organizationId, flowId)) return NOT_FOUND
-      const known = this.inboundUrls.get(flowId)
-      const url = {
-        url: `https://millrace.example.com/v1/hooks/flows/${flowId}`,
-        since: '2026-01-01T00:00:00Z',
-        ...defined({ previousUntil: known && isPreviousKept ? '2026-01-02T00:00:00Z' : undefined }),
-      }
-      this.inboundUrls.set(flowId, url)
-      return { ...url, secret: 'whsec_shown-once' }
-    })
+    return this.#answerOf(organizationId, flowId, () => this.inboundUrls.renew(flowId, isPreviousKept))
   }
 
   async removeInboundUrl(_organizationId: string, flowId: string): Promise<Result<void>> {
@@ -284,7 +256,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   }
 
   async savedEstimate(organizationId: string, flowId: string): Promise<Result<FlowEstimate>> {
-    return this.answer(() => (this.#flows.find(organizationId, flowId) ? this.estimated : NOT_FOUND))
+    return this.#answerOf(organizationId, flowId, () => this.estimated)
   }
 
   async structure(): Promise<Result<readonly StructureObject[]>> {
@@ -309,6 +281,13 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   /** A flow on the server, by any creator. */
   put(organizationId: string, flow: Flow): void {
     this.#save(organizationId, flow)
+  }
+
+  #answerOf<T>(organizationId: string, flowId: string, work: (flow: Flow) => T | typeof NOT_FOUND): Promise<Result<T>> {
+    return this.answer(() => {
+      const flow = this.#flows.find(organizationId, flowId)
+      return flow ? work(flow) : NOT_FOUND
+    })
   }
 
   #save(organizationId: string, flow: Flow): Flow {
