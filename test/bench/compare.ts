@@ -1,5 +1,6 @@
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { type MoveRequest, move } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import type { MoveRequest } from '../../src/engine/move/run/move-request.ts'
 import { verify } from '../../src/engine/move/verify/verify.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import { type BenchOptions, run, wholeTable, withTwoPostgres } from './two-postgres.ts'

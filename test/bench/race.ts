@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 import type { WriteMode } from '../../src/core/catalog/connections/connection-types.ts'
-import type { StreamRequest, StreamState } from '../../src/engine/move/move.ts'
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
+import type { StreamRequest, StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'

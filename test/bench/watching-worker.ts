@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setInterval } from 'node:timers/promises'
 
 import { openDatabase } from '../../src/server/store/database/database.ts'
-import { type RunStreamRow, saveRun } from '../../src/server/store/runs/runs.ts'
+import type { RunStreamRow } from '../../src/server/store/runs/run-rows.ts'
+import { saveRun } from '../../src/server/store/runs/runs.ts'
 import { StreamTotals } from '../../src/server/worker/runs/stream-totals.ts'
 import type { WrittenRun } from './watching.ts'
 

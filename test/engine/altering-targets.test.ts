@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Database, endpointOf, moveBetween, replace, run } from './move-between.ts'

@@ -1,7 +1,9 @@
 import type { Connector } from '../../src/engine/ports/connector.ts'
-import type { Destination, Load, Target, TargetRanges } from '../../src/engine/ports/destination.ts'
+import type { Destination } from '../../src/engine/ports/destination.ts'
+import type { Load } from '../../src/engine/ports/load.ts'
 import type { RangedLoad } from '../../src/engine/ports/ranges.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
+import type { Target, TargetRanges } from '../../src/engine/ports/target.ts'
 
 /** Moments of a run: its source is described; its target is planned; the load has begun; all rows are staged; they are in place. */
 export const MOMENTS = ['described', 'planned', 'loading', 'staged', 'placed'] as const

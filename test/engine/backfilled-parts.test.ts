@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { RowSelection, StreamRequest } from '../../src/engine/move/run/move-request.ts'
+import type { RowSelection, StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'

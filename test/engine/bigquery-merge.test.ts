@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergeStatement, ORDINAL } from '../../src/engine/connectors/bigquery/merge-statement.ts'
-import type { Fence, StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
+import type { Fence } from '../../src/engine/ports/target-request.ts'
 import { runScript } from '../../src/stand-ins/bigquery-script.ts'
 import { says } from '../support/says.ts'
 import { cloud, load, rows, source, withBigquery } from './bigquery-table.ts'

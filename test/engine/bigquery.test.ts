@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { estimateFlow } from '../../src/server/domain/flows/estimate-flow.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { planTargets } from '../../src/server/domain/flows/plan-targets.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { move, type StreamRequest } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { actingAt } from './at-moment.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, endpointOf, moveBetween, problems, replace, run } from './move-between.ts'
 

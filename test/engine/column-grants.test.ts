@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CONNECTORS } from '../../src/engine/connectors/registry.ts'
-import type { MoveResult, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { showRows } from '../../src/server/domain/connections/show-rows.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

@@ -1,4 +1,5 @@
-import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { ConnectorError } from '../../src/engine/ports/connector.ts'
 import { type Attempt, type Database, moveBetween } from './move-between.ts'
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveResult, StreamRequest, StreamState } from '../../src/engine/move/move.ts'
+import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
+import type { StreamRequest, StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'

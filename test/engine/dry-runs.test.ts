@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveEvent, StreamRequest, StreamState } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
+import type { StreamRequest, StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import type { ValueType } from '../../src/engine/ports/value-type.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

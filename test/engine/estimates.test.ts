@@ -5,7 +5,7 @@ import { emailConnector } from '../../src/engine/connectors/email/email-connecto
 import { makeMetronomeConnector } from '../../src/engine/connectors/metronome/metronome-connector.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { ConnectorContext } from '../../src/engine/ports/connector.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { OpenedConnection } from '../../src/server/domain/connections/open-endpoint.ts'

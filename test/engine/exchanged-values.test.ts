@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { says } from '../support/says.ts'
 import { copyStructure, said } from './copy-structure.ts'

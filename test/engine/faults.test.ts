@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPostgresSource } from '../../src/engine/connectors/postgres/source/postgres-source.ts'
-import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import { COMMON_TEXT } from '../../src/engine/ports/value-type.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import { connectTo, freshDatabase, moveBetween, problems, run } from './move-between.ts'

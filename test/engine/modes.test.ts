@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { says } from '../support/says.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { connectTo, type Database, moveBetween, nextFence, problems, run, statuses } from './move-between.ts'

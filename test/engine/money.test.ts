@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { makeLocales } from '../support/postgres/make-locales.ts'
 import { says } from '../support/says.ts'

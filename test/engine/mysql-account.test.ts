@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { copyMends } from '../../src/core/mends/copy-mends.ts'
-import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'

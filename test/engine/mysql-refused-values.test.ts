@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Database, endpointOf, run } from './move-between.ts'

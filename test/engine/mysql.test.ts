@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { openSession } from '../../src/engine/connectors/mysql/session/open-session.ts'
 import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
-import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

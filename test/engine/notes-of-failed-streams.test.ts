@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveRequest } from '../../src/engine/move/move.ts'
+import type { MoveRequest } from '../../src/engine/move/run/move-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'

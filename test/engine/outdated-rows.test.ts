@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'

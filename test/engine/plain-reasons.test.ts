@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveResult } from '../../src/engine/move/move.ts'
+import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { emailConnector } from '../../src/engine/connectors/email/email-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { StreamRequest, StreamState } from '../../src/engine/move/move.ts'
+import type { StreamRequest, StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { OpenedConnection } from '../../src/server/domain/connections/open-endpoint.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'

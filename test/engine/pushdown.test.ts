@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RejectKeeper } from '../../src/engine/move/move.ts'
+import type { RejectKeeper } from '../../src/engine/move/run/move-request.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'

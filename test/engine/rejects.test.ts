@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { RejectingStream, StreamRequest } from '../../src/engine/move/move.ts'
+import type { RejectingStream } from '../../src/engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { isMysql, keepsChecks } from '../support/mariadb/mysql-server.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'

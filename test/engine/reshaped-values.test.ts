@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

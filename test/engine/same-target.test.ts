@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { MoveRequest, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveRequest } from '../../src/engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { MoveRequest } from '../../src/engine/move/move.ts'
 import { assistWithRanges, type RangeShare, type RangeSharing } from '../../src/engine/move/ranges/range-sharing.ts'
+import type { MoveRequest } from '../../src/engine/move/run/move-request.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { Transformations } from '../../src/engine/move/move.ts'
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
+import type { Transformations } from '../../src/engine/move/run/move-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { isMysql, isOlderMysql, keepsChecks } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { says } from '../support/says.ts'
 import { copyStructure, said } from './copy-structure.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'

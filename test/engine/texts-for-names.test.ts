@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { inEnglish, sentence } from '../../src/core/catalog/sentence.ts'
 import { copyMends } from '../../src/core/mends/copy-mends.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { type Database, endpointOf, moveBetween, problems, run } from './move-between.ts'
 

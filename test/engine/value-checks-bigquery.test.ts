@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import { says } from '../support/says.ts'
 import { alteringOneCell } from './altered-cell.ts'
 import { cloud, connector, endpoint, load, moveInto, rows, source, withBigquery } from './bigquery-table.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { move, type StreamRequest } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import { says } from '../support/says.ts'
 import { alteringOneCell } from './altered-cell.ts'

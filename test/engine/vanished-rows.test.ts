@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveEvent, StreamRequest } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { StreamRequest } from '../../src/engine/move/move.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { RejectedRow } from '../../src/engine/ports/rejected-row.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import type { MoveEvent } from '../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import { moveAcross } from '../engine/move-mysql.ts'
 import { linesThatDiffer, withoutRepetition } from './lines-that-differ.ts'
 import { mysqlSides, postgresSides, type Sides } from './two-sides.ts'

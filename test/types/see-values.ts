@@ -1,5 +1,6 @@
 import { inEnglish, type Sentence } from '../../src/core/catalog/sentence.ts'
-import { move, type StreamProgress } from '../../src/engine/move/move.ts'
+import { move } from '../../src/engine/move/move.ts'
+import type { StreamProgress } from '../../src/engine/move/run/stream-progress.ts'
 import { contextWith, nextFence } from '../engine/move-between.ts'
 import type { End } from './ends.ts'
 import type { SeenValue } from './seen.ts'

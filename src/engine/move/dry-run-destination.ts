@@ -1,7 +1,10 @@
 import { defined } from '../../core/catalog/defined.ts'
 import { countingLoad } from '../connectors/shared/counting-load.ts'
-import type { Destination, Load, Target, TargetRequest } from '../ports/destination.ts'
+import type { Destination } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
+import type { Load } from '../ports/load.ts'
+import type { Target } from '../ports/target.ts'
+import type { TargetRequest } from '../ports/target-request.ts'
 import { COMMON_TEXT } from '../ports/value-type.ts'
 
 /**

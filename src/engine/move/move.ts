@@ -1,9 +1,10 @@
 import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import type { HeldTarget, TargetRequest } from '../ports/destination.ts'
+import type { HeldTarget } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
+import type { TargetRequest } from '../ports/target-request.ts'
 import { sharedStepProcesses } from '../step-process/shared-step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
@@ -20,9 +21,6 @@ import { StreamTracker } from './run/stream-tracker.ts'
 import { copyStructure, previewStructure, releaseStructure } from './structure/copy-structure.ts'
 import { readFlowStructure } from './structure/plan-flow-structure.ts'
 import type { PlannedStructure } from './structure/plan-structure.ts'
-
-export type { Fence } from '../ports/destination.ts'
-export type * from './run/move-request.ts'
 
 /**
  * Moves every stream from one snapshot of the source. A failed stream neither stops nor changes the others;

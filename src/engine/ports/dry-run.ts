@@ -1,5 +1,7 @@
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import type { Load, Target, TargetRequest } from './destination.ts'
+import type { Load } from './load.ts'
+import type { Target } from './target.ts'
+import type { TargetRequest } from './target-request.ts'
 import type { KeyOrder, KeyRange, VanishedFound } from './vanished-rows.ts'
 
 /** Limits of the sample: number of different rows, and characters of a value. */

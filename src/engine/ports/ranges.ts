@@ -1,5 +1,5 @@
-import type { Load } from './destination.ts'
 import type { KeyDigest, RowsFound } from './key-digest.ts'
+import type { Load } from './load.ts'
 import type { FindRows } from './staged-query.ts'
 
 /** A part of a table on disk: blocks from `first` up to, but without, `end`. */

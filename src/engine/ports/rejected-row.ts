@@ -1,4 +1,4 @@
-import type { RowProblem } from './destination.ts'
+import type { RowProblem } from './target.ts'
 import type { Field } from './value-type.ts'
 
 /** A row that common text cannot express, or that the destination cannot store. */

@@ -1,8 +1,8 @@
 import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from './connector.ts'
-import type { Fence } from './destination.ts'
 import type { StructurePart } from './table-structure.ts'
+import type { Fence } from './target-request.ts'
 
 /**
  * `missing`: there is no such table; `due`: a run of the flow has created it, and its structure is not complete; `built`: the same, and complete;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { sentence } from '../../core/catalog/sentence.ts'
-import type { StreamProgress } from '../../engine/move/move.ts'
+import type { StreamProgress } from '../../engine/move/run/stream-progress.ts'
 import { reportOn } from './move-report.ts'
 
 function given() {

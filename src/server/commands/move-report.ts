@@ -1,7 +1,8 @@
 import { countText, differenceText } from '../../cli/row-counts.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
-import type { MoveEvent, StreamProgress } from '../../engine/move/move.ts'
+import type { MoveEvent } from '../../engine/move/run/move-events.ts'
+import type { StreamProgress } from '../../engine/move/run/stream-progress.ts'
 import type { StructureObject } from '../../engine/move/structure/structure-object.ts'
 
 /** What a move says while it goes on, and at its end. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { DataCheck } from '../../../src/core/catalog/checks/data-checks.ts'
 import { inEnglish } from '../../../src/core/catalog/sentence.ts'
-import type { MoveEvent } from '../../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../../src/engine/move/run/move-events.ts'
 import type { FoundRows } from '../../../src/engine/ports/staged-query.ts'
 import { says } from '../../support/says.ts'
 import { writeRows } from './attempt.ts'

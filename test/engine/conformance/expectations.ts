@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import { modesOf, type WriteMode } from '../../../src/core/catalog/connections/connection-types.ts'
-import type { MoveResult } from '../../../src/engine/move/move.ts'
+import type { MoveResult } from '../../../src/engine/move/run/move-request.ts'
 import type { Place } from './harness.ts'
 
 export const succeeded = ({ streams }: MoveResult, rows: number) =>

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 
 import { counted, estimated } from '../../../src/core/catalog/estimates/figure.ts'
-import type { MoveEvent } from '../../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../../src/engine/move/run/move-events.ts'
 import type { DryRunResult } from '../../../src/engine/ports/dry-run.ts'
 import { writeRows } from './attempt.ts'
 import type { Case, WritablePlace } from './case.ts'

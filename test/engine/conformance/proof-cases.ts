@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { MoveEvent } from '../../../src/engine/move/move.ts'
+import type { MoveEvent } from '../../../src/engine/move/run/move-events.ts'
 import { verify } from '../../../src/engine/move/verify/verify.ts'
 import type { RowDifference } from '../../../src/engine/ports/dry-run.ts'
 import { writeRows } from './attempt.ts'

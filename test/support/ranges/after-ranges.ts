@@ -1,7 +1,8 @@
 import { postgresConnector } from '../../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { Connector } from '../../../src/engine/ports/connector.ts'
-import type { Destination, Target } from '../../../src/engine/ports/destination.ts'
+import type { Destination } from '../../../src/engine/ports/destination.ts'
 import type { RangedLoad } from '../../../src/engine/ports/ranges.ts'
+import type { Target } from '../../../src/engine/ports/target.ts'
 
 /** Postgres as a destination that calls once so many ranges are finished, and waits for the answer before the next. */
 export function afterRanges(count: number, act: () => unknown): Connector {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { RangePlan } from '../../../src/engine/move/ranges/range-plan.ts'
 import type { Endpoint } from '../../../src/engine/ports/connector.ts'
-import type { Fence } from '../../../src/engine/ports/destination.ts'
+import type { Fence } from '../../../src/engine/ports/target-request.ts'
 
 export interface DeadlyMove {
   readonly source: Endpoint

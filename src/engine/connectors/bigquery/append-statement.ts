@@ -1,4 +1,4 @@
-import type { Overlap } from '../../ports/destination.ts'
+import type { Overlap } from '../../ports/target-request.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import { type Merge, quote } from './merge-statement.ts'
 

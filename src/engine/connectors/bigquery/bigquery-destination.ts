@@ -1,31 +1,20 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
-import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import { mendsFor } from '../../formats/common-text/value-mend.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type {
-  Committed,
-  Destination,
-  Overlap,
-  Target,
-  TargetPlan,
-  TargetRequest,
-  TargetSums,
-} from '../../ports/destination.ts'
+import type { Destination, TargetPlan } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
-import { COMMON_TEXT } from '../../ports/value-type.ts'
+import type { Committed, Target } from '../../ports/target.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
-import { noMark } from '../shared/mark-column.ts'
 import { requireKey } from '../shared/row-key.ts'
-import { rowChecks } from '../shared/row-limits.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
-import { createdNote } from '../shared/target-notes.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
 import { BigqueryLoad, type StagedSums } from './bigquery-load.ts'
 import { hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
-import { cellSumsOf } from './cell-sums.ts'
+import { type Checked, notesOf, sumsOf, targetOf, vanishingIn } from './checked-target.ts'
 import { changeJob, committedOf, epochOf, idOf, retypeJob } from './commit-jobs.ts'
 import {
   appendRows,
@@ -36,11 +25,9 @@ import {
   mergeRows,
   sumStaged,
 } from './commit-rows.ts'
-import type { Table } from './dataset.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
 import { ORDINAL } from './merge-statement.ts'
-import type { Vanishing } from './vanished-statement.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
 
 export class BigqueryDestination implements Destination {
@@ -247,68 +234,7 @@ export class BigqueryDestination implements Destination {
   }
 }
 
-/** How rows of an existing table that have vanished are handled. @throws ConnectorError if its column cannot have the time of a run */
-function vanishingIn(
-  existing: Table | undefined,
-  { target, vanished }: TargetRequest,
-): { readonly vanishing?: Vanishing } {
-  if (!existing || !vanished) return {}
-  const { column } = vanished
-  const own = existing.fields.find(({ name }) => name.toLowerCase() === column?.toLowerCase())
-  if (column !== undefined && own && (own.type !== 'TIMESTAMP' || own.mode === 'REQUIRED'))
-    throw noMark(target, column, own.type)
-  return { vanishing: { handling: vanished, hasMarks: own !== undefined } }
-}
-
-/** The columns of the target after the run, as far as known before anything is written. */
-function targetOf(request: TargetRequest, { columns, existing, key, widening }: Checked) {
-  const { columns: coming } = request
-  const comingValue = (wanted: string) =>
-    coming.find(({ name }) => name === wanted)?.value ?? { kind: 'other' as const }
-  const limits = columns.map(({ name, type, refuses }) => ({
-    column: name,
-    nullable: !key?.includes(name),
-    limit: refuses,
-    mends: mendsFor(heldBy(type, comingValue(name)), !key?.includes(name)),
-  }))
-  return {
-    isNew: existing === undefined,
-    formats: [COMMON_TEXT],
-    columns: columns.map(({ name }) => name),
-    checks: rowChecks(limits),
-    notes: [...notesOf(request, existing !== undefined), ...wideningNotes(request, widening)],
-  }
-}
-
-/** Keys alone are not summed: BigQuery charges a query for it. */
-const sumsOf = (columns: readonly BigqueryColumn[]): TargetSums => ({
-  digests: () => [],
-  rows: () => [],
-  cells: (names) => cellSumsOf(names.flatMap((name) => columns.filter((column) => column.name === name))),
-})
-
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
-
-/** Facts about a target before anything is written. */
-interface Checked {
-  readonly columns: readonly BigqueryColumn[]
-  readonly existing: Table | undefined
-  readonly key: readonly string[] | undefined
-  readonly widening: Widening
-  /** How existing rows are recognized; absent if all of them are new, or cannot be recognized. */
-  readonly overlap?: Overlap
-}
-
-const notesOf = (request: TargetRequest, exists: boolean): readonly Sentence[] => {
-  const { target: table, mode, isDry } = request
-  if (!exists) return [createdNote(sentence`The table ${table}`, request)]
-  if (mode !== 'replace') return []
-  return [
-    isDry
-      ? sentence`The columns of ${table} would be replaced by the columns of the stream.`
-      : sentence`The columns of ${table} are replaced by the columns of the stream.`,
-  ]
-}
 
 const fenced = () =>
   new ConnectorError({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Fence } from '../../ports/destination.ts'
+import type { Fence } from '../../ports/target-request.ts'
 import type { Dataset, TableField } from './dataset.ts'
 
 /** A table name that BigQuery allows; other characters become underscores, so that `public.orders` becomes `public_orders`. */

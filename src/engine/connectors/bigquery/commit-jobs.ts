@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Committed, Fence } from '../../ports/destination.ts'
+import type { Committed } from '../../ports/target.ts'
+import type { Fence } from '../../ports/target-request.ts'
 import type { Job } from './dataset.ts'
 
 /** Labels of jobs can contain lower-case letters, digits, hyphens and underscores, up to this length. */

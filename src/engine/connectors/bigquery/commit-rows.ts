@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Overlap, TargetRequest } from '../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
+import type { Overlap, TargetRequest } from '../../ports/target-request.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
 import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'

@@ -1,6 +1,6 @@
 import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { Drift, TargetRequest } from '../../ports/destination.ts'
+import type { Drift, TargetRequest } from '../../ports/target-request.ts'
 import { refuseDifferences } from '../shared/target-mismatch.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { TableField } from './dataset.ts'

@@ -4,19 +4,12 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { limitOf } from '../../formats/common-text/value-limit.ts'
 import { mendsFor } from '../../formats/common-text/value-mend.ts'
-import type {
-  Committed,
-  Destination,
-  Fence,
-  Load,
-  Overlap,
-  Target,
-  TargetPlan,
-  TargetRequest,
-  TargetSums,
-} from '../../ports/destination.ts'
+import type { Destination, TargetPlan } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
+import type { Load } from '../../ports/load.ts'
+import type { Committed, Target, TargetSums } from '../../ports/target.ts'
+import type { Fence, Overlap, TargetRequest } from '../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import { sourceKey } from '../shared/row-key.ts'
 import { rowChecks } from '../shared/row-limits.ts'

@@ -1,8 +1,8 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import type { TargetRequest } from '../../ports/destination.ts'
 import type { SourceColumn } from '../../ports/source.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 import { EVENT_FIELDS, type EventField } from './usage-event.ts'
 
 /** The positions of an event's parts among the columns of the stream. */

@@ -1,5 +1,5 @@
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { Load, PublishResult } from '../../ports/destination.ts'
+import type { Load, PublishResult } from '../../ports/load.ts'
 import type { Field } from '../../ports/value-type.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import { LARGEST_BATCH, type NumberedEvent, sendEvents } from './send-events.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { says } from '../../../../test/support/says.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
-import type { RowChecks } from '../../ports/destination.ts'
+import type { RowChecks } from '../../ports/target.ts'
 import { countingLoad } from './counting-load.ts'
 
 const framesOf = (rows: readonly (readonly (string | null)[])[]) => {

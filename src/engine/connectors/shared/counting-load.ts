@@ -1,8 +1,8 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { RowChecks } from '../../ports/destination.ts'
 import type { DryRunLoad } from '../../ports/dry-run.ts'
+import type { RowChecks } from '../../ports/target.ts'
 
 /** Accepts every row and stores none. @param checks fails the load at the first row of common text at which a run would fail */
 export function countingLoad(checks?: RowChecks): DryRunLoad {

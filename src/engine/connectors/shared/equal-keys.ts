@@ -1,9 +1,9 @@
 import { type Sentence, type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { IgnoredColumns } from '../../ports/destination.ts'
 import { mergesMore } from '../../ports/ignored.ts'
 import type { SourceColumn } from '../../ports/source.ts'
+import type { IgnoredColumns } from '../../ports/target.ts'
 
 /** What a target ignores of a key although the source sees it. */
 export const mergedBy = (

@@ -1,7 +1,7 @@
 import type { ColumnNote } from '../../../core/catalog/runs/column-notes.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { holdingBoth, isWider } from '../../formats/common-text/is-wider.ts'
-import type { TargetRequest } from '../../ports/destination.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 import type { ValueType } from '../../ports/value-type.ts'
 
 interface Holding {

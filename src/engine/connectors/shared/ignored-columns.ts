@@ -1,5 +1,5 @@
-import type { IgnoredColumns } from '../../ports/destination.ts'
 import type { Ignored } from '../../ports/ignored.ts'
+import type { IgnoredColumns } from '../../ports/target.ts'
 
 /** In what equal values of columns may differ, by their names. */
 export const ignoredColumns = <Column extends { readonly name: string }>(

@@ -1,4 +1,4 @@
-import type { KeptNewer } from '../../ports/destination.ts'
+import type { KeptNewer } from '../../ports/target-request.ts'
 
 /**
  * By what a table tells that its rows are newer. A column that it gets now says nothing about their age.

@@ -2,7 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ValueLimit } from '../../formats/common-text/value-limit.ts'
 import { mendValue } from '../../formats/common-text/value-mend.ts'
-import type { RowChecks, RowProblem } from '../../ports/destination.ts'
+import type { RowChecks, RowProblem } from '../../ports/target.ts'
 import type { ValueMend } from '../../ports/value-type.ts'
 
 /** The values that one column of a target accepts. */

@@ -1,5 +1,5 @@
 import { type Sentence, type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
-import type { TargetRequest } from '../../ports/destination.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 
 /** What the log says of a table that does not exist yet. A dry run creates nothing. */
 export const createdNote = (table: SentenceValue, { isDry }: Pick<TargetRequest, 'isDry'>): Sentence =>

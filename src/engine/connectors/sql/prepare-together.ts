@@ -1,4 +1,6 @@
-import type { Destination, Target, TargetRequest } from '../../ports/destination.ts'
+import type { Destination } from '../../ports/destination.ts'
+import type { Target } from '../../ports/target.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 
 /** Limit for each side of a run, so that a shared server is not overloaded. */
 const SESSIONS = 4

@@ -1,7 +1,8 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Committed, Load, PublishResult } from '../../ports/destination.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
+import type { Load, PublishResult } from '../../ports/load.ts'
 import type { RowSink } from '../../ports/source.ts'
+import type { Committed } from '../../ports/target.ts'
 import { explaining } from './explaining.ts'
 
 /** Sends rows to a server. */

@@ -1,6 +1,6 @@
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
-import type { TargetRequest } from '../../ports/destination.ts'
 import { type SqlNotation, STAGED_ROWS } from '../../ports/staged-query.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 
 /** The stream whose staged rows are queried. */
 export type CheckedStream = Pick<TargetRequest, 'target' | 'columns' | 'mode'>

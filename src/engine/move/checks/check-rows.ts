@@ -7,7 +7,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { FindRows, FoundRows } from '../../ports/staged-query.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import { at } from '../run/errors-at.ts'
-import type { CheckResult, StreamProgress } from '../run/move-request.ts'
+import type { CheckResult, StreamProgress } from '../run/stream-progress.ts'
 
 /** How many of the rows that a check found are shown to people. */
 const SHOWN_ROWS = 100

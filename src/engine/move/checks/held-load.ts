@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import type { FindRows } from '../../ports/staged-query.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import { wrappedLoad } from '../run/wrapped-load.ts'

@@ -1,6 +1,7 @@
 import { counted, estimated } from '../../../core/catalog/estimates/figure.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Destination, TargetRequest } from '../../ports/destination.ts'
+import type { Destination } from '../../ports/destination.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 import type { MoveRequest } from '../run/move-request.ts'
 import type { StreamTracker } from '../run/stream-tracker.ts'
 

@@ -5,7 +5,8 @@ import type { Source, SourceEntity } from '../../ports/source.ts'
 import type { Step } from '../../transform/columns/step.ts'
 import { isMark, overlapStart } from '../plan/overlap.ts'
 import { spelledStreams } from '../plan/spelled-streams.ts'
-import type { MoveRequest, SpelledStream, StreamRequest } from '../run/move-request.ts'
+import type { MoveRequest } from '../run/move-request.ts'
+import type { SpelledStream, StreamRequest } from '../run/stream-request.ts'
 import { afterSteps } from './after-steps.ts'
 
 /** What one stream would bring. */

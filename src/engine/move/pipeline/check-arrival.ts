@@ -4,13 +4,13 @@ import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { CellSum } from '../../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import type { RangedLoad } from '../../ports/ranges.ts'
 import type { Source, SourceSums } from '../../ports/source.ts'
 import type { KeyComparison } from '../plan/plan-check.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import { comparisonOfOne, comparisonWithout } from '../plan/plan-value-check.ts'
-import type { ArrivalCheck } from '../run/move-request.ts'
+import type { ArrivalCheck } from '../run/stream-progress.ts'
 
 /**
  * Checks the staged rows before they are put in place: compares their number with the rows that were read, and if both systems can compute

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import { rejectingLoad } from './rejecting-load.ts'
 
 function framesOf(rows: readonly string[]): Buffer {

@@ -2,10 +2,11 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
 import { mendValue } from '../../formats/common-text/value-mend.ts'
-import type { Load, RowChecks, RowProblem } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import type { RejectedRow } from '../../ports/rejected-row.ts'
+import type { RowChecks, RowProblem } from '../../ports/target.ts'
 import type { Field } from '../../ports/value-type.ts'
-import type { ColumnMend } from '../run/move-request.ts'
+import type { ColumnMend } from '../run/stream-request.ts'
 import { wrappedLoad } from '../run/wrapped-load.ts'
 
 interface Rejection {

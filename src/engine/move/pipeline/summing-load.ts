@@ -1,6 +1,6 @@
 import { CellSum } from '../../formats/common-text/cell-sum.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import type { KeyComparison } from '../plan/plan-check.ts'
 import { wrappedLoad } from '../run/wrapped-load.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import { withinBudget } from './within-budget.ts'
 
 /** A load that stores how many rows it got, and a budget. */

@@ -1,5 +1,5 @@
 import type { Allowance } from '../../ports/allowance.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import { wrappedLoad } from '../run/wrapped-load.ts'
 
 /** Rows that are reserved at once: first few, because a table may be small, then more, because each reservation is a query. */

@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Drift } from '../../ports/destination.ts'
+import type { Drift } from '../../ports/target-request.ts'
 import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
 
 /** The origin of a column after the steps. */

@@ -1,8 +1,9 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { mergedBy } from '../../connectors/shared/equal-keys.ts'
-import type { Target, TargetRequest } from '../../ports/destination.ts'
 import { mergesMore } from '../../ports/ignored.ts'
+import type { Target } from '../../ports/target.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
 import { keyOf } from './key-at-source.ts'
 
 /** Notes about rows whose keys differ only in something that one of the two sides ignores. */

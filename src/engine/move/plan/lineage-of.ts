@@ -1,6 +1,6 @@
-import type { Target } from '../../ports/destination.ts'
+import type { Target } from '../../ports/target.ts'
 import { withUnderlyingNames } from '../../transform/columns/column-lineage.ts'
-import type { StreamLineage } from '../run/move-request.ts'
+import type { StreamLineage } from '../run/move-events.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 
 /** From which columns the target of a stream is made: the ones that its steps have followed, otherwise those of the same name. */

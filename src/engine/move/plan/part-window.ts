@@ -3,7 +3,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Source, SourceEntity, Window } from '../../ports/source.ts'
 import type { ValueType } from '../../ports/value-type.ts'
-import type { RowSelection } from '../run/move-request.ts'
+import type { RowSelection } from '../run/stream-request.ts'
 
 /** How a person writes a bound of a cursor of each kind. Other kinds are compared as texts. */
 const FORMS: Readonly<Partial<Record<ValueType['kind'], RegExp>>> = {

@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Target } from '../../ports/destination.ts'
 import type { Source } from '../../ports/source.ts'
+import type { Target } from '../../ports/target.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import { planCheck } from './plan-check.ts'
 import type { PlannedStream, ResolvedRequest } from './plan-stream.ts'

@@ -2,37 +2,33 @@ import { defined } from '../../../core/catalog/defined.ts'
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
-import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import type { Destination, Fence, Target } from '../../ports/destination.ts'
+import type { Destination } from '../../ports/destination.ts'
 import type { DifferingRows } from '../../ports/dry-run.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
 import type { StructurePart } from '../../ports/table-structure.ts'
+import type { Target } from '../../ports/target.ts'
+import type { Fence } from '../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeySelection } from '../../ports/vanished-rows.ts'
 import type { StepProcess } from '../../step-process/step-process.ts'
 import { at } from '../run/errors-at.ts'
-import type {
-  ColumnMend,
-  MoveEvent,
-  MoveRequest,
-  RejectKeeper,
-  SpelledStream,
-  StreamRequest,
-  StreamState,
-} from '../run/move-request.ts'
+import type { MoveEvent } from '../run/move-events.ts'
+import type { MoveRequest, RejectKeeper } from '../run/move-request.ts'
+import type { ColumnMend, SpelledStream, StreamRequest, StreamState } from '../run/stream-request.ts'
 import type { StreamTracker } from '../run/stream-tracker.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
-import { keyNotes } from './key-notes.ts'
 import { lineageOf } from './lineage-of.ts'
+import { logEmptyColumns, logNotes, logRepeatedRows } from './log-plan.ts'
 import { partWindow } from './part-window.ts'
 import type { KeyComparison } from './plan-check.ts'
 import { type PlannedChecks, planQueries, requireColumns } from './plan-checks.ts'
 import { planComparison } from './plan-comparison.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type PlannedVanished, planVanished } from './plan-vanished.ts'
-import { planWindow } from './plan-window.ts'
-import { driftNotes } from './resolve-drift.ts'
+import { goOn, planWindow } from './plan-window.ts'
+import { refuse } from './refuse-conflicts.ts'
 import type { ResolvedStream } from './resolve-stream.ts'
 import { canTrace } from './traced-rows.ts'
 
@@ -193,78 +189,6 @@ function differingKeys({ request, stream }: ResolvedRequest, { order, ranges }: 
   return { order, columns, within: ranges }
 }
 
-/** The notes of both sides about the stream. */
-function logNotes(
-  { tracker, stream: { entity, drift, request } }: ResolvedRequest,
-  target: Target,
-  { dry = false }: PlanDeps,
-): void {
-  if (target.reshapes) tracker.reshapes()
-  if (entity.warning !== undefined) tracker.log('warning', entity.warning, 'source')
-  for (const note of driftNotes(drift, request.columns, defined({ mode: request.mode, dry, after: target.after })))
-    tracker.announce('info', note, 'source')
-  for (const note of [...keyNotes(request, target), ...target.notes]) tracker.announce('info', note, 'destination')
-}
-
-/** A run that continues reads no earlier rows, so they have no value in columns that the target gets only now. */
-function logEmptyColumns(
-  { request, tracker, stream }: ResolvedRequest,
-  { target: { isNew }, window, dry = false }: Planned,
-): void {
-  const { mayWiden = false, added = [] } = stream.request.drift ?? {}
-  if (request.selection?.kind === 'part' || isNew || window?.from === undefined || !mayWiden || added.length === 0)
-    return
-  const columns = added.join(', ')
-  tracker.announce(
-    'info',
-    request.mode === 'upsert' ? notYetNote(columns, dry) : neverNote(columns, dry),
-    'destination',
-  )
-}
-
-const notYetNote = (columns: string, dry: boolean): Sentence =>
-  dry
-    ? sentence`Rows that a run does not read would have no value yet in ${columns}: a backfill reads them again.`
-    : sentence`Rows that this run does not read have no value yet in ${columns}: a backfill reads them again.`
-
-const neverNote = (columns: string, dry: boolean): Sentence =>
-  dry
-    ? sentence`Rows that a run does not read would have no value in ${columns}.`
-    : sentence`Rows that this run does not read have no value in ${columns}.`
-
-/** What is known of a stream before its rows. */
-interface Planned extends Pick<PlanDeps, 'dry'> {
-  readonly target: Target
-  readonly window: Window | undefined
-}
-
-/** Reports rows that are read twice, and steps that see only a part of the rows. */
-function logRepeatedRows(
-  { request, tracker, state, stream: { steps } }: ResolvedRequest,
-  { target, window, dry = false }: Planned,
-): void {
-  const comesTwice = request.mode === 'append' && target.leavesOutRepeated !== true
-  const cursor = goOn(request.cursor, state?.cursor)
-  if (cursor && isReset(cursor, state?.cursor) && comesTwice && !target.isNew)
-    tracker.announce(
-      'warning',
-      dry
-        ? sentence`There is no position to continue from: existing rows are read again and would be written twice.`
-        : sentence`There is no position to continue from: existing rows are read again and are written twice.`,
-      'destination',
-    )
-  if (window?.from !== undefined && comesTwice)
-    tracker.announce(
-      'warning',
-      dry
-        ? sentence`Rows from ${window.from} on are read again and would be written twice; the mode "upsert" avoids that.`
-        : sentence`Rows from ${window.from} on are read again and are written twice; the mode "upsert" avoids that.`,
-      'destination',
-    )
-  if (window && steps && seesSeveralRows(steps))
-    tracker.log('info', sentence`Steps that combine rows see only the rows of this window.`, 'step')
-}
-
 /** After steps a row has other columns than those with which it would be stored. */
 const mayReject = ({ request, stream }: ResolvedRequest, target: Target): boolean =>
   (request.onInvalid === 'reject' && target.checks !== undefined) || (request.zeroDates === 'reject' && !stream.steps)
@@ -287,19 +211,6 @@ function rejection(
   })
 }
 
-/** An incremental stream continues where the last run ended, if it still has the same cursor. */
-const goOn = (cursor: StreamRequest['cursor'], state: StreamState['cursor']): StreamRequest['cursor'] =>
-  cursor && cursor.after === undefined && state?.column === cursor.column && state.highWaterMark !== undefined
-    ? { ...cursor, after: state.highWaterMark }
-    : cursor
-
-const isReset = (cursor: StreamRequest['cursor'], state: StreamState['cursor']) =>
-  state !== undefined && state.column === cursor?.column && state.highWaterMark === undefined && !state.isOfAnother
-
-/** Whether the result of a step depends on which rows are read. */
-const seesSeveralRows = ({ bound }: PlannedSteps) =>
-  !bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined
-
 const NOTHING_TO_REJECT = sentence`Rows are not checked: every value fits its column in the destination, or the destination accepts every value.`
 
 const noKey = (target: string): Problem => ({
@@ -314,7 +225,3 @@ const noFormat = ({ entity, target }: StreamRequest): Problem => ({
   message: sentence`Moving ${entity} to ${target ?? entity} is not supported yet.`,
   retryable: false,
 })
-
-function refuse(problem: Problem): never {
-  throw new ConnectorError(problem)
-}

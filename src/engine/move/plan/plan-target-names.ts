@@ -1,8 +1,9 @@
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
 import type { Source } from '../../ports/source.ts'
-import type { KnownTarget, StreamRequest } from '../run/move-request.ts'
-import { refuseConflicts } from './resolve-stream.ts'
+import type { KnownTarget } from '../run/move-request.ts'
+import type { StreamRequest } from '../run/stream-request.ts'
+import { refuseConflicts } from './refuse-conflicts.ts'
 import { spelledStreams } from './spelled-streams.ts'
 
 /** The target of a stream. */

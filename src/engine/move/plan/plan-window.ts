@@ -3,7 +3,7 @@ import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cur
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { CursorBounds, Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
-import type { StreamRequest } from '../run/move-request.ts'
+import type { StreamRequest, StreamState } from '../run/stream-request.ts'
 import type { StreamTracker } from '../run/stream-tracker.ts'
 import { isMark, overlapStart } from './overlap.ts'
 
@@ -108,3 +108,12 @@ const hasNoValue = (entity: string, cursor: string, rows: number) =>
         : sentence`${rows} rows have no value in the cursor column "${cursor}" of ${entity}.`,
     hint: sentence`Fill the column, choose another cursor, or let the stream read or leave out such rows.`,
   })
+
+/** An incremental stream continues where the last run ended, if it still has the same cursor. */
+export const goOn = (cursor: StreamRequest['cursor'], state: StreamState['cursor']): StreamRequest['cursor'] =>
+  cursor && cursor.after === undefined && state?.column === cursor.column && state.highWaterMark !== undefined
+    ? { ...cursor, after: state.highWaterMark }
+    : cursor
+
+export const isReset = (cursor: StreamRequest['cursor'], state: StreamState['cursor']) =>
+  state !== undefined && state.column === cursor?.column && state.highWaterMark === undefined && !state.isOfAnother

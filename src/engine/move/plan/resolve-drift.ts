@@ -6,8 +6,9 @@ import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { inTurn } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Drift, Target } from '../../ports/destination.ts'
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
+import type { Target } from '../../ports/target.ts'
+import type { Drift } from '../../ports/target-request.ts'
 
 /** A column at the time of the last run that succeeded. */
 export interface KnownColumn {

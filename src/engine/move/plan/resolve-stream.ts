@@ -1,16 +1,16 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
-import { allOf, oneOf } from '../../../core/catalog/sentence-lists.ts'
-import { sourceKey } from '../../connectors/shared/row-key.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import type { Destination, Overlap, TargetRequest } from '../../ports/destination.ts'
+import type { Destination } from '../../ports/destination.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
-import type { SpelledStream, StreamState } from '../run/move-request.ts'
-import { columnOrigins, driftBehindSteps } from './column-origins.ts'
-import { isMark } from './overlap.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
+import type { SpelledStream, StreamState } from '../run/stream-request.ts'
+import { driftBehindSteps } from './column-origins.ts'
 import { planQueries } from './plan-checks.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { refuseVanished } from './plan-vanished.ts'
+import { newerOf, overlapWith } from './recognized-rows.ts'
+import { refuse, refuseConflicts, refuseMode } from './refuse-conflicts.ts'
 import { type ResolvedDrift, resolveDrift, withoutAnswered } from './resolve-drift.ts'
 
 export interface ResolvedStream {
@@ -141,65 +141,6 @@ function followed(
   return { drift: { ...behind, added: [...new Set([...behind.added, ...made])] } }
 }
 
-/** A column that steps change, or leave out, says nothing about the age of a row. */
-function newerOf(
-  { keepsNewer }: SpelledStream,
-  steps: PlannedSteps | undefined,
-  arriving: readonly SourceColumn[],
-): Pick<TargetRequest, 'keepsNewer'> {
-  if (!keepsNewer) return {}
-  const { cursor: named, updatesAsOld } = keepsNewer
-  const column = steps ? arrivingAs(steps, named) : arriving.find(({ name }) => name === named)?.name
-  return { keepsNewer: defined({ cursor: column, updatesAsOld }) }
-}
-
-/** In the first run nothing is read again: existing rows come from elsewhere. */
-function overlapWith(
-  stream: SpelledStream,
-  before: StreamState['cursor'],
-  steps: PlannedSteps | undefined,
-  read: readonly SourceColumn[],
-): { readonly overlap?: Overlap } {
-  const { mode, cursor } = stream
-  if (mode !== 'append' || !cursor || (!before && cursor.after === undefined)) return {}
-  const { key, cursor: column } = overlapOf(stream, before, steps, read)
-  const until =
-    cursor.after ?? (before?.column === cursor.column && !before.hasReadBeyond ? before.highWaterMark : undefined)
-  const value = (steps?.columns ?? read).find(({ name }) => name === column)?.value
-  const isBounded = until !== undefined && value && TELL_BEYOND.includes(value.kind) && isMark(value, until)
-  return {
-    overlap: {
-      key,
-      ...(column !== undefined && { cursor: column, ...defined({ until: isBounded ? until : undefined }) }),
-    },
-  }
-}
-
-/** Kinds that every system stores with all digits, and orders in the same way. */
-const TELL_BEYOND: readonly string[] = ['integer', 'decimal', 'date', 'timestamp']
-
-/**
- * How rows that are read again are recognized: by a key that always has a value, otherwise by all moved columns. Of another entity
- * a row with the same key may be another row.
- */
-function overlapOf(
-  { key: chosen = [], cursor }: SpelledStream,
-  before: StreamState['cursor'],
-  steps: PlannedSteps | undefined,
-  read: readonly SourceColumn[],
-): Pick<Overlap, 'key' | 'cursor'> {
-  const columns = steps?.columns ?? read
-  const key = chosen.length > 0 ? chosen : sourceKey(columns)
-  const isFilled = (name: string) => columns.some((column) => column.name === name && !column.nullable)
-  const isRecognized = !before?.isOfAnother && key.every(isFilled)
-  const arriving = steps ? arrivingAs(steps, cursor?.column) : columns.find(({ name }) => name === cursor?.column)?.name
-  return { key: isRecognized ? key : [], ...defined({ cursor: arriving }) }
-}
-
-/** The name of a column of the source behind the steps, if they leave its values as they are. */
-const arrivingAs = ({ bound }: PlannedSteps, column: string | undefined): string | undefined =>
-  [...columnOrigins(bound)].find(([, { source, isUnchanged }]) => isUnchanged && source === column)?.[0]
-
 function chosenColumns(entity: SourceEntity, names: readonly string[] | undefined): readonly SourceColumn[] {
   // A table without columns is still a table; a tab without columns is still empty.
   if (entity.kind === 'sheet' && entity.columns.length === 0)
@@ -220,68 +161,6 @@ function chosenColumns(entity: SourceEntity, names: readonly string[] | undefine
       retryable: false,
     })
   return entity.columns.filter(({ name }) => names.includes(name))
-}
-
-function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destination): void {
-  if (mode === 'replace' && cursor) {
-    refuse({
-      code: 'CURSOR_NEEDS_OLD_ROWS',
-      message: sentence`${target} would be replaced by only the rows that are new in ${cursor.column}.`,
-      hint: sentence`Use the mode "append" or "upsert", or remove the cursor.`,
-      retryable: false,
-    })
-  }
-  if (modes.includes(mode)) return
-  refuse({
-    code: 'MODE_NOT_SUPPORTED',
-    message: sentence`The mode "${mode}" is not possible for ${target}.`,
-    hint: sentence`Use ${oneOf(modes.map((possible) => `"${possible}"`))}.`,
-    retryable: false,
-  })
-}
-
-/** @throws ConnectorError if a stream would overwrite another, or an entity that the flow reads */
-export function refuseConflicts(
-  { entity, target }: SpelledStream,
-  all: readonly SpelledStream[],
-  isSameDatabase: boolean,
-): void {
-  const writers = all.filter((other) => other.target === target).map((other) => other.entity)
-  if (writers.length > 1) {
-    refuse({
-      code: 'TARGET_CONFLICT',
-      message:
-        writers.length === 2
-          ? sentence`${inWords(writers)} would both be written to ${target}.`
-          : sentence`${inWords(writers)} would all be written to ${target}.`,
-      hint: sentence`Give each stream a target of its own.`,
-      retryable: false,
-    })
-  }
-  if (isSameDatabase && target === entity) {
-    refuse({
-      code: 'TARGET_IS_SOURCE',
-      message: sentence`${entity} would be replaced by itself.`,
-      hint: sentence`Choose another target.`,
-      retryable: false,
-    })
-  }
-  if (isSameDatabase && all.some((other) => other.entity === target)) {
-    refuse({
-      code: 'TARGET_CONFLICT',
-      message: sentence`${target} is read by another stream of this flow and cannot be replaced by it.`,
-      hint: sentence`Choose another target, or make it a flow of its own.`,
-      retryable: false,
-    })
-  }
-}
-
-/** The most names that a message lists. */
-const NAMED = 5
-
-function inWords(names: readonly string[]): SentenceValue {
-  const more = names.length - NAMED
-  return allOf(more > 0 ? [...names.slice(0, NAMED), sentence`${more} more`] : names)
 }
 
 /**
@@ -318,7 +197,3 @@ const notFound = (source: Source, entity: string): Problem => ({
   hint: sentence`Discover the connection again and choose the table again.`,
   retryable: false,
 })
-
-function refuse(problem: Problem): never {
-  throw new ConnectorError(problem)
-}

@@ -1,6 +1,7 @@
 import type { Destination } from '../../ports/destination.ts'
 import type { Source, SourceEntity } from '../../ports/source.ts'
-import type { KnownTarget, SpelledStream, StreamRequest } from '../run/move-request.ts'
+import type { KnownTarget } from '../run/move-request.ts'
+import type { SpelledStream, StreamRequest } from '../run/stream-request.ts'
 
 interface SpellContext {
   readonly source: Pick<Source, 'namespace'>

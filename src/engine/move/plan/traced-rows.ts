@@ -1,5 +1,5 @@
-import type { Target } from '../../ports/destination.ts'
 import type { Pushdown } from '../../ports/pushdown.ts'
+import type { Target } from '../../ports/target.ts'
 import { keptColumn } from '../../transform/columns/kept-column.ts'
 import type { LoadedStream } from '../../transform/steps/bind-steps.ts'
 import type { PlannedSteps } from './plan-steps.ts'

@@ -1,6 +1,7 @@
-import type { Destination, TargetRanges } from '../../ports/destination.ts'
+import type { Destination } from '../../ports/destination.ts'
 import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
 import type { Source } from '../../ports/source.ts'
+import type { TargetRanges } from '../../ports/target.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
 import { at } from '../run/errors-at.ts'

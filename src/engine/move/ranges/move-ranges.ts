@@ -1,7 +1,7 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
 import { checkRows } from '../checks/check-rows.ts'
 import type { StreamRun } from '../move-stream.ts'

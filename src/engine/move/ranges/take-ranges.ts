@@ -1,6 +1,6 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 import type { BlockRange, TakenRange } from '../../ports/ranges.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
 import { type Permit, Semaphore } from '../run/semaphore.ts'

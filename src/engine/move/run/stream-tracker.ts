@@ -2,19 +2,15 @@ import { defined } from '../../../core/catalog/defined.ts'
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../ports/connector.ts'
-import type { AlteredRows, Committed, PublishResult } from '../../ports/destination.ts'
 import type { RowDifference } from '../../ports/dry-run.ts'
+import type { PublishResult } from '../../ports/load.ts'
 import { originOf } from '../../ports/origin-of.ts'
 import type { Window } from '../../ports/source.ts'
-import type {
-  ArrivalCheck,
-  CheckResult,
-  MoveEvent,
-  PhaseName,
-  StreamProgress,
-  StreamRequest,
-  StreamStatus,
-} from './move-request.ts'
+import type { Committed } from '../../ports/target.ts'
+import type { MoveEvent } from './move-events.ts'
+import { alteredNote, markedNote, outdatedNote, removedNote, repeatedNote, supersededNote } from './publish-notes.ts'
+import type { ArrivalCheck, CheckResult, PhaseName, StreamProgress, StreamStatus } from './stream-progress.ts'
+import type { StreamRequest } from './stream-request.ts'
 
 /** The minimum interval between reports of a stream's rows, in milliseconds. Changes of status are always reported. */
 const INTERVAL_MS = 100
@@ -218,23 +214,9 @@ export class StreamTracker {
     }
     if (vanished !== undefined && vanished > 0)
       this.report('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
-    if (repeated > 0)
-      this.log(
-        'info',
-        repeated === 1
-          ? sentence`1 row was read again and left out, because it already exists.`
-          : sentence`${repeated} rows were read again and left out, because they already exist.`,
-        'destination',
-      )
+    if (repeated > 0) this.log('info', repeatedNote(repeated), 'destination')
     if (outdated > 0) this.report('warning', outdatedNote(outdated), 'destination')
-    if (superseded > 0)
-      this.log(
-        'warning',
-        superseded === 1
-          ? sentence`1 row has the key of a row that arrived later, so it was left out and counts as filtered.`
-          : sentence`${superseded} rows have the key of a row that arrived later, so they were left out and count as filtered.`,
-        'destination',
-      )
+    if (superseded > 0) this.log('warning', supersededNote(superseded), 'destination')
   }
 
   enter(status: StreamStatus): void {
@@ -316,23 +298,3 @@ export class StreamTracker {
     this.#onEvent({ kind: 'progress', stream: this.#progress })
   }
 }
-
-const alteredNote = ({ rows, columns, by }: AlteredRows): Sentence =>
-  rows === 1
-    ? sentence`1 row is not in the target as it was written (${columns.join(', ')}): triggers or rules of the target change it (${by}).`
-    : sentence`${rows} rows are not in the target as they were written (${columns.join(', ')}): triggers or rules of the target change them (${by}).`
-
-const outdatedNote = (rows: number): Sentence =>
-  rows === 1
-    ? sentence`1 row was left out and counts as filtered: the destination has a row with its key that came later.`
-    : sentence`${rows} rows were left out and count as filtered: the destination has rows with their keys that came later.`
-
-const removedNote = (rows: number): Sentence =>
-  rows === 1
-    ? sentence`1 row was removed, because the source no longer has it.`
-    : sentence`${rows} rows were removed, because the source no longer has them.`
-
-const markedNote = (rows: number): Sentence =>
-  rows === 1
-    ? sentence`1 row was marked, because the source no longer has it.`
-    : sentence`${rows} rows were marked, because the source no longer has them.`

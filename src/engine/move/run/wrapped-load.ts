@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Load } from '../../ports/destination.ts'
+import type { Load } from '../../ports/load.ts'
 
 /** A load that does the same as another one, except for these methods. */
 export const wrappedLoad = (load: Load, changes: Partial<Load>): Load => ({

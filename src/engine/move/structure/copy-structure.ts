@@ -1,10 +1,10 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Fence } from '../../ports/destination.ts'
 import type { PartOutcome, TableOwnership } from '../../ports/structure-builder.ts'
 import type { StructurePart } from '../../ports/table-structure.ts'
+import type { Fence } from '../../ports/target-request.ts'
 import { at } from '../run/errors-at.ts'
-import type { MoveEvent } from '../run/move-request.ts'
+import type { MoveEvent } from '../run/move-events.ts'
 import type { PlannedStructure } from './plan-structure.ts'
 import { type StructureObject, structureObject } from './structure-object.ts'
 

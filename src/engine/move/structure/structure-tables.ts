@@ -4,7 +4,7 @@ import type { SourceEntity } from '../../ports/source.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
 import type { PlanDeps } from '../plan/plan-stream.ts'
 import { resolveStream } from '../plan/resolve-stream.ts'
-import type { SpelledStream } from '../run/move-request.ts'
+import type { SpelledStream } from '../run/stream-request.ts'
 
 /** A table of the flow, as far as its structure is concerned. */
 export interface StructureTable {

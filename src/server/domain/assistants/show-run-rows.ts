@@ -1,7 +1,7 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { readMaskedColumnsOf } from '../flows/read-masked-columns.ts'
 import { requireValuesShown } from '../flows/require-values-shown.ts'

@@ -1,6 +1,6 @@
 import { changeRunSpending, changeSpending, findRowsOfRun } from '../../store/budgets/spending.ts'
 import type { Query } from '../../store/database/database.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import { budgetOf } from './refuse-spent.ts'
 import { warnOfBudgets } from './warn-of-budgets.ts'
 

@@ -7,7 +7,7 @@ import {
   type StreamPlanColumn,
   type StreamPlanContext,
 } from '../../../engine/move/plan/plan-one-stream.ts'
-import type { StreamRequest } from '../../../engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Destination } from '../../../engine/ports/destination.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'

@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { estimated, type Figure, roughly, sumOf, UNKNOWN, withAmount } from '../../../core/catalog/estimates/figure.ts'
 import { estimateMove, type MoveEstimate } from '../../../engine/move/estimate/estimate-move.ts'
-import type { StreamRequest } from '../../../engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'
 import type { Schedule } from '../../store/flows/flow-config.ts'

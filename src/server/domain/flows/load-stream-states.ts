@@ -1,9 +1,10 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { KnownTarget, MoveRequest, StreamState } from '../../../engine/move/move.ts'
+import type { KnownTarget, MoveRequest } from '../../../engine/move/run/move-request.ts'
+import type { StreamState } from '../../../engine/move/run/stream-request.ts'
 import type { Query } from '../../store/database/database.ts'
 import { listStreamColumns, type StreamColumns } from '../../store/flows/stream-columns.ts'
 import { listStreamPositions, type StreamPosition } from '../../store/flows/stream-positions.ts'
-import type { FlowSnapshot, RunRow } from '../../store/runs/runs.ts'
+import type { FlowSnapshot, RunRow } from '../../store/runs/run-rows.ts'
 
 type FlowEnds = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 

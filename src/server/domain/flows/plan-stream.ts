@@ -1,6 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { planOneStream, type StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
-import type { MoveRequest, StreamRequest } from '../../../engine/move/run/move-request.ts'
+import type { MoveRequest } from '../../../engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import type { Step } from '../../../engine/transform/columns/step.ts'

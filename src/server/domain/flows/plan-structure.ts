@@ -1,5 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { MoveRequest, StreamRequest } from '../../../engine/move/run/move-request.ts'
+import type { MoveRequest } from '../../../engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
 import { planFlowStructure } from '../../../engine/move/structure/plan-flow-structure.ts'
 import type { StructureObject } from '../../../engine/move/structure/structure-object.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'

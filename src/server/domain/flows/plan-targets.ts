@@ -1,5 +1,6 @@
 import { planTargetNames } from '../../../engine/move/plan/plan-target-names.ts'
-import type { KnownTarget, StreamRequest } from '../../../engine/move/run/move-request.ts'
+import type { KnownTarget } from '../../../engine/move/run/move-request.ts'
+import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { askDestination } from '../connections/ask-destination.ts'
 import { inspectSource } from '../connections/inspect-source.ts'

@@ -1,7 +1,7 @@
 import type { Query } from '../../store/database/database.ts'
 import type { DrawnRunRow, MovedTableRow } from '../../store/flows/flow-overview.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
-import type { ColumnChangeRow } from '../../store/runs/runs.ts'
+import type { ColumnChangeRow } from '../../store/runs/run-rows.ts'
 import { listSettingsVersions, listVersions, type VersionRow } from '../../store/versions/versions.ts'
 
 type SavedChange = Omit<VersionRow, 'kind'>

@@ -1,8 +1,8 @@
 import { type ConnectionRow, findConnection } from '../../store/connections/connections.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { listRuns } from '../../store/runs/list-runs.ts'
+import type { ListedRunRow } from '../../store/runs/run-rows.ts'
 import { findRunServers, type RunServers } from '../../store/runs/run-servers.ts'
-import type { ListedRunRow } from '../../store/runs/runs.ts'
 import { listSettingsVersions, type VersionRow } from '../../store/versions/versions.ts'
 import { readRun } from './read-runs.ts'
 

@@ -1,6 +1,6 @@
 import type { ColumnOrigin } from '../../../core/catalog/assistants/withheld-columns.ts'
 import { defined } from '../../../core/catalog/defined.ts'
-import type { MoveEvent } from '../../../engine/move/move.ts'
+import type { MoveEvent } from '../../../engine/move/run/move-events.ts'
 import type { FoundRows } from '../../../engine/ports/staged-query.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type CheckKey, findCheckRows, saveCheckRows } from '../../store/runs/check-rows.ts'

@@ -1,5 +1,5 @@
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
-import type { ColumnChangeRow } from '../../store/runs/runs.ts'
+import type { ColumnChangeRow } from '../../store/runs/run-rows.ts'
 
 interface NamedType {
   readonly name: string

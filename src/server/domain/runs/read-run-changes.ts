@@ -1,6 +1,6 @@
 import type { Database } from '../../store/database/database.ts'
 import { currentSnapshot, listChangedRuns, listRecentRuns } from '../../store/runs/run-changes.ts'
-import type { ListedRunRow } from '../../store/runs/runs.ts'
+import type { ListedRunRow } from '../../store/runs/run-rows.ts'
 
 interface ChangesRequest {
   /** The snapshot of all readers that are up to date; nothing if there are none. */

@@ -1,8 +1,9 @@
 import type { Database } from '../../store/database/database.ts'
 import { currentSnapshot } from '../../store/runs/run-changes.ts'
 import { type LogLineRow, type LogPage, listLogLines } from '../../store/runs/run-log.ts'
+import type { RunRow, RunStreamRow } from '../../store/runs/run-rows.ts'
 import { listStreams } from '../../store/runs/run-streams.ts'
-import { FEW_STREAMS, findRunWithoutStreams, type RunRow, type RunStreamRow } from '../../store/runs/runs.ts'
+import { FEW_STREAMS, findRunWithoutStreams } from '../../store/runs/runs.ts'
 
 interface RunNews {
   readonly run: Omit<RunRow, 'streams'>

@@ -1,8 +1,9 @@
 import { type Database, ofOrganization } from '../../store/database/database.ts'
 import { listRuns, type RunFilter } from '../../store/runs/list-runs.ts'
 import { countLogLines, type LogPage, listLogLines } from '../../store/runs/run-log.ts'
+import type { ListedRunRow, RunRow } from '../../store/runs/run-rows.ts'
 import { findRunStructure } from '../../store/runs/run-structures.ts'
-import { findRun, type ListedRunRow, type RunRow } from '../../store/runs/runs.ts'
+import { findRun } from '../../store/runs/runs.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import { notFound } from '../request-error.ts'
 

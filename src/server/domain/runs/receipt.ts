@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { defined } from '../../../core/catalog/defined.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import type { RunRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { RunRow, RunStreamRow } from '../../store/runs/run-rows.ts'
 
 /** Facts about the run of a receipt. */
 export type ReceiptedRun = Pick<RunRow, 'id' | 'flow_id' | 'flow_version' | 'attempt'>

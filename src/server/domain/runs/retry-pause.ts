@@ -1,6 +1,6 @@
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
 import { LONGEST_WAIT_MS, pauseBefore, type RetryPolicy } from '../../../engine/connectors/vendor-api/retry-policy.ts'
-import type { RunErrorRow } from '../../store/runs/runs.ts'
+import type { RunErrorRow } from '../../store/runs/run-rows.ts'
 
 /** The pauses before retries: a random time up to 2 s, 4 s, 8 s … The class of the error limits the number. */
 export type RunRetries = Pick<RetryPolicy, 'base' | 'longest'>

@@ -1,7 +1,7 @@
 import { RUN_KINDS, type RunKind } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
-import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/run-rows.ts'
 import type { StreamFailures } from './stream-failures.ts'
 
 export interface RunOutcome {

@@ -1,7 +1,8 @@
 import type { Query } from '../../store/database/database.ts'
 import { type StreamColumns, saveStreamColumns } from '../../store/flows/stream-columns.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import type { RunServers } from '../../store/runs/run-servers.ts'
-import { type RunChange, type RunRow, saveRun } from '../../store/runs/runs.ts'
+import { type RunChange, saveRun } from '../../store/runs/runs.ts'
 
 /** Changes of a run's streams since they were last stored. */
 export interface ProgressChanges extends Pick<RunChange, 'streams' | 'totals'> {

@@ -1,6 +1,6 @@
 import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
-import type { RunErrorRow } from '../../store/runs/runs.ts'
+import type { RunErrorRow } from '../../store/runs/run-rows.ts'
 
 /** A readable number. */
 const NAMED = 5

@@ -1,7 +1,7 @@
 import { readRoles } from '../../domain/members/member.ts'
 import { readRunChanges } from '../../domain/runs/read-run-changes.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { ListedRunRow } from '../../store/runs/runs.ts'
+import type { ListedRunRow } from '../../store/runs/run-rows.ts'
 import type { Change, RunFeed } from './run-feed.ts'
 import { type EventSink, eventBytes } from './server-sent-events.ts'
 

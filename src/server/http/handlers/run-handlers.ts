@@ -8,7 +8,7 @@ import { readRun, readRunLog, readRunStructure, readRuns, readRunsOfFlow } from 
 import { runReceipt } from '../../domain/runs/receipt.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { RunApprovalRow } from '../../store/runs/run-approvals.ts'
-import type { ListedRunRow } from '../../store/runs/runs.ts'
+import type { ListedRunRow } from '../../store/runs/run-rows.ts'
 import type { Handlers } from '../handler.ts'
 import { numberFromCursor } from '../requests/number-from-cursor.ts'
 import { runEstimateToWire } from '../wire/estimate-to-wire.ts'

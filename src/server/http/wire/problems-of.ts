@@ -1,6 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { FailingFlow } from '../../store/dashboard/dashboard.ts'
-import type { RunErrorRow } from '../../store/runs/runs.ts'
+import type { RunErrorRow } from '../../store/runs/run-rows.ts'
 import { connectionOf, errorToWire } from './run-error-to-wire.ts'
 
 /** What two flows have in common if the same thing is wrong with both. */

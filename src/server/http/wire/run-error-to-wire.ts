@@ -1,6 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { errorClassOf } from '../../../core/catalog/errors/error-classes.ts'
-import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/runs.ts'
+import type { FlowSnapshot, ListedRunRow, RunErrorRow } from '../../store/runs/run-rows.ts'
 
 type Ends = Pick<FlowSnapshot, 'sourceConnectionId' | 'destinationConnectionId'>
 

@@ -3,7 +3,7 @@ import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { standInEnds } from '../../domain/runs/receipt.ts'
 import type { LogLineRow } from '../../store/runs/run-log.ts'
-import type { ListedRunRow, RunStreamRow } from '../../store/runs/runs.ts'
+import type { ListedRunRow, RunStreamRow } from '../../store/runs/run-rows.ts'
 import { attemptsToWire, errorToWire } from './run-error-to-wire.ts'
 
 export const streamsToWire = (

@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import type { RunErrorRow, RunRow } from '../runs/runs.ts'
+import type { RunErrorRow, RunRow } from '../runs/run-rows.ts'
 import { type Stored, withWork } from '../runs/stored-work.ts'
 
 /** More than any installation starts between a backup and its restore. */

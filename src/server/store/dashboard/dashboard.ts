@@ -1,6 +1,6 @@
 import { only, type Query } from '../database/database.ts'
 import { IS_COUNTED, NOT_DRY } from '../runs/counted-runs.ts'
-import type { FlowSnapshot, RunErrorRow } from '../runs/runs.ts'
+import type { FlowSnapshot, RunErrorRow } from '../runs/run-rows.ts'
 
 /** The length of a period until now; Postgres reads the names as intervals. */
 export type PeriodName = '24h' | '7d' | '30d'

@@ -1,6 +1,6 @@
 import type { OrderedFlow } from '../../../core/catalog/schedules/flow-order.ts'
 import { first, type Query } from '../database/database.ts'
-import type { PrecedingRun } from '../runs/runs.ts'
+import type { PrecedingRun } from '../runs/run-rows.ts'
 import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
 import { COUNTS } from './flow-health.ts'
 import { HAS_ROOM, IS_ACTIVE, IS_PAUSED } from './schedules.ts'

@@ -1,7 +1,7 @@
 import { first, type Query } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
 import { IS_COUNTED, NOT_DRY } from '../runs/counted-runs.ts'
-import type { RunErrorRow, RunTotalsRow } from '../runs/runs.ts'
+import type { RunErrorRow, RunTotalsRow } from '../runs/run-rows.ts'
 
 type CountedStatus = 'succeeded' | 'partially_succeeded' | 'failed'
 

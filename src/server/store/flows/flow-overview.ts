@@ -1,7 +1,7 @@
 import type { RunStatus, RunTrigger } from '../../../core/catalog/runs/run-states.ts'
 import { first, type Query } from '../database/database.ts'
 import { IS_COUNTED } from '../runs/counted-runs.ts'
-import type { ColumnChangeRow } from '../runs/runs.ts'
+import type { ColumnChangeRow } from '../runs/run-rows.ts'
 import { COUNTS } from './flow-health.ts'
 
 /** A run as a mark in the pictures of its flow. */

@@ -1,6 +1,6 @@
 import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
 import type { Query } from '../database/database.ts'
-import type { FlowSnapshot, RunRow } from '../runs/runs.ts'
+import type { FlowSnapshot, RunRow } from '../runs/run-rows.ts'
 
 export interface StreamColumns {
   readonly entity: string

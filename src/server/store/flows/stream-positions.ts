@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import type { FlowSnapshot, RunRow } from '../runs/runs.ts'
+import type { FlowSnapshot, RunRow } from '../runs/run-rows.ts'
 
 export interface StreamPosition {
   readonly entity: string

@@ -1,4 +1,4 @@
-import type { KnownTarget } from '../../../engine/move/move.ts'
+import type { KnownTarget } from '../../../engine/move/run/move-request.ts'
 import type { Query } from '../database/database.ts'
 import { NOT_DRY } from './counted-runs.ts'
 

@@ -2,7 +2,8 @@ import type { DryFilter, RunStatus, RunTrigger } from '../../../core/catalog/run
 import type { PeriodName } from '../dashboard/dashboard.ts'
 import type { Query } from '../database/database.ts'
 import { NOT_DRY } from './counted-runs.ts'
-import { type ListedRunRow, listedRuns } from './runs.ts'
+import type { ListedRunRow } from './run-rows.ts'
+import { listedRuns } from './runs.ts'
 import { type Stored, withWork } from './stored-work.ts'
 
 export interface RunFilter {

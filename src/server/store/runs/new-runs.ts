@@ -1,8 +1,9 @@
 import { currentTrace } from '../../host/log-context.ts'
 import { traceparentOf } from '../../host/tracing.ts'
 import type { Query } from '../database/database.ts'
+import type { FlowSnapshot, RunErrorRow, RunRow } from './run-rows.ts'
 import type { RunWork } from './run-work.ts'
-import { type FlowSnapshot, NOTIFY, type RunErrorRow, type RunRow } from './runs.ts'
+import { NOTIFY } from './runs.ts'
 import { storedWork } from './stored-work.ts'
 
 export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>

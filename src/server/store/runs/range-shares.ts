@@ -1,6 +1,6 @@
 import type { RangeShare } from '../../../engine/move/ranges/range-sharing.ts'
 import type { Query } from '../database/database.ts'
-import type { FlowSnapshot } from './runs.ts'
+import type { FlowSnapshot } from './run-rows.ts'
 
 /** Notifies every worker that shares were added or removed. */
 const NOTIFY = `pg_notify('millrace_ranges', '')`

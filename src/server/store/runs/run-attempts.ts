@@ -2,8 +2,9 @@ import { statusesBefore } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Query } from '../database/database.ts'
+import type { RunErrorRow } from './run-rows.ts'
 import { deleteStreams, storeStreams } from './run-streams.ts'
-import { NOTIFY, type RunChange, type RunErrorRow } from './runs.ts'
+import { NOTIFY, type RunChange } from './runs.ts'
 import { countUsage } from './usage.ts'
 
 /** An attempt that did not finish the run. */

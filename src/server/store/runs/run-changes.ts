@@ -1,5 +1,6 @@
 import type { Query } from '../database/database.ts'
-import { type ListedRunRow, listedRuns } from './runs.ts'
+import type { ListedRunRow } from './run-rows.ts'
+import { listedRuns } from './runs.ts'
 import { type Stored, withWork } from './stored-work.ts'
 
 /** The transactions that are committed now, in Postgres's notation of snapshots: `xmin:xmax:xip,…`. */

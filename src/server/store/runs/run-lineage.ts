@@ -2,7 +2,7 @@ import type { DatasetName } from '../../../core/catalog/connections/dataset-name
 import type { ColumnSource, RowInfluence } from '../../../engine/transform/columns/column-lineage.ts'
 import { first, type Query } from '../database/database.ts'
 import { NOT_DRY } from './counted-runs.ts'
-import type { FlowSnapshot, RunErrorRow, RunRow, RunTotalsRow } from './runs.ts'
+import type { FlowSnapshot, RunErrorRow, RunRow, RunTotalsRow } from './run-rows.ts'
 
 /** A table with the columns that a run reads or writes there. */
 export interface LineageTable extends DatasetName {

@@ -1,7 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
 import type { Query } from '../database/database.ts'
-import type { RunStreamRow } from './runs.ts'
+import type { RunStreamRow } from './run-rows.ts'
 
 /** A stream in its current state, and its position in the run's plan, from 0. */
 export interface StreamChange {

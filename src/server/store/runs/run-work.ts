@@ -1,6 +1,6 @@
 import type { VanishedDecision } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { RunKind } from '../../../core/catalog/runs/run-kinds.ts'
-import type { ColumnMend } from '../../../engine/move/move.ts'
+import type { ColumnMend } from '../../../engine/move/run/stream-request.ts'
 import type { KeyOrder } from '../../../engine/ports/vanished-rows.ts'
 
 /**

@@ -8,7 +8,7 @@ import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
 import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import { VaultError } from '../../vault/vault.ts'
 import { RunProgress, runError, type StoredProblem } from './run-progress.ts'
 

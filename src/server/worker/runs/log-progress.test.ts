@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { RunKind } from '../../../core/catalog/runs/run-kinds.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
-import type { StreamProgress } from '../../../engine/move/move.ts'
+import type { StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import { makeLogProgress } from './log-progress.ts'
 
 const ORDERS: StreamProgress = {

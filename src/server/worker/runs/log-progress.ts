@@ -1,6 +1,7 @@
 import type { RunKind } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
+import type { MoveEvent } from '../../../engine/move/run/move-events.ts'
+import type { StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import { FEW_STREAMS } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 

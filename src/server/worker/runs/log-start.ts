@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import { draftOf } from '../../store/runs/run-work.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
 import type { RunJournal } from './run-journal.ts'
 
 /** Logs once that an attempt has begun: only after its budgets allow it, because a run that they refuse does nothing. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { inEnglish } from '../../../core/catalog/sentence.ts'
-import type { StreamProgress } from '../../../engine/move/move.ts'
+import type { StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import { makeLogStreams } from './log-streams.ts'
 
 const ARRIVED: StreamProgress = {

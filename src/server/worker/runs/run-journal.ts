@@ -4,7 +4,7 @@ import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { insertLogLines, type NewLogLine } from '../../store/runs/run-log.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import type { RunProgress } from './run-progress.ts'
 
 /** The UI must show changes within 250 ms; less than half of this time is used here. */

@@ -1,12 +1,12 @@
 import { datasetName } from '../../../core/catalog/connections/dataset-names.ts'
 import { isDry, RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
-import type { StreamLineage } from '../../../engine/move/move.ts'
+import type { StreamLineage } from '../../../engine/move/run/move-events.ts'
 import type { OpenedConnection } from '../../domain/connections/open-endpoint.ts'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { isLineageWanted, type LineageRow, type LineageTable, saveRunLineage } from '../../store/runs/run-lineage.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 
 interface Options {
   readonly database: Database

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { StreamProgress } from '../../../engine/move/move.ts'
+import type { StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import { RunProgress } from './run-progress.ts'
 
 const RUN = { id: 'r', flow_id: 'f', flow_version: 1, attempt: 1 }

@@ -2,8 +2,9 @@ import { defined } from '../../../core/catalog/defined.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
-import type { CheckResult, MoveEvent, StreamProgress } from '../../../engine/move/move.ts'
 import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
+import type { MoveEvent } from '../../../engine/move/run/move-events.ts'
+import type { CheckResult, StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import { columnChanges } from '../../domain/runs/column-changes.ts'
 import { type ReceiptedRun, withReceiptHash } from '../../domain/runs/receipt.ts'
@@ -12,8 +13,14 @@ import type { ProgressChanges } from '../../domain/runs/save-progress.ts'
 import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import { VERSION } from '../../host/version.ts'
 import type { StreamColumns } from '../../store/flows/stream-columns.ts'
+import type {
+  DataCheckRow,
+  RenamedColumnRow,
+  RunErrorRow,
+  RunStreamRow,
+  RunTotalsRow,
+} from '../../store/runs/run-rows.ts'
 import type { RunServers } from '../../store/runs/run-servers.ts'
-import type { DataCheckRow, RenamedColumnRow, RunErrorRow, RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** How long runs tell that a column was probably renamed: two weeks. */

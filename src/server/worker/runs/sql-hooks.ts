@@ -4,8 +4,8 @@ import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { SqlHooks } from '../../../engine/move/run/move-request.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { RunRow } from '../../store/runs/run-rows.ts'
 import { tablesOf } from '../../store/runs/run-work.ts'
-import type { RunRow } from '../../store/runs/runs.ts'
 import { isCurrentAttempt, listSqlDone, recordSqlDone } from '../../store/runs/sql-done.ts'
 
 /**

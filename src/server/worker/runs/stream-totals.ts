@@ -1,6 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { RowDifference } from '../../../engine/ports/dry-run.ts'
-import type { RunStreamRow, RunTotalsRow } from '../../store/runs/runs.ts'
+import type { RunStreamRow, RunTotalsRow } from '../../store/runs/run-rows.ts'
 
 const SUMS = [
   'rows_read',

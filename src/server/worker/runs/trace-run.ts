@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { PhaseName, StreamProgress } from '../../../engine/move/move.ts'
+import type { PhaseName, StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import { currentTrace } from '../../host/log-context.ts'
 import { childOf, parseTraceparent, type Span, type TraceContext, type Tracer, traceOfRun } from '../../host/tracing.ts'
 import type { RunFiguresRow } from '../../store/runs/run-figures.ts'

@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Fence } from '../../../ports/destination.ts'
+import type { Fence } from '../../../ports/target-request.ts'
 import type { Tab } from '../access/sheets-client.ts'
 import { numberFormat } from '../cells/cell-of-text.ts'
 import type { TabPlan } from '../tabs/tab-plan.ts'

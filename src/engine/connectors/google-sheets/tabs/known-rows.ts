@@ -1,4 +1,4 @@
-import type { Overlap } from '../../../ports/destination.ts'
+import type { Overlap } from '../../../ports/target-request.ts'
 import type { Field } from '../../../ports/value-type.ts'
 import type { CellInput, SheetsClient, Tab } from '../access/sheets-client.ts'
 import { heldIn, identityOf } from './tab-comparison.ts'

@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Committed } from '../../../ports/destination.ts'
+import type { Committed } from '../../../ports/target.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { INTERNAL_PREFIX, sqlName } from '../schema/table-name.ts'
 import {

@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { Fence } from '../../../ports/destination.ts'
+import type { Fence } from '../../../ports/target-request.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { digestOf, INTERNAL_PREFIX, sqlName, type TableName } from '../schema/table-name.ts'
 

@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Load, PublishResult } from '../../../ports/destination.ts'
+import type { Load, PublishResult } from '../../../ports/load.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { sqlLoad, type TableLoad } from '../../sql/sql-load.ts'
 import { tryAgain } from '../../sql/try-again.ts'

@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Load } from '../../../ports/destination.ts'
+import type { Load } from '../../../ports/load.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'

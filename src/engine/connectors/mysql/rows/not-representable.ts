@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../../ports/connector.ts'
-import type { RowProblem } from '../../../ports/destination.ts'
+import type { RowProblem } from '../../../ports/target.ts'
 
 /** A value that only MySQL can store. */
 export class NotRepresentable extends ConnectorError {

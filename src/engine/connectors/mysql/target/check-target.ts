@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { holdingBoth, isWider } from '../../../formats/common-text/is-wider.ts'
-import type { Drift } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { Drift } from '../../../ports/target-request.ts'
 import { refuseDifferences } from '../../shared/target-mismatch.ts'
 import type { Table, TableColumn } from '../schema/describe-tables.ts'
 import { fitsType, isSameType } from '../schema/fits-type.ts'

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { IgnoredColumns } from '../../../ports/destination.ts'
+import type { IgnoredColumns } from '../../../ports/target.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
 import { newerIn } from '../../shared/newer-in.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'

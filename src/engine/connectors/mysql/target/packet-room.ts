@@ -1,5 +1,5 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { RowChecks, RowProblem } from '../../../ports/destination.ts'
+import type { RowChecks, RowProblem } from '../../../ports/target.ts'
 import type { Field } from '../../../ports/value-type.ts'
 import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 

@@ -1,5 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Target, TargetRequest, TargetSums } from '../../../ports/destination.ts'
+import type { Target, TargetSums } from '../../../ports/target.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { prepareTogether } from '../../sql/prepare-together.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'

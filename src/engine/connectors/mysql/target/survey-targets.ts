@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { describeTables, type Table } from '../schema/describe-tables.ts'
 import { entityName, type TableName } from '../schema/table-name.ts'

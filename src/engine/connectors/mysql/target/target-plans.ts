@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { Destination, TargetRequest } from '../../../ports/destination.ts'
+import type { Destination } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'

@@ -1,4 +1,4 @@
-import type { TargetRequest } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { LoadContext } from '../load/load-context.ts'
 import type { TableName } from '../schema/table-name.ts'

@@ -1,4 +1,4 @@
-import type { TargetRequest } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 
 /** The key of the source's rows, if they arrive unchanged; otherwise empty. */

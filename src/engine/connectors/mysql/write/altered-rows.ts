@@ -1,4 +1,4 @@
-import type { AlteredRows } from '../../../ports/destination.ts'
+import type { AlteredRows } from '../../../ports/load.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type ComparedColumn, rowHash } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'

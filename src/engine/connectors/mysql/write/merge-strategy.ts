@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { KeptNewer, Overlap, PublishResult } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/load.ts'
+import type { KeptNewer, Overlap } from '../../../ports/target-request.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
 import {

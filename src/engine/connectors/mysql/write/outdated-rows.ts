@@ -1,4 +1,4 @@
-import type { KeptNewer } from '../../../ports/destination.ts'
+import type { KeptNewer } from '../../../ports/target-request.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 

@@ -1,4 +1,4 @@
-import type { Overlap } from '../../../ports/destination.ts'
+import type { Overlap } from '../../../ports/target-request.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type ComparedColumn, rowHash } from '../rows/row-hash.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'

@@ -1,5 +1,5 @@
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { PublishResult } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/load.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { CommitRecord, FenceKey } from '../fence/fence.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'

@@ -1,7 +1,8 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { Committed, Fence } from '../../../ports/destination.ts'
+import type { Committed } from '../../../ports/target.ts'
+import type { Fence } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { INTERNAL_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
 

@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Fence } from '../../../ports/destination.ts'
 import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
+import type { Fence } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { entityName, internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { blockOtherAttempts } from './attempt-lock.ts'

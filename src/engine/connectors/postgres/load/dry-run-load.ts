@@ -1,6 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import { sqlLoad } from '../../sql/sql-load.ts'

@@ -1,5 +1,5 @@
-import type { Fence } from '../../../ports/destination.ts'
 import type { JoinedRanges } from '../../../ports/ranges.ts'
+import type { Fence } from '../../../ports/target-request.ts'
 import type { RelationName } from '../schema/relation-name.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'

@@ -1,5 +1,6 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { Committed, PublishResult } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/load.ts'
+import type { Committed } from '../../../ports/target.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { tryAgain } from '../../sql/try-again.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'

@@ -1,9 +1,9 @@
 import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { Fence } from '../../../ports/destination.ts'
 import { inLanes } from '../../../ports/in-lanes.ts'
 import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
+import type { Fence } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import {

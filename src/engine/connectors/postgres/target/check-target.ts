@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { holdingBoth, isWider } from '../../../formats/common-text/is-wider.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { refuseDifferences } from '../../shared/target-mismatch.ts'
 import { baseTypeOf, valueOfColumn } from '../schema/base-type.ts'
 import { columnTypeFor } from '../schema/column-type-for.ts'

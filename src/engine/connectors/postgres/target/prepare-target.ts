@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Target, TargetRequest, TargetSums } from '../../../ports/destination.ts'
 import type { Ranging } from '../../../ports/ranges.ts'
+import type { Target, TargetSums } from '../../../ports/target.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 import { prepareTogether } from '../../sql/prepare-together.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'

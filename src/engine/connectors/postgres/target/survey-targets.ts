@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import type { LoadContext } from '../load/open-load.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'

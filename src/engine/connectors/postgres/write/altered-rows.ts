@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { AlteredRows } from '../../../ports/destination.ts'
+import type { AlteredRows } from '../../../ports/load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, onlyRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'

@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Overlap } from '../../../ports/destination.ts'
+import type { Overlap } from '../../../ports/target-request.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'
 import { alteredRows } from './altered-rows.ts'

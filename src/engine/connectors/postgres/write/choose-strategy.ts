@@ -1,7 +1,7 @@
 import { type Sentence, type SentenceValue, sentence } from '../../../../core/catalog/sentence.ts'
 import { oneAfterAnother } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { isApart } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'

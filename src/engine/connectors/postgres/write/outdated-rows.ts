@@ -1,4 +1,4 @@
-import type { KeptNewer } from '../../../ports/destination.ts'
+import type { KeptNewer } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sameKey } from './same-key.ts'

@@ -1,4 +1,4 @@
-import type { Overlap } from '../../../ports/destination.ts'
+import type { Overlap } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { fenceTable, hasFenceTable } from '../fence/fence.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'

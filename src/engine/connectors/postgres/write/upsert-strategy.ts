@@ -1,6 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Sentence } from '../../../../core/catalog/sentence.ts'
-import type { KeptNewer, PublishResult } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/load.ts'
+import type { KeptNewer } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows, type RelationName, type RowsOwner, sqlName } from '../schema/relation-name.ts'

@@ -1,7 +1,7 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import type { TargetRequest } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { newColumnsNote } from '../../shared/target-notes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'

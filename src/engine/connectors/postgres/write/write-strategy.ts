@@ -1,5 +1,5 @@
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
-import type { PublishResult } from '../../../ports/destination.ts'
+import type { PublishResult } from '../../../ports/load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 
 /**
