@@ -197,6 +197,7 @@ export const RULES: IForbiddenRuleType[] = [
     '@tanstack',
     'radix-ui',
     '@radix-ui',
+    '@dagrejs',
     '@xyflow',
     '@visx',
     'react-hook-form',
@@ -210,7 +211,7 @@ export const RULES: IForbiddenRuleType[] = [
     '@lezer',
     'typescript',
   ),
-  keptTo('react|react-dom|@tanstack|@xyflow|radix-ui|@radix-ui|lucide', 'ui', 'composition'),
+  keptTo('react|react-dom|@tanstack|@xyflow|@dagrejs|radix-ui|@radix-ui|lucide', 'ui', 'composition'),
   // It reads code, and no browser has any.
   keptTo('typescript', 'ui/i18n/extraction'),
   keptTo('@visx', 'ui/charts', 'ui/dashboard/charts', 'ui/flows/overview/charts', 'ui/runs/figures'),

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Flow } from '../flow.ts'
-import { flowGraph } from './flow-graph.ts'
-import { layOutGraph } from './lay-out-graph.ts'
+import { cardsInOrder } from './cards-in-order.ts'
+import { connectionGraph } from './connection-graph.ts'
+import { flowChain } from './flow-chain.ts'
+import type { FlowGraph } from './flow-graph.ts'
+import { orderGraph } from './order-graph.ts'
 
 const flow = (id: string, after: readonly string[] = [], source = 'shop', destination = 'lake'): Flow => ({
   ...{ id, name: id, enabled: true },
@@ -15,76 +18,69 @@ const flow = (id: string, after: readonly string[] = [], source = 'shop', destin
   },
 })
 
-const placesOf = (flows: readonly Flow[], hasConnections = false) => {
-  const graph = flowGraph(flows, flows, hasConnections)
-  return { graph, places: layOutGraph(graph) }
-}
+const told = ({ cards, lines }: FlowGraph) => ({
+  cards: cards.map((card) => {
+    if (card.kind === 'flow') return card.flow.name
+    if (card.kind === 'flows') return `${card.bundle.flows.length} flows`
+    if (card.kind === 'deleted') return `deleted ${card.id}`
+    return `${card.id}: ${card.bundles.map(({ to, flows }) => `${flows.length} to ${to?.id}`).join(', ')}`
+  }),
+  lines: lines.map(({ from, to, kind, flows }) => `${from} → ${to} ${kind} ${flows}`),
+})
 
-describe('the graph of flows', () => {
+describe('the graph of connections', () => {
+  it('has a card for each connection, and gathers the flows between the same two', () => {
+    const flows = [flow('a'), flow('b'), flow('report', [], 'lake', 'sheets'), flow('copy', [], 'shop', 'sheets')]
+    expect(told(connectionGraph(flows))).toEqual({
+      cards: ['shop: 2 to lake, 1 to sheets', 'lake: 1 to sheets', 'sheets: '],
+      lines: ['shop → lake data 2', 'shop → sheets data 1', 'lake → sheets data 1'],
+    })
+  })
+
+  it('shows flows without an end, and those that stay in one connection, without a line', () => {
+    const { sourceConnection: _, ...noSource } = flow('no source yet')
+    const { destinationConnection: __, ...noTarget } = flow('no destination yet')
+    expect(told(connectionGraph([noSource, noTarget, flow('inside', [], 'shop', 'shop')]))).toEqual({
+      cards: ['no source: 1 to lake', 'lake: ', 'shop: 1 to undefined, 1 to shop'],
+      lines: ['no source → lake data 1'],
+    })
+  })
+})
+
+describe('the graph of the order', () => {
   it('shows which flow starts after which, also after one that is deleted', () => {
     const all = [flow('orders'), flow('report', ['orders', 'gone', 'hidden']), flow('hidden')]
-    const { nodes, edges } = flowGraph(all.slice(0, 2), all, false)
-
-    expect(nodes.map(({ id, kind }) => `${kind} ${id}`)).toEqual(['flow orders', 'flow report', 'deleted gone'])
-    expect(edges.map(({ from, to, kind }) => `${from} → ${to} ${kind}`)).toEqual([
-      'orders → report all_succeeded',
-      'gone → report all_succeeded',
-    ])
+    expect(told(orderGraph(all.slice(0, 2), all))).toEqual({
+      cards: ['orders', 'report', 'deleted gone'],
+      lines: ['orders → report all_succeeded 1', 'gone → report all_succeeded 1'],
+    })
   })
 
-  it('shows the connections between which flows move rows, each once', () => {
-    const { sourceConnection: _, ...unfinished } = flow('unfinished')
-    const flows = [flow('orders'), flow('report', [], 'lake', 'sheets'), unfinished]
-    const { nodes, edges } = flowGraph(flows, flows, true)
-
-    expect(nodes.filter(({ kind }) => kind === 'connection').map(({ id }) => id)).toEqual([
-      'connection shop',
-      'connection lake',
-      'connection sheets',
-    ])
-    expect(edges.map(({ id }) => id)).toContain('connection lake report')
-    expect(edges).toHaveLength(5)
+  it('makes one card of many flows with the same place in the order, and one of those without a place', () => {
+    const names = Array.from({ length: 5 }, (_, n) => n)
+    const all = [
+      flow('first'),
+      ...names.map((n) => flow(`then ${n}`, ['first'])),
+      ...names.map((n) => flow(`alone ${n}`)),
+      ...names.map((n) => flow(`elsewhere ${n}`, [], 'crm')),
+    ]
+    const graph = orderGraph(all, all)
+    expect(told(graph).cards).toEqual(['first', '5 flows', '5 flows', '5 flows'])
+    expect(graph.lines.map(({ flows }) => flows)).toEqual([5])
   })
 
-  it('puts what comes after something to its right, and centres it', () => {
-    const { places } = placesOf([flow('a'), flow('b'), flow('c', ['a', 'b']), flow('d', ['c', 'a'])])
-
-    expect(places.get('c')).toEqual({ column: 1, row: 0.5 })
-    expect(places.get('d')?.column).toBe(2)
+  it('is a list too: each card after those that lead to it, and the others last', () => {
+    const all = [flow('alone'), flow('c', ['b']), flow('b', ['a']), flow('a')]
+    expect(cardsInOrder(orderGraph(all, all)).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'alone'])
   })
 
-  it('brings flows near to those before them, and puts those alone below', () => {
-    const { places } = placesOf([
-      ...['alone', 'a', 'b', 'other'].map((id) => flow(id)),
-      ...[flow('after b', ['b', 'a']), flow('after b too', ['b']), flow('after a', ['a'])],
-    ])
-    const rowOf = (id: string) => places.get(id)?.row ?? -1
-
-    expect(rowOf('after a')).toBeLessThan(rowOf('after b too'))
-    expect(rowOf('alone')).toBe(3)
-    expect(rowOf('other')).toBe(3)
+  it('lists flows between connections that lead back to each other', () => {
+    const all = [flow('there', [], 'x', 'y'), flow('back', [], 'y', 'x')]
+    expect(cardsInOrder(connectionGraph(all))).toHaveLength(2)
   })
 
-  it('has a place for flows that move rows in a circle', () => {
-    const { places } = placesOf([flow('there', [], 'x', 'y'), flow('back', [], 'y', 'x')], true)
-    expect(places.size).toBe(4)
-  })
-
-  it.each([false, true])('gives each of many nodes a cell of its own (with connections: %s)', (hasConnections) => {
-    const flows = Array.from({ length: 100 }, (_, n) =>
-      flow(`f${n}`, n % 3 === 0 ? [] : [`f${n - 1}`, `f${Math.floor(n / 2)}`], `s${n % 7}`, `s${n % 5}`),
-    )
-    const { graph, places } = placesOf(flows, hasConnections)
-    const cells = [...places.values()]
-
-    expect(places.size).toBe(graph.nodes.length)
-    for (const [at, one] of cells.entries())
-      for (const other of cells.slice(at + 1))
-        expect(one.column === other.column && Math.abs(one.row - other.row) < 1).toBe(false)
-  })
-
-  it('continues a long column in the next one', () => {
-    const { places } = placesOf([flow('first'), ...Array.from({ length: 25 }, (_, n) => flow(`f${n}`, ['first']))])
-    expect(new Set([...places.values()].map(({ column }) => column)).size).toBe(4)
+  it('narrows to one flow with everything before and after it', () => {
+    const all = [flow('a'), flow('b', ['a']), flow('c', ['b']), flow('other', ['a']), flow('d', ['c', 'x']), flow('x')]
+    expect(flowChain(all, 'c').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
 })

@@ -20,7 +20,11 @@ async function opensFlows(address: string, ...more: readonly Flow[]) {
   const user = userEvent.setup()
   const { router } = await renderApp({ flows }, address)
   const graph = async () => within(await screen.findByRole('region', { name: 'Graph of flows' }))
-  return { user, router, graph }
+  const presses = async (button: HTMLElement) => {
+    button.focus()
+    await user.keyboard('{Enter}')
+  }
+  return { user, router, graph, presses }
 }
 
 it('shows which flow starts after which, with the state of each, and opens the flow', async () => {
@@ -40,14 +44,34 @@ it('shows which flow starts after which, with the state of each, and opens the f
   expect(router.state.location.pathname).toBe('/flows/report')
 })
 
-it('shows the connections too, and stays when filters are cleared', async () => {
-  const { user, router, graph } = await opensFlows('/flows?view=connections&q=zebra')
+it('gathers flows between the same two connections, unfolds them, and narrows to one connection', async () => {
+  const many = Array.from({ length: 20 }, (_, n) => aFlow({ id: `flow-${n}`, name: `Table ${n}` }))
+  const { user, router, graph, presses } = await opensFlows('/flows?view=connections&q=zebra', ...many)
 
   expect(await screen.findByText('No flows match your filters')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
   const shown = await graph()
   expect(screen.getByText('moves rows')).toBeDefined()
-  expect(shown.getByText('Warehouse')).toBeDefined()
-  expect(screen.getByText(/No flow starts after another one yet/)).toBeDefined()
-  expect(router.state.location.search).toEqual({ view: 'connections' })
+  expect(shown.queryByRole('link', { name: 'Table 7' })).toBeNull()
+  await presses(shown.getByRole('button', { name: '21 flows, Shop to Warehouse, 1 failed' }))
+  expect(shown.getByRole('link', { name: 'Table 7' }).getAttribute('href')).toBe('/flows/flow-7')
+  await presses(shown.getByRole('button', { name: 'Only Warehouse and its neighbours' }))
+  expect(router.state.location.search).toEqual({ view: 'connections', connection: 'connection-2' })
+})
+
+it('narrows to one flow with what runs before and after it, and back', async () => {
+  const flows = [
+    aFlow({ id: 'report', name: 'Report', ...after('orders') }),
+    aFlow({ id: 'mail', name: 'Mail', ...after('report') }),
+    aFlow({ id: 'other', name: 'Other' }),
+  ]
+  const { user, router, graph, presses } = await opensFlows('/flows?view=order', ...flows)
+
+  const shown = await graph()
+  expect(shown.getByRole('link', { name: 'Other' })).toBeDefined()
+  await presses(shown.getByRole('button', { name: 'Only Report and what runs before and after it' }))
+  expect(shown.queryByRole('link', { name: 'Other' })).toBeNull()
+  expect(shown.getByRole('link', { name: 'Mail, after Report' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Show all flows' }))
+  expect(router.state.location.search).toEqual({ view: 'order' })
 })

@@ -1,140 +1,114 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  type AriaLabelConfig,
-  type FitViewOptions,
-  Panel,
-  ReactFlow,
-  type ReactFlowInstance,
-  ReactFlowProvider,
-  useReactFlow,
-} from '@xyflow/react'
-import { type FocusEvent, useMemo } from 'react'
-import '@xyflow/react/dist/base.css'
+import { ReactFlowProvider } from '@xyflow/react'
+import { X } from 'lucide'
+import { useMemo, useState } from 'react'
 
-import { Maximize, Minus, Plus } from 'lucide'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { flowGraph } from '../../../core/flows/graph/flow-graph.ts'
-import { Callout } from '../../kit/callout/callout.tsx'
-import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { connectionGraph } from '../../../core/flows/graph/connection-graph.ts'
+import { flowChain } from '../../../core/flows/graph/flow-chain.ts'
+import type { FlowBundle, FlowGraph as Graph } from '../../../core/flows/graph/flow-graph.ts'
+import { orderGraph } from '../../../core/flows/graph/order-graph.ts'
+import { useWidth } from '../../charts/use-width.ts'
+import { Button } from '../../kit/button/button.tsx'
+import { useListUrl } from '../../routing/use-list-url.ts'
 import styles from './flow-graph.module.css'
-import { type DrawnNode, drawnEdges, drawnNodes } from './graph-drawing.ts'
+import { GraphCanvas } from './graph-canvas.tsx'
+import { drawGraph } from './graph-drawing.ts'
+import { GraphFoldsContext } from './graph-folds.ts'
 import { GraphLegend } from './graph-legend.tsx'
-import { NODE_TYPES } from './graph-nodes.tsx'
+import { GraphList } from './graph-list.tsx'
+import { GraphZoom } from './graph-zoom.tsx'
 
-const FIT_VIEW = { padding: 0.08, maxZoom: 1, minZoom: 0.5 }
-/** Where a picture begins that is too large to be read as a whole. */
-const START = { x: 16, y: 16, zoom: 0.8 }
-const PRO_OPTIONS = { hideAttribution: true }
-
-/** More flows than people can follow in a picture. */
-const MAX_SHOWN = 200
+/** So few flows are shown by their names from the start. */
+const UNFOLDED_UP_TO = 12
+/** A narrower window shows the same cards as a list. */
+const LISTED_BELOW = 460
 
 interface FlowGraphProps {
   readonly flows: readonly Flow[]
   /** All flows of the organization. */
   readonly all: readonly Flow[]
-  /** Also between which connections they move rows. */
+  /** Between which connections they move rows; otherwise which starts after which. */
   readonly hasConnections: boolean
 }
 
-/** Which flow starts after which, with the states of their last runs. */
-export const FlowGraph = (props: FlowGraphProps) => (
-  <ReactFlowProvider>
-    <Picture {...props} />
-  </ReactFlowProvider>
-)
-
-function Picture({ flows, all, hasConnections }: FlowGraphProps) {
+/** The flows between their connections, or in their order: as a picture, on a phone as a list. */
+export function FlowGraph({ flows, all, hasConnections }: FlowGraphProps) {
   const { t } = useLingui()
-  const labels = useGraphLabels()
-  const show = useShowFocused()
-  const graph = useMemo(() => flowGraph(flows.slice(0, MAX_SHOWN), all, hasConnections), [flows, all, hasConnections])
-  const nodes = useMemo(() => drawnNodes(graph), [graph])
-  const edges = useMemo(() => drawnEdges(graph), [graph])
-  const hasOrder = graph.edges.some(({ kind }) => kind !== 'data')
+  const { filters } = useListUrl()
+  const [frame, width] = useWidth()
+  const only = hasConnections ? undefined : filters.flow
+  const shown = useMemo(() => (only === undefined ? flows : flowChain(flows, only)), [flows, only])
+  const graph = useMemo(
+    () => (hasConnections ? connectionGraph(shown) : orderGraph(shown, all)),
+    [shown, all, hasConnections],
+  )
+  const { folds, pinned } = useFolds(graph, shown.length <= UNFOLDED_UP_TO)
+  const { isOpen } = folds
+  const isListed = width < LISTED_BELOW
+  const drawing = useMemo(() => drawGraph(graph, isOpen, width), [graph, isOpen, width])
   return (
-    <>
-      {flows.length > MAX_SHOWN && (
-        <Callout>
-          <Trans>These are the first {MAX_SHOWN} flows. Search or filter to see others.</Trans>
-        </Callout>
-      )}
-      <GraphLegend edges={graph.edges} />
-      <section className={styles['graph']} aria-label={t`Graph of flows`}>
-        <ReactFlow
-          // Another picture is fitted again.
-          key={`${hasConnections} ${nodes.length}`}
-          ariaLabelConfig={labels}
-          onFocus={show}
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          fitView
-          fitViewOptions={FIT_VIEW}
-          onInit={showStart}
-          minZoom={0.1}
-          maxZoom={1.5}
-          zoomOnDoubleClick={false}
-          nodesDraggable={false}
-          nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          elementsSelectable={false}
-          deleteKeyCode={null}
-          selectionKeyCode={null}
-          multiSelectionKeyCode={null}
-          proOptions={PRO_OPTIONS}
-        >
-          <Panel position="bottom-left">
-            <GraphZoom fit={FIT_VIEW} />
-          </Panel>
-        </ReactFlow>
-      </section>
-      {!hasOrder && (
+    <GraphFoldsContext value={folds}>
+      <ReactFlowProvider>
+        <div ref={frame}>
+          <div className={styles['bar']}>
+            {only !== undefined && <OnlyOne name={all.find(({ id }) => id === only)?.name ?? t`A deleted flow`} />}
+            {!isListed && <GraphLegend lines={graph.lines} />}
+            {!isListed && <GraphZoom />}
+          </div>
+          <section className={isListed ? undefined : styles['graph']} aria-label={t`Graph of flows`}>
+            {isListed ? (
+              <GraphList graph={graph} />
+            ) : (
+              // Another picture begins at its upper left corner.
+              <GraphCanvas
+                key={`${hasConnections} ${only} ${shown.length} ${width}`}
+                drawing={drawing}
+                width={width}
+                pinned={pinned}
+              />
+            )}
+          </section>
+        </div>
+      </ReactFlowProvider>
+      {!hasConnections && graph.lines.length === 0 && (
         <p className={styles['hint']}>
           <Trans>No flow starts after another one yet. You choose that under “Schedule” in the menu of a flow.</Trans>
         </p>
       )}
-    </>
+    </GraphFoldsContext>
   )
 }
 
-/** Moves the picture so that a node that gets the focus by keyboard is visible. */
-function useShowFocused() {
-  const { fitView } = useReactFlow()
-  return ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-    const id = target.closest<HTMLElement>('.react-flow__node')?.dataset['id']
-    const [node, frame] = [target.getBoundingClientRect(), currentTarget.getBoundingClientRect()]
-    const isVisible =
-      node.left >= frame.left && node.right <= frame.right && node.top >= frame.top && node.bottom <= frame.bottom
-    if (id !== undefined && !isVisible) void fitView({ nodes: [{ id }], minZoom: 0.8, maxZoom: 1 })
-  }
+/** Which bundles are unfolded, and which card was changed last. */
+function useFolds({ cards }: Graph, isUnfolded: boolean) {
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string>()
+  const folds = useMemo(
+    () => ({
+      isOpen: ({ id }: FlowBundle) => turned.has(id) !== isUnfolded,
+      toggle: ({ id }: FlowBundle) => {
+        setLast(id)
+        setTurned((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]))
+      },
+    }),
+    [turned, isUnfolded],
+  )
+  const pinned = cards.find(
+    (card) => card.id === last || (card.kind === 'connection' && card.bundles.some(({ id }) => id === last)),
+  )
+  return { folds, pinned: pinned?.id }
 }
 
-const showStart = ({ getZoom, setViewport }: ReactFlowInstance<DrawnNode>) => {
-  if (getZoom() <= FIT_VIEW.minZoom) void setViewport(START)
-}
-
-/** Every node has its own name; the canvas adds no instructions, because its nodes are links. */
-function useGraphLabels(): Partial<AriaLabelConfig> {
-  const { t } = useLingui()
-  return useMemo(() => ({ 'node.a11yDescription.default': t`Opens the flow` }), [t])
-}
-
-/** Buttons for the actions of wheel and pinch. */
-function GraphZoom({ fit }: { fit: FitViewOptions }) {
-  const { t } = useLingui()
-  const { fitView, zoomIn, zoomOut } = useReactFlow()
+/** What the picture is narrowed to, and the way back. */
+function OnlyOne({ name }: { readonly name: string }) {
+  const { filter } = useListUrl()
   return (
-    <fieldset aria-label={t`Zoom`} className={styles['zoom']}>
-      <IconButton size="sm" icon={Plus} label={t`Zoom in`} onClick={() => void zoomIn()} />
-      <IconButton size="sm" icon={Minus} label={t`Zoom out`} onClick={() => void zoomOut()} />
-      <IconButton
-        size="sm"
-        icon={Maximize}
-        label={t`Show everything`}
-        onClick={() => void fitView({ ...fit, minZoom: 0.1 })}
-      />
-    </fieldset>
+    <span className={styles['only']}>
+      <Trans>Only {name} and what runs before and after it</Trans>
+      <Button size="sm" icon={X} onClick={() => filter({ flow: undefined })}>
+        <Trans>Show all flows</Trans>
+      </Button>
+    </span>
   )
 }

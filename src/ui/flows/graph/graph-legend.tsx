@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
-import type { GraphEdge } from '../../../core/flows/graph/flow-graph.ts'
+import type { GraphLine } from '../../../core/flows/graph/flow-graph.ts'
 import { classNames } from '../../kit/class-names.ts'
 import styles from './flow-graph.module.css'
 
 /** The meaning of the lines that are there. */
-export function GraphLegend({ edges }: { edges: readonly GraphEdge[] }) {
+export function GraphLegend({ lines }: { readonly lines: readonly GraphLine[] }) {
   const { t } = useLingui()
-  const kinds = new Set(edges.map(({ kind }) => kind))
+  const kinds = new Set(lines.map(({ kind }) => kind))
   if (kinds.size === 0) return null
   return (
     <ul className={styles['legend']} aria-label={t`Lines`}>

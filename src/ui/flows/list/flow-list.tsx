@@ -61,7 +61,7 @@ export function FlowList() {
             flows={flows}
             onChange={(connection) => filter({ connection })}
           />
-          <ViewSwitch value={view} onChange={(next) => filter({ view: next })} />
+          <ViewSwitch value={view} onChange={(next) => filter({ view: next, flow: undefined })} />
         </Toolbar>
       )}
       {flows.length > 0 && shown.length === 0 && (

@@ -72,9 +72,24 @@ export const OrderWithConnections: Story = {
   parameters: { shows: 'moves rows' },
 }
 
-export const OrderOfTooMany: Story = {
+export const OrderOfThousands: Story = {
   args: { address: '/flows?view=order', fakes: aLargeOrganization },
-  parameters: { shows: 'These are the first 200 flows. Search or filter to see others.' },
+  parameters: { shows: { role: 'region', name: 'Graph of flows' } },
+}
+
+export const ConnectionsOfThousands: Story = {
+  args: { address: '/flows?view=connections', fakes: aLargeOrganization },
+  parameters: { shows: { role: 'region', name: 'Graph of flows' } },
+}
+
+export const OneFlowInTheOrder: Story = {
+  args: { address: '/flows?view=order&flow=flow-3', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'button', name: 'Show all flows' } },
+}
+
+export const OneConnection: Story = {
+  args: { address: '/flows?view=connections&connection=connection-2', fakes: () => aBusyOrganization() },
+  parameters: { shows: 'moves rows' },
 }
 
 export const OrderWithoutFlows: Story = {
