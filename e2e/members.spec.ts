@@ -141,7 +141,7 @@ test('roles are given, what is not allowed says why, and a member is removed or 
   await owner.opens(MEMBERS)
   await owner.presses(`More for ${owner.email}`)
   await expect(page.getByRole('menuitem', { name: /^Leave organization/ })).toContainText(
-    'An organization needs an owner',
+    'Make somebody else an owner first',
   )
   await page.keyboard.press('Escape')
   await owner.presses(`More for ${viewer.email}`)

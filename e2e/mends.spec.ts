@@ -45,7 +45,7 @@ test('a failed run is mended where it failed: a column is widened, a new column 
   await expect(page.getByText('tax (integer) is new at the source')).toBeVisible()
   await take.click()
   await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText(
-    'Schema changes from The run stops and says what changed to The destination follows the changes',
+    'Schema changes from The run stops to The destination follows the changes',
   )
   await dialog.getByRole('button', { name: 'Save as a new version' }).click()
   await expect(dialog.getByText('Saved as version 2')).toBeVisible()

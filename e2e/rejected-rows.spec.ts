@@ -39,7 +39,7 @@ test('rows that do not fit are explained, changed in place or by a click, and ar
 
   await price.getByRole('button', { name: 'Make the column numeric(10,2)' }).click()
   await page.getByRole('button', { name: 'Change and send' }).click()
-  await expect(page.getByText('No rows are kept')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('None are left')).toBeVisible({ timeout: 30_000 })
   const after = await run<{ count: number }>(warehouse, 'select count(*)::int from products')
   expect(after[0]?.count).toBeGreaterThan((before[0]?.count ?? 0) + 1)
 })

@@ -63,7 +63,7 @@ test('runs have a list and a page of their own, from which one comes back to the
   await page.getByRole('tab', { name: 'Against the last run' }).click()
   await expect(page.getByRole('table', { name: 'Compared with the earlier run' })).toBeVisible()
   await page.getByRole('tab', { name: 'Why it changed' }).click()
-  await expect(page.getByText('Nothing that Millrace knows of has changed since then')).toBeVisible()
+  await expect(page.getByText('Nothing known has changed since')).toBeVisible()
 
   await person.opens(`/flows?view=runs&flow=${flow}`)
   await expect(page).toHaveURL(new RegExp(`/runs\\?flow=${flow}$`))

@@ -39,7 +39,7 @@ test.describe('in the sandbox', () => {
   async function addsIntegration(page: Page, person: Person, kind: string, name: string): Promise<void> {
     const dialog = page.getByRole('dialog')
     await person.navigates(`/integrations?dialog=add&kind=${kind}`)
-    await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
+    await dialog.getByRole('button', { name: 'Fill in test values' }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByRole('button', { name: 'Add integration' }).click()
     await expect(page.getByRole('row', { name: new RegExp(name) }).getByText('Sandbox')).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByRole('button', { name: type }).click()
     await dialog.getByLabel('Name', { exact: true }).fill(name)
     await dialog.getByLabel('Integration').selectOption('Ours')
-    const fillIn = dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' })
+    const fillIn = dialog.getByRole('button', { name: 'Fill in test values' })
     if (type.source.endsWith('BigQuery')) await fillIn.click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
@@ -89,7 +89,7 @@ test.describe('in the sandbox', () => {
   /** The page that shows what the stand-ins were given, as the link on every page opens it. */
   async function arrivals(page: Page): Promise<Page> {
     const opening = page.waitForEvent('popup')
-    await page.getByRole('link', { name: 'See what the stand-ins received' }).click()
+    await page.getByRole('link', { name: 'See what the test accounts received' }).click()
     return opening
   }
 
@@ -100,8 +100,8 @@ test.describe('in the sandbox', () => {
     await addsVendor(page, person, 'source', /^AWS Cost Explorer/, 'Costs')
     // A database has a stand-in of its own; vendors are replaced already.
     await person.navigates('/sources?dialog=add')
-    await expect(page.getByRole('button', { name: 'Try it with a stand-in: MySQL' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try it with a stand-in: Google Sheets' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Try it with a test account: MySQL' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try it with a test account: Google Sheets' })).toHaveCount(0)
     await page.keyboard.press('Escape')
 
     await page.getByRole('row', { name: /Costs/ }).getByRole('button', { name: 'Discover' }).click()
@@ -117,10 +117,10 @@ test.describe('in the sandbox', () => {
     await page.getByText('Chosen tables').click()
     for (const name of ['service_daily', 'account_service_daily', 'usage_type_daily', 'region_daily'])
       await page.getByRole('checkbox', { name: `cost_by_${name}`, exact: true }).click()
-    await expect(page.getByText(/A run costs at least \$0\.01/)).toBeVisible()
+    await expect(page.getByText(/At least \$0\.01/)).toBeVisible()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     const question = page.getByRole('dialog', { name: /^Run / })
-    await expect(question.getByText(/A run costs at least \$0\.01/)).toBeVisible()
+    await expect(question.getByText(/At least \$0\.01/)).toBeVisible()
     await question.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
 
@@ -194,7 +194,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByLabel('Spreadsheet ID').fill('somebody-else-s-spreadsheet')
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(dialog.getByText('There is no spreadsheet with this id')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
+    await dialog.getByRole('button', { name: 'Fill in test values' }).click()
     await dialog.getByRole('button', { name: 'Test connection' }).click()
     await expect(page.getByText('Connection test successful')).toBeVisible()
     await dialog.getByRole('button', { name: 'Test and save' }).click()
@@ -205,7 +205,7 @@ test.describe('in the sandbox', () => {
     await dialog.getByRole('button', { name: /Email/ }).click()
     await dialog.getByLabel('Name', { exact: true }).fill('Team')
     await dialog.getByLabel('Integration').selectOption('Ours')
-    await dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }).click()
+    await dialog.getByRole('button', { name: 'Fill in test values' }).click()
     await dialog.getByLabel('To Email').fill('ada@example.com, grace@example.org')
     await dialog.getByLabel('Subject').fill('{{rows}} rows of {{entity}}')
     await dialog.getByRole('button', { name: 'Test connection' }).click()

@@ -27,7 +27,7 @@ const TOLD: Readonly<Record<string, Refusal>> = {
     statuses: [422],
     says: ['The connection was tested, and the test failed; details has its code.'],
   },
-  STAND_IN_UNAVAILABLE: { statuses: [409], says: ['This server offers no such stand-in.'] },
+  STAND_IN_UNAVAILABLE: { statuses: [409], says: ['This server offers no such test account.'] },
   INTEGRATION_IN_USE: {
     statuses: [409],
     says: ['Connections still use the integration; details.connections lists them.'],

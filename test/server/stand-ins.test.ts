@@ -48,7 +48,7 @@ describe('stand-ins on the machine of the server', () => {
         type,
         capability,
         is_stand_in: true,
-        name: expect.stringContaining('(stand-in)'),
+        name: expect.stringContaining('(test account)'),
         last_test: { ok: true },
       },
     })

@@ -452,7 +452,7 @@ describe('a host of the specification alone', () => {
     await user.type(await screen.findByLabelText('E-mail address'), 'bob@example.com')
     await user.click(screen.getByRole('button', { name: 'Invite' }))
     expect(await screen.findByText('Member invited successfully')).toBeDefined()
-    expect(await screen.findByText(/does not list its invitations/)).toBeDefined()
+    expect(await screen.findByText(/does not list invitations/)).toBeDefined()
 
     const section = 'members' as const
     await router.navigate({ to: '/organization-settings', search: { section, dialog: 'edit', id: 'member-2' } })

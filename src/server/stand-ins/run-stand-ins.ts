@@ -91,8 +91,8 @@ const didNotStart = (integration: string, cause: unknown) =>
   new ConnectorError(
     {
       code: 'STAND_IN_FAILED',
-      message: sentence`The stand-in for ${integration} did not start: ${cause instanceof Error ? cause.message.slice(0, 500) : String(cause)}`,
-      hint: sentence`Remove all stand-ins and add it again.`,
+      message: sentence`The test account for ${integration} did not start: ${cause instanceof Error ? cause.message.slice(0, 500) : String(cause)}`,
+      hint: sentence`Remove all test accounts and add it again.`,
     },
     { cause },
   )

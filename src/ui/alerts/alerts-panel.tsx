@@ -55,9 +55,7 @@ export function AlertsPanel() {
     return (
       <>
         <EmptyState icon={BellRing} title={<Trans>Nobody is notified yet</Trans>} actions={add}>
-          <Trans>
-            Add an e-mail address or a webhook to be notified when a flow fails, works again, is late or rejects rows.
-          </Trans>
+          <Trans>Add an e-mail address or a webhook to hear of failures.</Trans>
         </EmptyState>
         <OpenDialog channels={data.channels} onSaved={setShown} />
       </>
@@ -67,10 +65,7 @@ export function AlertsPanel() {
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
-          <Trans>
-            A channel is told once when a problem starts, and not again while it lasts. Events of runs are told each
-            time.
-          </Trans>
+          <Trans>One message per problem, until it ends.</Trans>
         </p>
         {add}
       </div>
@@ -134,8 +129,8 @@ function SecretCard({ channel, onDone }: { channel: AlertChannel; onDone(): void
       title={<Trans>The secret of {host}</Trans>}
       description={
         <Trans>
-          The receiver uses it to check that a message comes from here (header webhook-signature, as defined by Standard
-          Webhooks). It is shown only now. For a day after you renew it, messages also carry the old signature.
+          Shown only now. It proves that a message comes from here (Standard Webhooks). After a renewal, the old
+          signature is also sent for a day.
         </Trans>
       }
       label={t`Secret`}

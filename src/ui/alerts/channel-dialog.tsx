@@ -37,10 +37,10 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
   const problems: Readonly<Record<ChannelProblem, string>> = {
     url:
       mayBePlain === 'anywhere'
-        ? t`Enter an address that begins with https:// or http://`
+        ? t`Enter an https:// or http:// address`
         : mayBePlain === 'nearby'
-          ? t`Enter an address that begins with https://. In the network of this server, http:// will do.`
-          : t`Enter an address that begins with https://`,
+          ? t`Enter an https:// address. Inside the network of this server, http:// will do.`
+          : t`Enter an https:// address`,
     key: t`Enter the integration key`,
     recipients: t`Enter e-mail addresses, separated by commas`,
     events: t`Choose at least one`,
@@ -81,7 +81,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           />
         </Field>
       )}
-      <Field label={t`Name (optional)`} hint={t`Without one, it is named after its address or its recipients.`}>
+      <Field label={t`Name (optional)`} hint={t`Empty: its address or recipients.`}>
         <TextInput
           autoComplete="off"
           maxLength={200}
@@ -95,9 +95,9 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
       )}
       {!takesLineage && form.events.includes('rejected') && (
         <Field
-          label={t`Notify from this share of rejected rows, in percent`}
+          label={t`From this share of rows, in percent`}
           error={errorOf('rejectsAbove')}
-          hint={t`0: you are notified of every rejected row.`}
+          hint={t`0: any rejected row.`}
         >
           <TextInput
             inputMode="decimal"

@@ -22,19 +22,19 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
   const { data } = useAlertChannels()
   const { reach, hasKey, takesLineage = false } = channelKind(form.kind)
   const keyHint = takesLineage
-    ? t`Sent as “Authorization: Bearer …”, so the address must begin with https://.`
-    : t`Of an integration with Events API v2 of the service.`
+    ? t`Sent as “Authorization: Bearer …”; needs https://.`
+    : t`Of an Events API v2 integration.`
   const hints: Readonly<Record<Exclude<AlertChannelKind, 'email' | 'inbox'>, string>> = {
-    slack: t`The address of an incoming webhook: in Slack, Apps → Incoming WebHooks.`,
-    teams: t`The address of a workflow that posts to a channel when a webhook request is received.`,
-    pagerduty: t`Leave it as it is, or enter the address of another region.`,
-    openlineage: t`Of Marquez, DataHub, OpenMetadata or another that takes OpenLineage. Without a path, /api/v1/lineage is added.`,
-    webhook: t`Receives a signed POST request with JSON. The secret to check the signature is shown once after saving.`,
+    slack: t`In Slack: Apps → Incoming WebHooks.`,
+    teams: t`The address of a workflow that posts webhook requests to a channel.`,
+    pagerduty: t`Change it for another region.`,
+    openlineage: t`Any catalogue that takes OpenLineage. Without a path, /api/v1/lineage is added.`,
+    webhook: t`Receives signed JSON. The secret is shown once after saving.`,
   }
   if (reach === 'here') {
     return (
       <p className={styles['quiet']}>
-        <Trans>Messages stay in Millrace: to try alerts, and to see what a program would receive.</Trans>
+        <Trans>Messages stay in Millrace: to try alerts.</Trans>
       </p>
     )
   }
@@ -50,7 +50,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
         </Field>
         {data?.emailAvailable === false && (
           <Callout tone="warning">
-            <Trans>This server sends no e-mail yet: its operator has not set SMTP_URL.</Trans>
+            <Trans>This server sends no e-mail: SMTP_URL is not set.</Trans>
           </Callout>
         )}
       </>
@@ -61,8 +61,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
       {takesLineage && (
         <p className={styles['quiet']}>
           <Trans>
-            At the beginning and the end of each run it is told which tables and columns were read and written, and
-            which column was made from which. Values of rows are never sent.
+            Receives the tables and columns of each run, and which column was made from which; never values.
           </Trans>
         </p>
       )}
@@ -84,7 +83,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
           label={takesLineage ? t`API key (optional)` : t`Integration key`}
           required={isNew && hasKey === 'always'}
           error={errorOf('key')}
-          hint={isNew ? keyHint : t`Leave it empty to keep the stored one.`}
+          hint={isNew ? keyHint : t`Empty: keeps the stored one.`}
         >
           <PasswordInput
             autoComplete="off"

@@ -79,7 +79,7 @@ function Body({ delivery: { body }, isKept }: { delivery: AlertDeliveryDetail; i
   if (!isKept) return null
   return (
     <p>
-      <Trans>There is no body: nothing was sent yet, or an earlier version has sent it.</Trans>
+      <Trans>No body is stored.</Trans>
     </p>
   )
 }

@@ -22,10 +22,7 @@ export function DeliveryFacts({ delivery }: { delivery: AlertDeliveryDetail }) {
     [t`Time taken`, tookMs === undefined ? '' : duration(tookMs)],
     [t`Next attempt`, nextTryAt !== undefined && state === 'waiting' ? <RelativeTime key="next" at={nextTryAt} /> : ''],
     [t`Message id`, <code key="id">{messageId}</code>],
-    [
-      t`Repeats`,
-      replayOf === undefined ? '' : <Trans key="repeats">A message that was sent before, with the same id</Trans>,
-    ],
+    [t`Repeats`, replayOf === undefined ? '' : <Trans key="repeats">Sent again, with the same id</Trans>],
   ]
   return (
     <dl className={styles['facts']}>

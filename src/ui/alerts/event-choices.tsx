@@ -48,14 +48,14 @@ function useMeanings(): Readonly<Record<AlertEvent, string>> {
   const { t } = useLingui()
   return {
     failed: t`has failed`,
-    recovered: t`works again, after a failure or while it was late`,
-    late: t`is late: its last success is older than promised`,
+    recovered: t`works again`,
+    late: t`is late`,
     rejected: t`has rejected more rows than before`,
-    budget: t`has used four fifths of a month’s budget, its own or the organization’s`,
+    budget: t`has used 80 % of a budget`,
     succeeded: t`has succeeded: every time`,
-    'run.failed': t`failed, also after another failure`,
+    'run.failed': t`failed`,
     'run.partially_succeeded': t`succeeded with a part of its tables`,
     'run.cancelled': t`was cancelled`,
-    'run.skipped': t`was skipped, because the previous run was still running`,
+    'run.skipped': t`was skipped, as the previous run was still running`,
   }
 }

@@ -25,10 +25,7 @@ export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChanne
       onCancel={onClose}
     >
       <ConsequenceList
-        items={[
-          t`Nothing more is sent there, not even messages that wait to be sent again.`,
-          t`Sent messages are no longer listed.`,
-        ]}
+        items={[t`Nothing more is sent there, not even what waits.`, t`Sent messages are no longer listed.`]}
       />
     </AlertDialog>
   )

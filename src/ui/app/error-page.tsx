@@ -22,7 +22,7 @@ export function ErrorPage() {
           </Button>
         }
       >
-        <Trans>This page could not be shown. Nothing that you saved is lost.</Trans>
+        <Trans>This page could not be shown. Nothing saved is lost.</Trans>
       </EmptyState>
     </div>
   )

@@ -25,7 +25,7 @@ export function NotFoundPage() {
           </Button>
         }
       >
-        <Trans>There is nothing at this address. It may have been deleted, or the link is not complete.</Trans>
+        <Trans>It may have been deleted, or the link is incomplete.</Trans>
       </EmptyState>
     </div>
   )

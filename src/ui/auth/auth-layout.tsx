@@ -31,17 +31,17 @@ export function AuthLayout() {
         {isLocal && (
           <p className={styles['local']}>
             <Icon of={HardDrive} size={15} />
-            <Trans>This is a local installation: accounts live on this machine.</Trans>
+            <Trans>Local installation: accounts live on this machine.</Trans>
           </p>
         )}
       </main>
       <aside className={styles['aside']} aria-label={t`About Millrace`}>
         <Streams />
         <p className={styles['statement']}>
-          <Trans>Your data, moved between the systems you already use.</Trans>
+          <Trans>Your data, between the systems you already use.</Trans>
         </p>
         <p className={styles['promise']}>
-          <Trans>Every value arrives unchanged. Old data stays until the new data is complete.</Trans>
+          <Trans>Values arrive unchanged. Old data stays until the new is complete.</Trans>
         </p>
       </aside>
     </div>

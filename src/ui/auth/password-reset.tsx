@@ -25,7 +25,7 @@ export function PasswordReset() {
       </h1>
       <p className={styles['lead']}>
         {isLocal ? (
-          <Trans>This machine sends no e-mail. The link to set a new password is in Millrace’s log.</Trans>
+          <Trans>This machine sends no e-mail. The link is in Millrace’s log.</Trans>
         ) : (
           <Trans>We send a link to set a new one.</Trans>
         )}

@@ -35,8 +35,7 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
   const problems: CredentialProblems = {
     ...defined({ email: email === '' ? t`Email is required` : undefined }),
     ...defined({
-      email:
-        email !== '' && !isEmailAddress(email) ? t`Enter an email address, for example ada@example.com` : undefined,
+      email: email !== '' && !isEmailAddress(email) ? t`Enter an e-mail address` : undefined,
       password: needsPassword && values.password === '' ? t`Password is required` : undefined,
     }),
   }
@@ -80,10 +79,10 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
 function useRefusedFields(): (failure: Failure) => CredentialProblems {
   const { t } = useLingui()
   const problems: { readonly [Code in IdentityCode]?: CredentialProblems } = {
-    'email-already-in-use': { email: t`An account with this address exists. Sign in instead.` },
-    'invalid-email': { email: t`Enter an email address, for example ada@example.com` },
-    'user-disabled': { email: t`The account with this address is disabled.` },
-    'weak-password': { password: t`Choose another password: at least 8 characters, and not a common one.` },
+    'email-already-in-use': { email: t`This account exists. Sign in instead.` },
+    'invalid-email': { email: t`Enter an e-mail address` },
+    'user-disabled': { email: t`This account is disabled.` },
+    'weak-password': { password: t`Use at least 8 characters, and not a common password.` },
     'too-many-requests': { password: t`Too many attempts. Wait a few minutes, then try again.` },
   }
   return (failure) => {

@@ -24,7 +24,7 @@ export const Failed: Story = {
 
 export const NotOffered: Story = {
   args: { fakes: () => aBusyOrganizationWhere(({ billing }) => billing.failNext({ kind: 'not-offered' })) },
-  parameters: { shows: 'Billing is not set up on this server. Everything can be used without it.' },
+  parameters: { shows: 'Billing is not set up on this server.' },
 }
 
 export const Full: Story = {

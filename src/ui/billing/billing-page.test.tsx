@@ -82,7 +82,7 @@ it('refuses to go to pay on a page that is neither encrypted nor its own', async
 
   expect(await screen.findByText('The checkout could not be opened')).toBeDefined()
   // In place, and as a toast.
-  expect(screen.getAllByText('The server answered with an address that cannot be opened.')).toHaveLength(2)
+  expect(screen.getAllByText('The server sent an address that cannot be opened.')).toHaveLength(2)
 })
 
 it('refuses to go to a customer portal that is neither encrypted nor its own, and says so', async () => {
@@ -94,7 +94,7 @@ it('refuses to go to a customer portal that is neither encrypted nor its own, an
   await user.click(await screen.findByRole('button', { name: 'Manage' }))
 
   expect(await screen.findByText('The customer portal could not be opened')).toBeDefined()
-  expect(screen.getAllByText('The server answered with an address that cannot be opened.')).toHaveLength(2)
+  expect(screen.getAllByText('The server sent an address that cannot be opened.')).toHaveLength(2)
 })
 
 it.each([
@@ -124,7 +124,7 @@ it('has nothing to manage before a plan is chosen', async () => {
   await renderApp({ billing: billingWith({ plan: FREE, hasCustomer: false }) }, '/billing')
 
   const manage = await screen.findByRole('button', { name: 'Manage' })
-  expect(manage.getAttribute('aria-description')).toBe('There is nothing to manage before a plan is chosen')
+  expect(manage.getAttribute('aria-description')).toBe('Choose a plan first')
 })
 
 it('says in place that billing could not be loaded', async () => {

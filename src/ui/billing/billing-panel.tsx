@@ -21,7 +21,7 @@ export function BillingPanel() {
   if (isError) {
     return isNotOffered(error) || isNotImplemented(error) ? (
       <Callout>
-        <Trans>Billing is not set up on this server. Everything can be used without it.</Trans>
+        <Trans>Billing is not set up on this server.</Trans>
       </Callout>
     ) : (
       <ErrorState title={t`Billing could not be loaded`} error={error} onRetry={() => void refetch()} />
@@ -33,7 +33,7 @@ export function BillingPanel() {
       <CheckoutOutcome />
       {account.provider === 'sandbox' && (
         <Callout tone="warning" title={<Trans>Sandbox</Trans>}>
-          <Trans>This server has no payment provider. Plans can be tried out, and nothing is charged.</Trans>
+          <Trans>No payment provider: plans can be tried, nothing is charged.</Trans>
         </Callout>
       )}
       <CurrentPlan account={account} />
@@ -52,14 +52,14 @@ function CheckoutOutcome() {
   if (checkout === 'success') {
     return (
       <Callout tone="success" title={<Trans>Thank you</Trans>}>
-        <Trans>Your plan is changed as soon as the payment is confirmed, usually within seconds.</Trans>
+        <Trans>Your plan changes once the payment is confirmed, usually within seconds.</Trans>
       </Callout>
     )
   }
   if (checkout === 'cancelled') {
     return (
       <Callout title={<Trans>Nothing was bought</Trans>}>
-        <Trans>You left before paying, or cancelled. The plan below is still your plan.</Trans>
+        <Trans>Nothing was paid. Your plan is unchanged.</Trans>
       </Callout>
     )
   }

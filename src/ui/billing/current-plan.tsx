@@ -31,7 +31,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
   const { mutate: open, isPending, error } = useCustomerPortal()
   const statusName = useStatusName()
   const { plan, status, currentPeriodEnd, cancelAtPeriodEnd = false, hasCustomer, usage } = account
-  const nothingToManage = hasCustomer === false ? t`There is nothing to manage before a plan is chosen` : undefined
+  const nothingToManage = hasCustomer === false ? t`Choose a plan first` : undefined
   const planWords = usePlanWords()
   const words = plan && planWords(plan)
   const until = currentPeriodEnd === undefined ? undefined : date(currentPeriodEnd)
@@ -71,10 +71,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
             <Plural value={usage.members} one="# member" other="# members" />
           </p>
           <p className={styles['rule']}>
-            <Trans>
-              Rows count when they are written to a destination and stay there. Dry runs and failed tables do not count.
-              Deleting a flow or a connection does not reduce the number.
-            </Trans>
+            <Trans>Counted: rows written to a destination. Not counted: dry runs and failed tables.</Trans>
           </p>
         </>
       )}

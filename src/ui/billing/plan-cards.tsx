@@ -92,7 +92,7 @@ function PlanCard({ plan, isCurrent, isBusy, onChoose }: PlanCardProps) {
         )}
         {!isCurrent && isFree && (
           <p className={styles['summary']}>
-            <Trans>To return to this plan, cancel your subscription under Manage.</Trans>
+            <Trans>Cancel your subscription under Manage.</Trans>
           </p>
         )}
       </div>

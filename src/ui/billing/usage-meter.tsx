@@ -32,7 +32,7 @@ export function UsageMeter({ rows, includedRows, since }: UsageMeterProps) {
       {includedRows !== undefined && <Progress label={t`Included rows used`} value={rows / includedRows} />}
       {isOver && (
         <p className={styles['over']}>
-          <Trans>You have used more than your plan includes. Flows keep running; a larger plan may fit better.</Trans>
+          <Trans>Above your plan. Flows keep running.</Trans>
         </p>
       )}
     </div>

@@ -9,9 +9,9 @@ type Words = Pick<Plan, 'name' | 'summary'>
 export function usePlanWords(): (plan: Plan) => Words {
   const { t } = useLingui()
   const words: Readonly<Record<string, Words | undefined>> = {
-    free: { name: t`Free`, summary: t`For trying things out and small flows.` },
-    team: { name: t`Team`, summary: t`For a team whose reports depend on it.` },
-    business: { name: t`Business`, summary: t`For data that the business runs on.` },
+    free: { name: t`Free`, summary: t`For trying out and small flows.` },
+    team: { name: t`Team`, summary: t`For a team’s reports.` },
+    business: { name: t`Business`, summary: t`For data the business runs on.` },
   }
   return (plan) => {
     const isOurs = PLANS.some(({ id, name }) => id === plan.id && name === plan.name)

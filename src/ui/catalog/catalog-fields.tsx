@@ -107,7 +107,7 @@ function CatalogInput({ part, field, fields, stored, scheme }: CatalogInputProps
         error={error?.message}
         hint={
           isKeepable && !isRemoved
-            ? t`Leave empty to keep the stored value. You must enter it again when the address that it is sent to changes.`
+            ? t`Empty: keeps the stored value. A new address needs it again.`
             : hintOf(i18n, field)
         }
       >

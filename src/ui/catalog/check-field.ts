@@ -35,13 +35,11 @@ export function checkField(i18n: I18n, field: Field, value: unknown): string | t
     case 'not-text':
       return t(i18n)`${label} must be text`
     case 'not-one-line':
-      return t(i18n)`${label} must be one line without control characters`
+      return t(i18n)`${label} must be one line`
     case 'not-a-host':
-      return t(
-        i18n,
-      )`${label} must be only a host name or an address, such as db.example.com, without a scheme, a port or a path`
+      return t(i18n)`${label} must be a host name or an address, such as db.example.com`
     case 'not-a-service-account':
-      return t(i18n)`${label} must be the JSON key file of a service account, with client_email and private_key`
+      return t(i18n)`${label} must be the JSON key file of a service account`
     case 'not-a-certificate':
       return t(i18n)`${label} must be in PEM form, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----`
     case 'not-a-private-key':
@@ -49,6 +47,6 @@ export function checkField(i18n: I18n, field: Field, value: unknown): string | t
     case 'key-is-encrypted':
       return t(i18n)`${label} must be a private key without a passphrase`
     case 'not-a-host-key':
-      return t(i18n)`${label} must be a fingerprint as "ssh-keygen -lf" prints it: SHA256: and 43 characters`
+      return t(i18n)`${label} must be SHA256: and 43 characters, as "ssh-keygen -lf" prints it`
   }
 }

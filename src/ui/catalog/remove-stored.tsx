@@ -17,7 +17,7 @@ export function RemoveStored({ part, field }: { readonly part: string; readonly 
   if (isRemoved)
     return (
       <p className={styles['stored']}>
-        <Trans>It is removed when you save.</Trans>
+        <Trans>Removed when you save.</Trans>
         <Button
           size="xs"
           variant="ghost"

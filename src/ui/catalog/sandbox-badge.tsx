@@ -12,5 +12,5 @@ interface SandboxBadgeProps {
 export function SandboxBadge({ type, isStandIn = false }: SandboxBadgeProps) {
   const { sandbox } = useDeployment()
   if (!isStandIn && !sandbox?.values[type]) return null
-  return <Badge tone="accent">{isStandIn ? <Trans>Stand-in</Trans> : <Trans>Sandbox</Trans>}</Badge>
+  return <Badge tone="accent">{isStandIn ? <Trans>Test account</Trans> : <Trans>Sandbox</Trans>}</Badge>
 }

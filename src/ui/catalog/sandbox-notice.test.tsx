@@ -14,7 +14,7 @@ it('in the sandbox, says who answers, fills in what it takes, and marks what was
   expect(await dialog.findByText(/A stand-in on this machine answers in place of SendGrid/)).toBeDefined()
   expect(dialog.getByRole('link', { name: 'See what it received' }).getAttribute('href')).toBe(SANDBOX.page)
   await user.type(dialog.getByLabelText('Name'), 'Mail')
-  await user.click(dialog.getByRole('button', { name: 'Fill in values that the sandbox accepts' }))
+  await user.click(dialog.getByRole('button', { name: 'Fill in test values' }))
   expect(dialog.getByLabelText<HTMLInputElement>('API Key').value).toBe('SG.sandbox')
   await user.click(dialog.getByRole('button', { name: 'Add integration' }))
 

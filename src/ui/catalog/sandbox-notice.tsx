@@ -34,14 +34,12 @@ export function SandboxNotice({ type, label, part = 'credentials', fields = [] }
       actions={
         known.length > 0 && (
           <Button size="sm" onClick={fillIn}>
-            <Trans>Fill in values that the sandbox accepts</Trans>
+            <Trans>Fill in test values</Trans>
           </Button>
         )
       }
     >
-      <Trans>
-        A stand-in on this machine answers in place of {label}. You need no account, and no data leaves this machine.
-      </Trans>{' '}
+      <Trans>A test account on this machine plays {label}. No data leaves the machine.</Trans>{' '}
       <a href={sandbox.page} target="_blank" rel="noreferrer">
         <Trans>See what it received</Trans>
       </a>

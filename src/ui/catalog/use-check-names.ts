@@ -13,7 +13,7 @@ export function useCheckNames(): Readonly<Record<CheckType, string>> {
     row_count: t`About as many rows as expected`,
     freshness: t`The latest time is recent`,
     foreign_key: t`The values exist in another table`,
-    sql: t`A query of your own finds nothing`,
+    sql: t`A query finds nothing`,
   }
 }
 

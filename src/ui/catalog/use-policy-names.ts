@@ -15,12 +15,12 @@ type PolicyNames = { readonly [Name in Policy]: readonly PolicyOption<NonNullabl
 export function usePolicyNames(): PolicyNames {
   const { t } = useLingui()
   const fails = t`The run fails, nothing changes`
-  const isKeptAside = t`The row is kept aside and counted`
+  const isKeptAside = t`Set aside and counted`
   return {
     drift: [
       { value: 'follow', label: t`The destination follows the changes` },
       { value: 'ignore', label: t`New columns are left out` },
-      { value: 'stop', label: t`The run stops and says what changed` },
+      { value: 'stop', label: t`The run stops` },
     ],
     onInvalid: [
       { value: 'fail', label: fails },
@@ -38,7 +38,7 @@ export function usePolicyNames(): PolicyNames {
     ],
     ownTypes: [
       { value: 'create', label: t`Created in the destination` },
-      { value: 'base', label: t`Stored as their base types, or as text` },
+      { value: 'base', label: t`As their base types, or as text` },
     ],
     onVanished: [
       { value: 'keep', label: t`Keep it` },

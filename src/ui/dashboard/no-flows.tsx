@@ -32,7 +32,7 @@ export function NoFlows() {
         )
       }
     >
-      <Trans>Here you will see what runs, what failed, and how many rows have moved.</Trans>
+      <Trans>Runs, failures and rows appear here.</Trans>
     </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   if (isNotOffered(error)) {
     return (
       <EmptyState icon={Hourglass} title={<Trans>Not on this server yet</Trans>}>
-        <Trans>This part of Millrace is not available here. Everything else works as usual.</Trans>
+        <Trans>Everything else works as usual.</Trans>
       </EmptyState>
     )
   }

@@ -44,7 +44,7 @@ const LABELS = {
 const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
   select: {
     name: msg`Choose columns`,
-    purpose: msg`Keeps some columns and leaves out the rest`,
+    purpose: msg`Keeps some columns`,
     labels: { columns: msg`Columns to keep` },
   },
   rename: {
@@ -54,44 +54,44 @@ const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
   },
   cast: {
     name: msg`Change types`,
-    purpose: msg`Converts text to a number, a number to a date, and so on`,
+    purpose: msg`Converts text to numbers, numbers to dates …`,
     labels: { type: msg`Type` },
   },
   filter: {
     name: msg`Filter rows`,
-    purpose: msg`Keeps the rows that meet a condition`,
+    purpose: msg`Keeps rows that meet a condition`,
     labels: { where: msg`Keep rows where` },
-    hints: { where: msg`A SQL condition, such as total > 0 AND status = 'paid'` },
+    hints: { where: msg`Such as total > 0 AND status = 'paid'` },
   },
   compute: {
     name: msg`Compute columns`,
-    purpose: msg`Adds columns computed from other columns`,
+    purpose: msg`Computes new columns`,
     labels: {},
   },
   mask: {
     name: msg`Mask columns`,
-    purpose: msg`Hides personal data before it arrives`,
+    purpose: msg`Hides personal data`,
     labels: { method: msg`Method` },
   },
   deduplicate: {
     name: msg`Remove duplicates`,
     purpose: msg`Keeps one of several equal rows`,
-    labels: { by: msg`Rows count as equal when these are equal`, keep: msg`Of these, keep the first by` },
-    hints: { keep: msg`Without an order, any one of them is kept` },
-    ofSomeRows: msg`only these were compared, and a run compares all rows`,
+    labels: { by: msg`Equal when these are equal`, keep: msg`Of these, keep the first by` },
+    hints: { keep: msg`None: any one of them` },
+    ofSomeRows: msg`only these were compared; a run compares all`,
   },
   aggregate: {
     name: msg`Aggregate`,
-    purpose: msg`Counts, adds up or averages rows in groups`,
+    purpose: msg`Counts, sums or averages groups`,
     labels: { by: msg`Group by`, measures: msg`Measures`, function: msg`Function` },
     hints: { by: msg`None chosen: one row for all` },
-    ofSomeRows: msg`only these were grouped, and a run groups all rows`,
+    ofSomeRows: msg`only these were grouped; a run groups all`,
   },
   sort: {
     name: msg`Sort rows`,
     purpose: msg`Puts rows in order`,
     labels: {},
-    ofSomeRows: msg`only these were sorted, and a run sorts all rows`,
+    ofSomeRows: msg`only these were sorted; a run sorts all`,
   },
   limit: {
     name: msg`Limit rows`,
@@ -101,7 +101,7 @@ const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
   },
   join: {
     name: msg`Join`,
-    purpose: msg`Adds columns of another table of the source`,
+    purpose: msg`Adds columns of another table`,
     labels: {
       rows: msg`Rows without a match`,
       on: msg`Where these are equal`,
@@ -114,10 +114,10 @@ const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
   },
   sql: {
     name: msg`SQL`,
-    purpose: msg`Anything that a SELECT can express`,
+    purpose: msg`Any SELECT`,
     labels: { query: msg`Query` },
-    hints: { query: msg`One SELECT query; it reads the rows from a table with the name input` },
-    ofSomeRows: msg`the query was given only these, and a run gives it all rows`,
+    hints: { query: msg`One SELECT from the table input` },
+    ofSomeRows: msg`only these were queried; a run queries all`,
   },
 }
 

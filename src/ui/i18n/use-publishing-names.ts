@@ -5,7 +5,7 @@ import type { Publishing } from '../../core/catalog/publishing.ts'
 export function usePublishingNames(): Readonly<Record<Publishing, string>> {
   const { t } = useLingui()
   return {
-    automatic: t`When published, if it runs without a person; else at once`,
+    automatic: t`At once; when published, if it runs without a person`,
     draft: t`When published`,
     at_once: t`At once`,
   }

@@ -109,10 +109,7 @@ function NothingYet() {
         </Button>
       }
     >
-      <Trans>
-        An integration stores credentials once for many connections. A database has its own integration: it appears here
-        when you add the database as a source or destination.
-      </Trans>
+      <Trans>Credentials for many connections. Databases bring their own.</Trans>
     </EmptyState>
   )
 }

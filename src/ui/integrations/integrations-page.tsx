@@ -20,7 +20,7 @@ export function IntegrationsPage() {
     <Page>
       <PageHeader
         title={t`Integrations`}
-        description={t`Credentials for the systems that your connections use. Secrets are stored encrypted and never shown again.`}
+        description={t`Credentials that connections use. Secrets are never shown again.`}
         actions={
           <Button
             variant="primary"

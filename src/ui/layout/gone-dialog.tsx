@@ -18,12 +18,9 @@ export const GoneDialog = ({ withoutTrash = false, onClose }: GoneDialogProps) =
     title={<Trans>This does not exist any more</Trans>}
     description={
       withoutTrash ? (
-        <Trans>What you have opened was removed, or it belongs to another organization.</Trans>
+        <Trans>It was removed, or belongs to another organization.</Trans>
       ) : (
-        <Trans>
-          What you have opened was deleted, or it belongs to another organization. Deleted things stay in the trash for{' '}
-          {TRASH_DAYS} days.
-        </Trans>
+        <Trans>It was deleted, or belongs to another organization. The trash keeps it for {TRASH_DAYS} days.</Trans>
       )
     }
     footer={

@@ -18,7 +18,7 @@ export function SlowStart() {
     <div className={styles['start']}>
       <SkeletonRows count={3} />
       <p role="status" className={styles['slow']}>
-        {isSlow && <Trans>This takes longer than usual. The server may still be starting up.</Trans>}
+        {isSlow && <Trans>The server may still be starting up.</Trans>}
       </p>
     </div>
   )

@@ -31,8 +31,7 @@ export function BudgetsCard() {
       title={<Trans>Budgets</Trans>}
       description={
         <Trans>
-          What all flows together may spend in a calendar month (UTC). At 80 % a warning is sent to your alert channels;
-          a run stops before it would pass a budget. Each flow may have its own budget as well.
+          For all flows, in a calendar month (UTC). Alerts at 80 %; a run stops before it would pass a budget.
         </Trans>
       }
     >

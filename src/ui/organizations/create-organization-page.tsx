@@ -39,14 +39,11 @@ export function CreateOrganizationPage() {
         {isFirst ? <Trans>Name your organization</Trans> : <Trans>New organization</Trans>}
       </h1>
       <p className={styles['lead']}>
-        <Trans>Flows, connections and credentials belong to an organization. You can invite others later.</Trans>
+        <Trans>It owns flows, connections and credentials.</Trans>
       </p>
       {isFirst && (
         <p className={styles['lead']}>
-          <Trans>
-            You do not belong to one at the moment. If you want to join one that exists, ask one of its members for an
-            invitation, and open the link in it.
-          </Trans>
+          <Trans>To join an existing one, ask a member for an invitation.</Trans>
         </p>
       )}
       <LimitNotice kind="organizations" count={owned.length + deleted.length} />

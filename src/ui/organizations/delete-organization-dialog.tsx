@@ -44,7 +44,7 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
   return (
     <AlertDialog
       title={<Trans>Delete {name}?</Trans>}
-      description={t`Its owners can restore it for ${ORGANIZATION_DAYS} days. After that it is deleted permanently.`}
+      description={t`Owners can restore it for ${ORGANIZATION_DAYS} days.`}
       confirmLabel={t`Delete organization`}
       isBusy={isPending}
       disabledReason={disabledReason ?? (isNamed ? undefined : t`Type the name of the organization first`)}

@@ -101,7 +101,7 @@ it('says that an invitation link is not complete, and opens the whole one', asyn
 
   expect(await screen.findByText('This invitation link is not complete')).toBeDefined()
   await act(() => router.navigate({ to: '/accept-invite', search: { token: 'token-invitation-1' } }))
-  expect(await screen.findByText(/^The invitation is for ada@example.com/)).toBeDefined()
+  expect(await screen.findByText(/^For ada@example.com/)).toBeDefined()
 })
 
 it('says what an invitation stands for, and goes on in the organization that was joined', async () => {
@@ -111,7 +111,7 @@ it('says what an invitation stands for, and goes on in the organization that was
   const user = userEvent.setup()
   const { router } = await renderApp({ invitations, organizations }, '/accept-invite?token=token-invitation-1')
 
-  expect(await screen.findByText('The invitation is for ada@example.com, with the role Editor.')).toBeDefined()
+  expect(await screen.findByText('For ada@example.com, as Editor.')).toBeDefined()
   organizations.put({ id: 'org-9', name: 'Difference Engines' })
   await user.click(screen.getByRole('button', { name: 'Accept the invitation' }))
 

@@ -42,7 +42,7 @@ export function OrganizationSettingsPage() {
       <PageHeader title={t`Organization settings`} description={organization.name} />
       {isElsewhere && (
         <Callout tone="warning">
-          <Trans>The link that you have opened is of an organization that you are not a member of.</Trans>
+          <Trans>You are not a member of this organization.</Trans>
         </Callout>
       )}
       <div className={styles['tabs']}>

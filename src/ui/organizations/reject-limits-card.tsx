@@ -36,10 +36,7 @@ export function RejectLimitsCard() {
 function Kept({ kept }: { readonly kept: KeptRejects['kept'] | undefined }) {
   return (
     <>
-      <Trans>
-        Rows that a destination could not store are kept, encrypted, so that you can repair them and send them again.
-      </Trans>{' '}
-      {kept && <KeptNow kept={kept} />}
+      <Trans>Kept encrypted, to be repaired and sent again.</Trans> {kept && <KeptNow kept={kept} />}
     </>
   )
 }

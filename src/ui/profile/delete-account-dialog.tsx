@@ -59,7 +59,7 @@ function Confirmation({ ownerships, onClose }: ConfirmationProps) {
   const unnamed = owned.find(({ id, name }) => typed[id]?.trim() !== name)
   const unnamedName = unnamed?.name ?? ''
   const reason = unnamed
-    ? t`Type the name of ${unnamedName} first, or hand it over`
+    ? t`Type ${unnamedName} first, or hand it over`
     : hasPassword && password === ''
       ? t`Enter your password first`
       : undefined
@@ -87,9 +87,7 @@ function Confirmation({ ownerships, onClose }: ConfirmationProps) {
           <ConsequenceList
             items={[
               t`Your name, picture and sign-in are deleted.`,
-              ...left.map(
-                ({ name }) => t`You leave ${name}. What you did there stays in its audit log, without your name.`,
-              ),
+              ...left.map(({ name }) => t`You leave ${name}. Its audit log keeps what you did, without your name.`),
             ]}
           />
           {owned.map((organization) => (

@@ -45,7 +45,7 @@ export function OwnedOrganization({ organization, typed, onType }: OwnedOrganiza
             other="Nobody else owns it. # other members lose access, and all flows, connections and credentials are deleted."
           />
         ) : (
-          <Trans>You are its only member. All flows, connections and credentials are deleted.</Trans>
+          <Trans>You are its only member. Everything in it is deleted.</Trans>
         )}
       </p>
       <Field label={t`Type ${name} to confirm`}>

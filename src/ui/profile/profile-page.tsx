@@ -101,7 +101,7 @@ function AccountCard() {
                 <Trans>Send reset mail</Trans>
               </Button>
               <p className={styles['note']}>
-                <Trans>With a link to set a new one.</Trans>
+                <Trans>Sends a link to set a new one.</Trans>
               </p>
             </dd>
           </>
@@ -114,7 +114,7 @@ function AccountCard() {
             <Trans>Download</Trans>
           </Button>
           <p className={styles['note']}>
-            <Trans>Your profile, memberships, invitations, actions and runs, as JSON.</Trans>
+            <Trans>Everything stored about you, as JSON.</Trans>
           </p>
         </dd>
         <dt>

@@ -40,12 +40,12 @@ export function UnverifiedAddress() {
     >
       {hasLooked ? (
         isLocal ? (
-          <Trans>Not verified yet. Follow the newest link in Millrace’s log.</Trans>
+          <Trans>Not verified. Follow the newest link in Millrace’s log.</Trans>
         ) : (
-          <Trans>Not verified yet. Open the newest mail, and follow the link in it.</Trans>
+          <Trans>Not verified. Follow the link in the newest mail.</Trans>
         )
       ) : (
-        <Trans>You can accept invitations to {email} once it is verified.</Trans>
+        <Trans>Invitations to {email} need a verified address.</Trans>
       )}
     </Callout>
   )

@@ -13,9 +13,9 @@ export function RemoveStandInsDialog({ parts, onClose }: { parts: StandInParts; 
   const [flows, connections, integrations] = [named(parts.flows), named(parts.connections), named(parts.integrations)]
   return (
     <AlertDialog
-      title={t`Remove all stand-ins?`}
-      description={t`This goes to the trash, where it can be restored for 30 days. The stand-ins stop and forget what was written to them; sample databases of Postgres stay until the organization is deleted.`}
-      confirmLabel={t`Remove all stand-ins`}
+      title={t`Remove all test accounts?`}
+      description={t`They can be restored for 30 days. Test accounts forget what was written to them; sample databases of Postgres stay until the organization is deleted.`}
+      confirmLabel={t`Remove all test accounts`}
       isBusy={isPending}
       onConfirm={() => remove(undefined, { onSuccess: onClose })}
       onCancel={onClose}

@@ -20,20 +20,17 @@ export function StandInsNotice() {
         title={
           <Plural
             value={data.integrations.length}
-            one="One integration is a stand-in"
-            other="# integrations are stand-ins"
+            one="One integration is a test account"
+            other="# integrations are test accounts"
           />
         }
         actions={
           <Button size="sm" onClick={() => setAsking(true)}>
-            <Trans>Remove all stand-ins</Trans>
+            <Trans>Remove all test accounts</Trans>
           </Button>
         }
       >
-        <Trans>
-          They run on the machine of the server, with sample rows, and no data leaves it. What they have received is
-          gone when the server stops.
-        </Trans>
+        <Trans>They run on this machine. What they received is gone when the server stops.</Trans>
       </Callout>
       {isAsking && (
         <Suspense>

@@ -21,18 +21,18 @@ async function atPage(address: string, prepare?: (sampleData: MemorySampleDataRe
 
 it('a type can be tried with a stand-in, which is added and marked at once', async () => {
   const { user } = await atPage('/sources?dialog=add')
-  await user.click(await screen.findByRole('button', { name: 'Try it with a stand-in: PostgreSQL' }))
+  await user.click(await screen.findByRole('button', { name: 'Try it with a test account: PostgreSQL' }))
 
-  const row = await screen.findByRole('row', { name: /PostgreSQL \(stand-in\)/ })
-  expect(within(row).getByText('Stand-in')).toBeDefined()
+  const row = await screen.findByRole('row', { name: /PostgreSQL \(test account\)/ })
+  expect(within(row).getByText('Test account')).toBeDefined()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 it('says why a type cannot be tried here, and offers no type that the server has no stand-in for', async () => {
   await atPage('/sources?dialog=add')
-  const mysql = await screen.findByRole('button', { name: 'Try it with a stand-in: MySQL' })
+  const mysql = await screen.findByRole('button', { name: 'Try it with a test account: MySQL' })
   expect(mysql.getAttribute('aria-disabled')).toBe('true')
-  expect(screen.queryByRole('button', { name: 'Try it with a stand-in: AWS Cost Explorer' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Try it with a test account: AWS Cost Explorer' })).toBeNull()
 })
 
 it('one button removes all stand-ins, and names before what goes', async () => {
@@ -40,13 +40,13 @@ it('one button removes all stand-ins, and names before what goes', async () => {
     await sampleData.addStandIn('org-1', { type: 'postgres', capability: 'source' })
     sampleData.parts = { ...sampleData.parts, flows: [{ id: 'f', name: 'Nightly' }] }
   })
-  await user.click(await screen.findByRole('button', { name: 'Remove all stand-ins' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove all test accounts' }))
 
   const dialog = await screen.findByRole('alertdialog')
   expect(within(dialog).getByText('Flows that use them: Nightly')).toBeDefined()
-  expect(within(dialog).getByText('Connections: PostgreSQL (stand-in)')).toBeDefined()
-  await user.click(within(dialog).getByRole('button', { name: 'Remove all stand-ins' }))
+  expect(within(dialog).getByText('Connections: PostgreSQL (test account)')).toBeDefined()
+  await user.click(within(dialog).getByRole('button', { name: 'Remove all test accounts' }))
 
-  await waitFor(() => expect(screen.queryByText('One integration is a stand-in')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('One integration is a test account')).toBeNull())
   expect(await connections.list('org-1')).toMatchObject({ value: [] })
 })

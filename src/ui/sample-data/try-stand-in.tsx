@@ -27,10 +27,10 @@ export function TryStandIn({ label, onAdded, ...wanted }: TryStandInProps) {
       icon={FlaskConical}
       isBusy={isPending}
       disabledReason={problem && serverText.message(problem)}
-      aria-label={t`Try it with a stand-in: ${label}`}
+      aria-label={t`Try it with a test account: ${label}`}
       onClick={() => add(wanted, { onSuccess: onAdded })}
     >
-      <Trans>Try it with a stand-in</Trans>
+      <Trans>Try it with a test account</Trans>
     </Button>
   )
 }

@@ -27,8 +27,8 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
   const { flowIds, when } = value
   const isOne = flowIds.length === 1
   const policies: Readonly<Record<AfterPolicy, string>> = {
-    all_succeeded: isOne ? t`It has succeeded` : t`All of them have succeeded`,
-    any_ended: isOne ? t`It has ended, even if it failed` : t`Any of them has ended, even if it failed`,
+    all_succeeded: isOne ? t`It has succeeded` : t`All have succeeded`,
+    any_ended: isOne ? t`It has ended, also if it failed` : t`Any has ended, also if it failed`,
   }
   const chosen = flowIds.map((id) => ({ id, known: flows.find((other) => other.id === id) }))
   const addable = possiblePredecessors(flow, flows).filter(({ id }) => !flowIds.includes(id))
@@ -69,7 +69,7 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
       {flowIds.length < MAX_PREDECESSORS && (
         <Field
           label={flowIds.length === 0 ? t`Starts after` : t`And after`}
-          hint={t`Flows that start after this one cannot be chosen.`}
+          hint={t`Not flows that start after this one.`}
         >
           <Select
             value=""
@@ -92,7 +92,7 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
       )}
       {isStuck && (
         <Callout tone="warning">
-          <Trans>This flow waits for a flow that is deleted or switched off. Remove it, or switch it on.</Trans>
+          <Trans>It waits for a flow that is deleted or off. Remove it, or switch it on.</Trans>
         </Callout>
       )}
     </fieldset>

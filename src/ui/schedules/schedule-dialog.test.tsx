@@ -73,7 +73,7 @@ it('is after other flows, beside a schedule or without one', async () => {
   expect(dialog.getByLabelText('Starts as soon as').textContent).toContain('It has succeeded')
   await user.selectOptions(dialog.getByLabelText('And after'), 'Customers')
   expect(dialog.getByText(/waits for a flow that is deleted or switched off/)).toBeDefined()
-  await user.selectOptions(dialog.getByLabelText('Starts as soon as'), 'Any of them has ended, even if it failed')
+  await user.selectOptions(dialog.getByLabelText('Starts as soon as'), 'Any has ended, also if it failed')
   expect(dialog.queryByText(/waits for a flow/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Remove Orders' }))
   expect(document.activeElement).toBe(dialog.getByLabelText('And after'))

@@ -116,7 +116,7 @@ export function ScheduleDialog({
       />
       {cron !== undefined && (
         <>
-          <Field label={t`Time zone`} hint={t`When its clocks change, runs keep their time of day.`}>
+          <Field label={t`Time zone`} hint={t`Runs keep their time of day when its clocks change.`}>
             <Select
               value={timezone}
               options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
@@ -137,12 +137,12 @@ export function ScheduleDialog({
       {!isForMany && <AfterFields flow={flow} value={after} onChange={setAfter} />}
       {!flow.enabled && (cron !== undefined || isAfterOthers) && (
         <Callout tone="warning">
-          <Trans>The flow is switched off. It starts by itself once it is switched on.</Trans>
+          <Trans>The flow is off. It starts once it is switched on.</Trans>
         </Callout>
       )}
       {isConflict && (
         <Callout tone="warning" title={<Trans>The flow was changed elsewhere</Trans>}>
-          <Trans>The schedule is kept with your other changes. It is saved once you have chosen a version.</Trans>
+          <Trans>The schedule is saved once you have chosen a version.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}
@@ -166,13 +166,13 @@ function useCronProblemText(): (problem: CronProblem) => string {
   return (problem) => {
     switch (problem.kind) {
       case 'field-count':
-        return t`Five fields are needed: minute, hour, day of the month, month and day of the week, such as 0 6 * * 1-5.`
+        return t`Five fields: minute, hour, day, month, weekday, such as 0 6 * * 1-5.`
       case 'never':
         return t`No day matches this schedule.`
       case 'field': {
         const [least, most] = CRON_RANGES[problem.field]
         const { value } = problem
-        return t`${fields[problem.field]} “${value}” cannot be read. Use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`
+        return t`${fields[problem.field]} “${value}”: use *, or ${least} to ${most}, also as 1-5, 1,5 or */2.`
       }
     }
   }

@@ -51,7 +51,7 @@ export function ScheduleFields({ plan, cronError, onChange }: ScheduleFieldsProp
           label={t`Cron expression`}
           required
           error={cronError}
-          hint={t`Minute, hour, day of the month, month, day of the week: 0 6 * * 1-5 is 06:00 from Monday to Friday.`}
+          hint={t`Minute, hour, day, month, weekday: 0 6 * * 1-5 is 06:00, Monday to Friday.`}
         >
           <TextInput
             className={styles['cron']}

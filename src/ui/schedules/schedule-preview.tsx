@@ -30,7 +30,7 @@ export function SchedulePreview({ schedule }: { schedule: Schedule }) {
       </p>
       {active?.schedulesPaused ? (
         <p className={styles['times']}>
-          <Trans>Paused, until the schedules of this organization are resumed</Trans>
+          <Trans>Paused after the restore</Trans>
         </p>
       ) : (
         <ol className={styles['times']}>

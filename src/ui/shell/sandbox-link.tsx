@@ -12,7 +12,7 @@ export const SandboxLink = ({ page }: { page: string }) => (
       <strong>
         <Trans>Sandbox</Trans>
       </strong>
-      <Trans>See what the stand-ins received. Nothing is kept.</Trans>
+      <Trans>See what the test accounts received.</Trans>
     </span>
     <Icon of={ExternalLink} size={13} />
   </a>

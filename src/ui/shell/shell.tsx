@@ -135,7 +135,7 @@ function OrganizationsUnknown() {
           </Button>
         }
       >
-        <Trans>The server may still be starting up, or you are offline.</Trans>
+        <Trans>It may still be starting up, or you are offline.</Trans>
       </EmptyState>
     </div>
   )

@@ -30,7 +30,7 @@ export function TourCard({ tour: { state, steps, keep } }: { tour: Tour }) {
         ) : shown.length === 1 ? (
           <Trans>One step to your first moved rows.</Trans>
         ) : (
-          <Trans>Look around with sample data, or move rows of your own in a few steps.</Trans>
+          <Trans>Use sample data, or move your own rows.</Trans>
         )
       }
       actions={

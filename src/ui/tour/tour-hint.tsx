@@ -12,7 +12,7 @@ export function TourHint({ step }: { step: TourStepName }) {
     <>
       {text}{' '}
       {takesStandIns && standIns.data && standIns.data.types.size > 0 && (
-        <Trans>Without an account, try a type with a stand-in on this machine.</Trans>
+        <Trans>No account? Use a test account on this machine.</Trans>
       )}
     </>
   )

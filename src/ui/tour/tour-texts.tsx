@@ -16,13 +16,13 @@ interface TourText {
 export const TOUR_TEXTS: Readonly<Record<TourStepName, TourText>> = {
   connect: {
     title: <Trans>Connect an account</Trans>,
-    text: <Trans>Of Google, AWS or another service, stored once for everyone. Databases need none.</Trans>,
+    text: <Trans>Google, AWS or another service. Databases need none.</Trans>,
     action: <Trans>Connect</Trans>,
     to: '/integrations',
   },
   source: {
     title: <Trans>Add a source</Trans>,
-    text: <Trans>Where your data is now. The connection is tested before it is saved.</Trans>,
+    text: <Trans>Where your data is now. Tested before it is saved.</Trans>,
     action: <Trans>Add source</Trans>,
     to: '/sources',
     takesStandIns: true,
@@ -35,13 +35,13 @@ export const TOUR_TEXTS: Readonly<Record<TourStepName, TourText>> = {
   },
   flow: {
     title: <Trans>Create a flow between them</Trans>,
-    text: <Trans>Choose the tables to move. Steps in between filter, mask or join rows.</Trans>,
+    text: <Trans>Choose tables; steps filter, mask or join.</Trans>,
     action: <Trans>New flow</Trans>,
     to: '/flows',
   },
   run: {
     title: <Trans>Run it</Trans>,
-    text: <Trans>And watch the rows arrive. Old data stays until the new data is complete.</Trans>,
+    text: <Trans>Old data stays until the new is complete.</Trans>,
     action: <Trans>Runs</Trans>,
     to: '/runs',
   },

@@ -30,7 +30,7 @@ export function TrashPage() {
     <Page>
       <PageHeader
         title={t`Trash`}
-        description={t`What was deleted in the last ${TRASH_DAYS} days. Runs, receipts and usage of a deleted flow stay in the history.`}
+        description={t`Deleted in the last ${TRASH_DAYS} days. The history of a deleted flow stays.`}
       />
       <TrashList />
     </Page>
@@ -49,9 +49,7 @@ function TrashList() {
   if (entries.length === 0) {
     return (
       <EmptyState icon={Trash2} title={<Trans>The trash is empty</Trans>}>
-        <Trans>
-          Deleted flows, connections, integrations, schedules and alert channels stay here for {TRASH_DAYS} days.
-        </Trans>
+        <Trans>What you delete stays here for {TRASH_DAYS} days.</Trans>
       </EmptyState>
     )
   }

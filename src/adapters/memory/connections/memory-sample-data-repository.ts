@@ -56,7 +56,7 @@ export class MemorySampleDataRepository extends MemoryAnswers implements SampleD
   async addStandIn(organizationId: string, { type, capability }: WantedStandIn): Promise<Result<Connection>> {
     const asked = await this.answer(() => undefined)
     if (!asked.ok) return asked
-    const name = `${CONNECTION_TYPES[type].label} (stand-in)`
+    const name = `${CONNECTION_TYPES[type].label} (test account)`
     const added = await this.#deps.connections.add(organizationId, {
       name,
       type,

@@ -50,6 +50,6 @@ async function throughStandIn(
 const notOffered = () =>
   new ConnectorError({
     code: 'STAND_IN_OFF',
-    message: sentence`This connection belongs to a stand-in, which this server does not offer.`,
-    hint: sentence`Stand-ins are for trying out, and run with "npm start" on one machine. Use a connection to a real system.`,
+    message: sentence`This connection belongs to a test account, which this server does not offer.`,
+    hint: sentence`Test accounts are for trying out, and run with "npm start" on one machine. Use a connection to a real system.`,
   })

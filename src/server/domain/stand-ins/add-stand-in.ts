@@ -55,8 +55,8 @@ export async function addStandIn(
   const endpoint = { integration, credentials, config, standIn: owner }
   const { lastTest } = await outcomeOfTest({ connector: CONNECTORS[type], endpoint }, capability, context)
   // Receipts and messages show only a name.
-  const name = `${label} (stand-in)`
-  const account = `${merged ? label : INTEGRATION_TYPES[integration].label} (stand-in)`
+  const name = `${label} (test account)`
+  const account = `${merged ? label : INTEGRATION_TYPES[integration].label} (test account)`
   return database.inOrganization(organizationId, async (query) => {
     await insertIntegration(query, organizationId, {
       id,

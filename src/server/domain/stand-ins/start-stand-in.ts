@@ -31,4 +31,4 @@ export const makeStartStandIn =
     }
   }
 
-const NOT_OFFERED = sentence`This server offers no stand-ins. They run with "npm start" on one machine, without NODE_ENV=production and without STAND_INS=off.`
+const NOT_OFFERED = sentence`This server offers no test accounts. They run with "npm start" on one machine, without NODE_ENV=production and without STAND_INS=off.`

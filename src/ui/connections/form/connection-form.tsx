@@ -54,9 +54,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const testDisabledReason = useDisabledReason('connection.test')
   const integrationDisabledReason = useDisabledReason('integration.write')
   const credentialsDisabledReason = row.merged ? integrationDisabledReason : undefined
-  const unknownReason = toUnsaved
-    ? undefined
-    : t`This page is older than the server and does not know this type. Reload the page to test the connection.`
+  const unknownReason = toUnsaved ? undefined : t`This page is older than the server. Reload it to test.`
   const cannotTest =
     (initial.storedCredentials ? undefined : credentialsDisabledReason) ?? testDisabledReason ?? unknownReason
   const form = useForm<ConnectionValues>({
@@ -119,7 +117,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       >
         <HelpLink page={helpPageOf(type)} label={row.label} />
         <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
-        <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`How it appears in your flows.`}>
+        <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`As it appears in flows.`}>
           <TextInput
             {...register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
             autoComplete="off"

@@ -145,7 +145,7 @@ const WITH_KEY = { ...TUNNEL, ssh_private_key: 'key', ssh_passphrase: 'open sesa
 it('removes a stored secret by itself, with what belongs to it', async () => {
   const { user, integrations } = await editMysql(WITH_KEY)
   await press(user, 'Remove the stored SSH private key')
-  expect(screen.getByText('It is removed when you save.')).toBeDefined()
+  expect(screen.getByText('Removed when you save.')).toBeDefined()
 
   await press(user, 'Save anyway')
 

@@ -25,7 +25,7 @@ export function SaveFailureCallout({ error }: { readonly error: unknown }) {
       >
         {isHalf && (
           <p>
-            <Trans>The name and the other settings were not saved. Save again to store them.</Trans>
+            <Trans>The other settings were not. Save again.</Trans>
           </p>
         )}
         {errorText(i18n, cause)}

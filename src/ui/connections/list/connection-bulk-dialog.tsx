@@ -49,7 +49,7 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
     question: {
       consequences: [
         deletionWords,
-        ...(areAnyMerged ? [t`Credentials that belong to only one of them go with it.`] : []),
+        ...(areAnyMerged ? [t`Their own credentials go with them.`] : []),
         t`No data in these systems is touched.`,
         t`Connections that flows use are left out.`,
       ],

@@ -37,7 +37,7 @@ export function TestOutcome({ isPending, isOutOfDate = false, stages, error, onT
       {isPending && <Pending />}
       {!isPending && isOutOfDate && (
         <Callout tone="warning" title={<Trans>Out of date</Trans>}>
-          <Trans>A field has changed since this test. Test again to see whether the connection works now.</Trans>
+          <Trans>A field has changed since. Test again.</Trans>
         </Callout>
       )}
       {!isPending && seen && <TestStages stages={seen} onTrust={onTrust} />}
@@ -50,7 +50,7 @@ const Pending = () => (
   <div className={styles['pending']} role="status">
     <p className={styles['line']}>
       <Spinner />
-      <Trans>Testing… this takes a few seconds at most.</Trans>
+      <Trans>Testing…</Trans>
     </p>
     <Skeleton width="70%" />
     <Skeleton width="55%" />

@@ -21,7 +21,7 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
   return (
     <Dialog
       title={<Trans>Versions of {connection.name}</Trans>}
-      description={t`Every saved state of its settings. Secrets are never shown.`}
+      description={t`Secrets are never shown.`}
       onClose={onClose}
     >
       {isPending && <SkeletonRows count={3} />}

@@ -46,9 +46,9 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   const price = useRunPrice(flow)
   const isUncounted = isTooSlow(counted.error) || !comparesRows(source)
   const reasons = {
-    replace: t`Every run replaces this table: run the flow to read it again.`,
-    append: t`Rows of this table are appended: they would be there twice. Update rows by their key instead.`,
-    whole: t`Every run reads all rows of this table: run the flow to read it again.`,
+    replace: t`Every run replaces this table: run the flow.`,
+    append: t`Appended rows would be there twice. Update by key instead.`,
+    whole: t`Every run reads all its rows: run the flow.`,
   }
   const cursor = stream?.cursor ?? ''
   const change = (set: (text: string) => void) => (text: string) => {
@@ -58,7 +58,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   return (
     <FormDialog
       title={<Trans>Backfill</Trans>}
-      description={t`Reads rows again that were read before, and updates them by their key. How far the flow has read stays unchanged.`}
+      description={t`Reads rows again, and updates them by their key. How far the flow has read stays.`}
       submitLabel={
         rows !== undefined ? (
           <Plural value={rows} one={`Read ${number(rows)} row again`} other={`Read ${number(rows)} rows again`} />
@@ -88,7 +88,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
           <Field label={t`From ${cursor}`} hint={t`Empty: from the first row.`}>
             <TextInput autoComplete="off" value={from} onChange={({ target }) => change(setFrom)(target.value)} />
           </Field>
-          <Field label={t`To ${cursor}`} hint={t`Empty: to the last row. Both ends are included; times are UTC.`}>
+          <Field label={t`To ${cursor}`} hint={t`Empty: to the last row. Both ends included; UTC.`}>
             <TextInput autoComplete="off" value={to} onChange={({ target }) => change(setTo)(target.value)} />
           </Field>
         </>
@@ -104,7 +104,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
       )}
       {stream && !refusal && !comparesRows(source) && (
         <Callout>
-          <Trans>This source cannot count rows without reading them.</Trans> {price}
+          <Trans>This source cannot count without reading.</Trans> {price}
         </Callout>
       )}
       {counted.error && <Callout tone="danger">{errorText(i18n, counted.error)}</Callout>}

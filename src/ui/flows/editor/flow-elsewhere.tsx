@@ -39,9 +39,6 @@ const FlowGone = () => (
       </Button>
     }
   >
-    <Trans>
-      It may have been deleted, or it belongs to an organization that you are not a member of. Ask the person who sent
-      you the link for an invitation.
-    </Trans>
+    <Trans>It was deleted, or belongs to another organization: ask for an invitation.</Trans>
   </EmptyState>
 )

@@ -56,7 +56,7 @@ it('is told in the editor before anything is saved or runs', async () => {
 
   const line = 'Rows: 4,120 · Time: about 12s · Price: at least $0.02 · In a month: at least $14.40'
   expect(await screen.findByText(line, {}, PATIENCE)).toBeDefined()
-  expect(screen.getByText('It needs more than its vendor allows.')).toBeDefined()
+  expect(screen.getByText('More than the vendor allows.')).toBeDefined()
 })
 
 it('shows what is counted, estimated and not known at each end, and what a vendor allows', async () => {

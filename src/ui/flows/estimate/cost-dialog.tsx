@@ -65,8 +65,8 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
         </legend>
         <p className={styles['hint']}>
           <Trans>
-            For a calendar month (UTC). At 80 % a warning is sent to your alert channels; a run stops before it would
-            pass the budget, and the old rows stay. The organization’s budgets hold as well.
+            For a calendar month (UTC). Alerts at 80 %; a run stops before it would pass the budget, and the old rows
+            stay.
           </Trans>
         </p>
         <BudgetFields
@@ -79,7 +79,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
       </fieldset>
       {config.budget?.rows !== undefined && (
         <Callout>
-          <Trans>While the rows are limited, a large table is moved in one piece, which takes longer.</Trans>
+          <Trans>With a limit, a large table moves in one piece, which takes longer.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && (

@@ -35,7 +35,7 @@ export function EstimateLine({ flow, onOpen }: EstimateLineProps) {
       {price !== undefined && <p>{price}</p>}
       {isMore && (
         <p>
-          <Trans>It needs more than its vendor allows.</Trans>
+          <Trans>More than the vendor allows.</Trans>
         </p>
       )}
     </Callout>

@@ -30,7 +30,7 @@ export function FlowEstimateView({ flow }: { readonly flow: Flow }) {
       <p className={styles['hint']}>
         {data.seconds.amount === undefined && (
           <>
-            <Trans>How long a run takes is known after the first one.</Trans>{' '}
+            <Trans>Known after the first run.</Trans>{' '}
           </>
         )}
         {runs !== undefined && <Trans>Runs in the next 30 days by its schedule: {runs}</Trans>}

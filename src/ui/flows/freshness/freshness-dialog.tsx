@@ -82,14 +82,11 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
         </Field>
       </div>
       <p className={styles['hint']}>
-        <Trans>
-          If the last success is longer ago, the flow counts as late. The list and the dashboard show it, and alerts are
-          sent. Leave it empty to promise nothing.
-        </Trans>
+        <Trans>If the last success is older, the flow is late, and alerts are sent. Empty: no limit.</Trans>
       </p>
       {!flow.enabled && (
         <Callout tone="warning">
-          <Trans>The flow is switched off. It cannot be late until it is switched on.</Trans>
+          <Trans>The flow is off, so it cannot be late.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}

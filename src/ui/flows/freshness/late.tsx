@@ -11,7 +11,7 @@ export function Late({ flow: { lateSince, freshnessMinutes } }: { flow: Flow }) 
   if (lateSince === undefined) return null
   const promise = freshnessMinutes == null ? undefined : duration(freshnessMinutes * 60_000)
   return (
-    <span {...(promise !== undefined && { 'data-tooltip': t`Its last success is more than ${promise} ago` })}>
+    <span {...(promise !== undefined && { 'data-tooltip': t`Last success over ${promise} ago` })}>
       <Badge tone="warning">
         <Trans>Late</Trans>
       </Badge>

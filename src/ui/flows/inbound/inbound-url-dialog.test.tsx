@@ -40,7 +40,7 @@ it('shows when it was used without the secret, and is renewed at once or with a 
   await user.click(dialog.getByRole('button', { name: 'Renew the secret' }))
   expect(await dialog.findByText('whsec_shown-once')).toBeDefined()
   expect(await dialog.findByText(/The one before is valid until/)).toBeDefined()
-  await user.click(dialog.getByRole('checkbox', { name: 'The present secret stays valid for a day' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'The old secret stays valid for a day' }))
   await user.click(dialog.getByRole('button', { name: 'Renew the secret' }))
   await expect.poll(() => flows.inboundUrls.get('flow-1')?.previousUntil).toBeUndefined()
 })

@@ -37,7 +37,7 @@ export function InboundUrlDialog({ flow, onClose }: InboundUrlDialogProps) {
     <Dialog
       size="lg"
       title={<Trans>Inbound URL</Trans>}
-      description={t`Another program starts “${flow.name}” with a signed call of the flow’s own URL, for example when new data is ready.`}
+      description={t`A program starts “${flow.name}” by a signed call.`}
       onClose={onClose}
     >
       <div className={styles['stack']}>
@@ -65,7 +65,7 @@ export function InboundUrlDialog({ flow, onClose }: InboundUrlDialogProps) {
               <>
                 <CopyText label={t`Secret`} text={secret} />
                 <Callout tone="warning">
-                  <Trans>The secret is shown only now. Whoever knows it can start the flow.</Trans>
+                  <Trans>Shown only now. Whoever knows it can start the flow.</Trans>
                 </Callout>
               </>
             )}
@@ -131,7 +131,7 @@ function Changes({ disabledReason, isBusy, onRenew, onRemove }: ChangesProps) {
           </>
         }
       >
-        <Trans>Calls with its secret are refused from now on.</Trans>
+        <Trans>Calls are refused from now on.</Trans>
       </Callout>
     )
   }
@@ -141,7 +141,7 @@ function Changes({ disabledReason, isBusy, onRenew, onRemove }: ChangesProps) {
         <Trans>Renew the secret</Trans>
       </Button>
       <Checkbox
-        label={<Trans>The present secret stays valid for a day</Trans>}
+        label={<Trans>The old secret stays valid for a day</Trans>}
         checked={isPreviousKept}
         onChange={keepPrevious}
       />

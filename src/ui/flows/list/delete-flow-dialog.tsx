@@ -34,9 +34,9 @@ export function DeleteFlowDialog({ flow: { id, name, draft }, onDeleted, onClose
     >
       <ConsequenceList
         items={[
-          t`No run of it starts, and a run under way is cancelled.`,
-          ...(followers.length > 0 ? [t`These flows start after it, and will not start any more: ${names}.`] : []),
-          ...(draft ? [t`Its draft waits in the trash with it.`] : []),
+          t`A run under way is cancelled.`,
+          ...(followers.length > 0 ? [t`These flows will not start any more: ${names}.`] : []),
+          ...(draft ? [t`Its draft goes with it.`] : []),
           t`The history of its runs stays.`,
           t`Data that it moved stays where it is.`,
           t`Its source and destination stay.`,

@@ -25,7 +25,7 @@ export function FlowHistory({ flow, overview }: FlowHistoryProps) {
   if (overview.runs.length === 0) {
     return (
       <EmptyState icon={ChartColumn} title={<Trans>No runs yet</Trans>}>
-        <Trans>After the first run, here are its rows, its duration, the age of the rows and what they cost.</Trans>
+        <Trans>Charts appear after the first run.</Trans>
       </EmptyState>
     )
   }

@@ -33,7 +33,7 @@ export function LatelyChanged({ flow, overview }: LatelyChangedProps) {
       {!overview && <Skeleton height="8rem" />}
       {overview && entries.length === 0 && (
         <p className={styles['nothing']}>
-          <Trans>Nothing yet. Saved changes are here, and columns that change at the source.</Trans>
+          <Trans>Nothing yet.</Trans>
         </p>
       )}
       {entries.length > 0 && (

@@ -49,7 +49,7 @@ export const Schedule: Story = {
 
 export const AfterOthers: Story = {
   args: { address: '/flows?dialog=schedule&id=flow-3', fakes: () => aBusyOrganization() },
-  parameters: { shows: 'All of them have succeeded' },
+  parameters: { shows: 'All have succeeded' },
 }
 
 export const InboundUrl: Story = {
@@ -104,7 +104,7 @@ export const Restored: Story = {
 
 export const RestoredSchedule: Story = {
   args: { address: '/flows?dialog=schedule&id=flow-1', fakes: aRestoredOrganization },
-  parameters: { shows: 'Paused, until the schedules of this organization are resumed' },
+  parameters: { shows: 'Paused after the restore' },
 }
 
 export const TenThousand: Story = {

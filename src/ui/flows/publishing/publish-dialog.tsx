@@ -56,7 +56,7 @@ export function PublishDialog({ flow, disabledReason, onPublished, onClose }: Pu
       {isOutdated ? (
         <Callout tone="warning">
           <Trans>
-            What was published since changes the same part of the flow.{' '}
+            The same part was published since.{' '}
             <Link to="/floweditor/$id" params={{ id: flow.id }}>
               Open the editor
             </Link>{' '}

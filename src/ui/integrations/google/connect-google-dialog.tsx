@@ -34,7 +34,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
   return (
     <Dialog
       title={integration ? t`Connect ${integration.name} again` : t`Connect Google`}
-      description={t`Google asks for your consent in a separate window. Millrace asks only for access to spreadsheets.`}
+      description={t`Google asks for your consent in a window, only for spreadsheets.`}
       onClose={onClose}
       footer={
         isConnected ? (
@@ -95,19 +95,19 @@ function Standing({ state }: { state: ConsentState }) {
     case 'waiting':
       return (
         <Callout tone="accent" title={<Trans>Waiting for Google</Trans>}>
-          <Trans>Finish in the window that opened. This page then updates by itself.</Trans>
+          <Trans>Finish in the window that opened.</Trans>
         </Callout>
       )
     case 'blocked':
       return (
         <Callout tone="warning" title={<Trans>The browser blocked the window</Trans>}>
-          <Trans>Allow pop-up windows for this site, then try again.</Trans>
+          <Trans>Allow pop-ups for this site, then try again.</Trans>
         </Callout>
       )
     case 'not-offered':
       return (
         <Callout title={<Trans>Google is not configured on this server</Trans>}>
-          <Trans>Its operator has to register it with Google first. Everything else works without it.</Trans>
+          <Trans>Its operator has to register it with Google first.</Trans>
         </Callout>
       )
     case 'not-started':

@@ -15,52 +15,52 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     connected: {
       tone: 'success',
       title: t`Google is connected`,
-      text: t`Google Sheets connections can use it from now on.`,
+      text: t`Google Sheets connections can use it now.`,
     },
     cancelled: {
       tone: 'neutral',
       title: t`Connecting was cancelled`,
-      text: t`Nothing was stored. Start again whenever you like.`,
+      text: t`Nothing was stored. Start again.`,
     },
     expired: {
       tone: 'warning',
       title: t`That took too long`,
-      text: t`Google’s answer took more than ten minutes, or it was used before. Start again.`,
+      text: t`It took more than ten minutes. Start again.`,
     },
     closed: {
       tone: 'neutral',
       title: t`The window was closed`,
-      text: t`Google has not answered, and nothing was stored. Start again whenever you like.`,
+      text: t`Nothing was stored. Start again.`,
     },
     'other-browser': {
       tone: 'danger',
       title: t`Somebody else started this`,
-      text: t`Google’s answer belongs to another browser or person, so it was discarded. Start again from here.`,
+      text: t`Google’s answer belongs to another browser or person. Start again here.`,
     },
     'not-allowed': {
       tone: 'danger',
       title: t`You may not connect Google here any more`,
-      text: t`Your role in the organization has changed meanwhile. Ask an admin.`,
+      text: t`Your role has changed. Ask an admin.`,
     },
     'other-account': {
       tone: 'warning',
       title: t`That was another Google account`,
-      text: t`Choose the account that this integration was connected with, or add an integration for the other account.`,
+      text: t`Choose the account that was connected before, or add an integration for the other.`,
     },
     refused: {
       tone: 'danger',
       title: t`Google refused`,
-      text: t`The account may not be allowed to use this application. Ask its administrator, or use another account.`,
+      text: t`Ask the account’s administrator, or use another account.`,
     },
     'scope-missing': {
       tone: 'warning',
       title: t`Access to spreadsheets is missing`,
-      text: t`Start again, and keep the checkbox for spreadsheets selected on Google’s page.`,
+      text: t`Start again, and keep the checkbox for spreadsheets selected.`,
     },
     unreachable: {
       tone: 'danger',
       title: t`Google could not be reached`,
-      text: t`The server got no answer from Google. Try again later.`,
+      text: t`Try again later.`,
     },
   }
   return (outcome) => texts[outcome]

@@ -73,18 +73,14 @@ it('names a step as the editor does, and a table by its own name even if a field
 })
 
 it.each([
-  [['streams'], { to: 'all' }, 'Tables set to all of the source, also those that it gets later'],
-  [['streams'], { from: 'all', to: 'a, b' }, 'Tables from all of the source, also those that it gets later to a, b'],
+  [['streams'], { to: 'all' }, 'Tables set to all of the source, also later ones'],
+  [['streams'], { from: 'all', to: 'a, b' }, 'Tables from all of the source, also later ones to a, b'],
   [['enabled'], { from: 'true', to: 'false' }, 'Switched on from yes to no'],
-  [
-    ['streams', 'a', 'checks', 'not_null: id, day'],
-    {},
-    'Tables › a › Checks before the rows are visible › Every row has a value: id, day changed',
-  ],
+  [['streams', 'a', 'checks', 'not_null: id, day'], {}, 'Tables › a › Checks › Every row has a value: id, day changed'],
   [
     ['streams', 'a', 'checks', '1 sql', 'severity'],
     { from: 'fail', to: 'warn' },
-    'Tables › a › Checks before the rows are visible › A query of your own finds nothing › If it is not true from The run stops; the old rows stay to The run warns; readers see the new rows',
+    'Tables › a › Checks › A query finds nothing › If it is not true from Stop; the old rows stay to Warn; readers see the new rows',
   ],
   [
     ['streams', 'a', 'on_vanished'],
@@ -94,7 +90,7 @@ it.each([
   [
     ['streams', 'a', 'checks', 'not_null: id', 'severity'],
     { to: 'warn' },
-    'Tables › a › Checks before the rows are visible › Every row has a value: id › If it is not true from The run stops; the old rows stay to The run warns; readers see the new rows',
+    'Tables › a › Checks › Every row has a value: id › If it is not true from Stop; the old rows stay to Warn; readers see the new rows',
   ],
   [['freshness'], { from: '90' }, 'Freshness limit removed, was 1h 30m'],
   [['budget', 'rows'], { from: '2500', to: '100000' }, 'Budget › Rows a month from 2,500 to 100,000'],
@@ -189,7 +185,7 @@ it('tells a check, and a schedule, that came or went in one line each', async ()
   const lines = within(await screen.findByRole('list', { name: 'Changes' })).getAllByRole('listitem')
   await screen.findByText('At 6:00 AM (Europe/Berlin)')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
-    'Tables › a › Checks before the rows are visible › About as many rows as expected added (Rows: 5,000 · If it is not true: The run warns; readers see the new rows)',
+    'Tables › a › Checks › About as many rows as expected added (Rows: 5,000 · If it is not true: Warn; readers see the new rows)',
     'Schedule set to At 6:00 AM (Europe/Berlin) (When the previous run is still running: Run as soon as it has ended)',
     'After other flows › Flows removed, was Orders',
   ])

@@ -50,7 +50,7 @@ export function AuditPanel() {
   if (events.length === 0 && Object.keys(asked).length === 0) {
     return (
       <EmptyState icon={ScrollText} title={<Trans>Nothing has happened yet</Trans>}>
-        <Trans>Changes by members are recorded here, with who made them and when.</Trans>
+        <Trans>Who changed what, and when.</Trans>
       </EmptyState>
     )
   }

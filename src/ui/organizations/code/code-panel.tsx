@@ -25,8 +25,7 @@ export function CodePanel() {
       <ImportFiles />
       <Callout title={<Trans>From a repository</Trans>}>
         <Trans>
-          The commands <code>millrace pull</code>, <code>millrace plan</code> and <code>millrace apply</code> do the
-          same with a folder of files and a key.
+          With a folder and a key: <code>millrace pull</code>, <code>millrace plan</code>, <code>millrace apply</code>.
         </Trans>
       </Callout>
     </Stack>
@@ -45,8 +44,7 @@ function ExportCard() {
       title={<Trans>Export everything</Trans>}
       description={
         <Trans>
-          All flows, connections, integrations and alert channels in one YAML file. Secrets are not in it, only
-          references to them. Alert channels are in it if you are an admin.
+          Flows, connections and integrations as YAML, for admins also alert channels; references in place of secrets.
         </Trans>
       }
       actions={

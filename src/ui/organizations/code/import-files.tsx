@@ -55,10 +55,7 @@ export function ImportFiles() {
   return (
     <>
       <Proposals onLook={(proposed) => take([{ name: `${proposed.name}.yaml`, text: proposed.text }], proposed)} />
-      <Card
-        title={<Trans>Import files</Trans>}
-        description={<Trans>Nothing changes before you have seen the plan and apply it.</Trans>}
-      >
+      <Card title={<Trans>Import files</Trans>} description={<Trans>Nothing changes before you apply the plan.</Trans>}>
         <div className={styles['import']}>
           <FilePicker
             names={files.map(({ name }) => name)}

@@ -68,7 +68,7 @@ export function PlanRows({ plan, request }: PlanRowsProps) {
           </Button>
         )}
         <span className={styles['hint']}>
-          <Trans>By dry runs of the flows that change. Nothing is saved or written.</Trans>
+          <Trans>By dry runs. Nothing is saved or written.</Trans>
         </span>
       </div>
     </div>

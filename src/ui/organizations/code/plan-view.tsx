@@ -15,7 +15,7 @@ export function PlanView({ plan: { changes, unchanged, faults } }: { readonly pl
   if (changes.length === 0)
     return (
       <Callout>
-        <Trans>Nothing would change: the organization is as the files say.</Trans>
+        <Trans>Nothing would change.</Trans>
       </Callout>
     )
   return (

@@ -18,9 +18,7 @@ export function Proposals({ onLook }: { onLook(proposal: FlowProposal): void }) 
   return (
     <Card
       title={<Trans>Proposed flows</Trans>}
-      description={
-        <Trans>Assistants and other programs have proposed them. Nothing changes before you apply one.</Trans>
-      }
+      description={<Trans>Proposed by assistants and programs. Nothing changes before you apply one.</Trans>}
     >
       <ul className={styles['proposals']} aria-label={t`Proposed flows`}>
         {proposals.map((proposal) => {

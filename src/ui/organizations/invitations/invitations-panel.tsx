@@ -75,7 +75,7 @@ function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
   if (isError) {
     return isNotOffered(error) ? (
       <Callout>
-        <Trans>This server does not list its invitations. You can still invite people.</Trans>
+        <Trans>This server does not list invitations.</Trans>
       </Callout>
     ) : (
       <ErrorState title={t`Invitations could not be loaded`} error={error} onRetry={() => void refetch()} />
@@ -114,9 +114,9 @@ function HandOver({ invitation, onDone }: { invitation: Invitation; onDone(): vo
       title={<Trans>The invitation for {email} is ready</Trans>}
       description={
         mailed === true ? (
-          <Trans>It was sent by e-mail. You can also send the link yourself. It is shown only now.</Trans>
+          <Trans>It was sent by e-mail. The link is shown only now.</Trans>
         ) : (
-          <Trans>Send the link yourself: this server sent no e-mail. The link is shown only now.</Trans>
+          <Trans>Send the link yourself: this server sent no e-mail. It is shown only now.</Trans>
         )
       }
       label={t`Invitation link`}
@@ -135,7 +135,7 @@ function RevokeInvitationDialog({ invitation, onClose }: { invitation: Invitatio
   return (
     <AlertDialog
       title={<Trans>Revoke the invitation of {email}?</Trans>}
-      description={t`The link stops working at once. You can invite them again.`}
+      description={t`The link stops working at once.`}
       confirmLabel={t`Revoke invitation`}
       isBusy={isPending}
       disabledReason={disabledReason}

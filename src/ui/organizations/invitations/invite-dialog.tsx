@@ -27,7 +27,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   return (
     <FormDialog
       title={t`Invite somebody`}
-      description={t`They get a link that is valid for seven days. It works once and only for this address.`}
+      description={t`The link works once, for this address, within seven days.`}
       onClose={onClose}
       submitLabel={<Trans>Invite</Trans>}
       isBusy={isPending}

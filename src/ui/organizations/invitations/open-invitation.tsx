@@ -63,11 +63,11 @@ function Terms({ preview }: { preview: InvitationPreview }) {
   const own = user?.email ?? undefined
   return own !== undefined && own.toLowerCase() !== email.toLowerCase() ? (
     <Trans>
-      The invitation is for {email}, with the role {role}. You are signed in as {own}.
+      For {email}, as {role}. You are signed in as {own}.
     </Trans>
   ) : (
     <Trans>
-      The invitation is for {email}, with the role {role}.
+      For {email}, as {role}.
     </Trans>
   )
 }

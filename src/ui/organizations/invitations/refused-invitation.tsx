@@ -32,19 +32,17 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
     other: <Trans>The invitation could not be accepted</Trans>,
   }
   const advice: Readonly<Record<InvitationProblem, ReactNode>> = {
-    unknown: <Trans>Open the whole link from the message again, or ask for a new one.</Trans>,
-    revoked: <Trans>Ask the person who invited you for a new one.</Trans>,
-    expired: <Trans>Invitations are valid for seven days. Ask the person who invited you to send it again.</Trans>,
-    accepted: <Trans>If it was you, the organization is in your list at the top left.</Trans>,
+    unknown: <Trans>Open the whole link, or ask for a new one.</Trans>,
+    revoked: <Trans>Ask for a new one.</Trans>,
+    expired: <Trans>They are valid for seven days. Ask for a new one.</Trans>,
+    accepted: <Trans>If it was you, the organization is in the list at the top left.</Trans>,
     'for-another':
       invitedEmail === undefined ? (
-        <Trans>Sign in with the address that it was sent to.</Trans>
+        <Trans>Sign in with that address.</Trans>
       ) : (
         <Trans>Sign in as {invitedEmail} to accept it.</Trans>
       ),
-    unverified: (
-      <Trans>Before you accept, show that the address is yours: follow the link in the e-mail that we send.</Trans>
-    ),
+    unverified: <Trans>Follow the link in the e-mail that we send.</Trans>,
     other: errorText(i18n, error),
   }
   return (

@@ -58,14 +58,14 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
       {loginCode !== undefined && (
         <Callout tone="warning" title={<Trans>Your terminal shows {loginCode}</Trans>}>
           <Trans>
-            Go on only if you have just typed <code>millrace login</code> and see this code there. That command line
-            gets the key, for {organization}.
+            Go on only if you have just typed <code>millrace login</code> and see this code there. It gets a key for{' '}
+            {organization}.
           </Trans>
         </Callout>
       )}
       <Field
         label={t`Name`}
-        hint={t`The program that uses it. The audit log shows this name.`}
+        hint={t`The program that uses it, as in the audit log.`}
         error={isTried && !hasName ? t`Enter a name` : undefined}
       >
         <TextInput autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
@@ -78,20 +78,17 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
       />
       {flowIds && (
         <Callout>
-          <Trans>
-            A key that is limited to flows runs them, makes dry runs and reads. Changes to them need a key for all
-            flows.
-          </Trans>
+          <Trans>Such a key runs and reads them; it changes nothing.</Trans>
         </Callout>
       )}
       <Checkbox
-        label={t`For an assistant: it reads and tries flows, and starts one only by a dry run that a person has approved.`}
+        label={t`For an assistant: a person approves each run by its dry run.`}
         checked={needsApproval}
         onChange={setNeedsApproval}
       />
       {loginCode === undefined && (
         <Checkbox
-          label={t`Without a stored key: a CI job proves itself with a token of its own system, such as GitHub Actions or GitLab.`}
+          label={t`Without a stored key: a CI job of GitHub Actions, GitLab … proves itself with its own token.`}
           checked={!hasKey}
           onChange={(isChecked) => setHasKey(!isChecked)}
         />

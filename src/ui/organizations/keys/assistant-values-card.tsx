@@ -33,12 +33,7 @@ export function AssistantValuesCard() {
   return (
     <Card
       title={<Trans>Values of rows for assistants</Trans>}
-      description={
-        <Trans>
-          Assistants with a key read flows and runs, but no values of rows, unless you allow it. Whoever runs the
-          assistant then gets these values.
-        </Trans>
-      }
+      description={<Trans>Whoever runs the assistant then gets these values.</Trans>}
     >
       <Stack>
         <Checkbox
@@ -50,10 +45,10 @@ export function AssistantValuesCard() {
         />
         <ConsequenceList
           items={[
-            t`Assistants see rows of a flow only as they are after its steps, in samples, dry runs, checks and rejected rows. They see no table without a flow, and nothing that a target holds already.`,
-            t`A column that any of your flows masks is shown masked or not at all, in every flow that reads it.`,
-            t`They see at most ${SHOWN_LIMITS.rows} rows at a time, and ${SHOWN_LIMITS.characters} characters of a value. The audit log records who saw how many rows of which table, without the values.`,
-            t`This holds for the tools of assistants. A key that is not made for an assistant reads through the API what its role allows.`,
+            t`They see rows of flows only after their steps; no other tables, and nothing that a target already holds.`,
+            t`A column that any flow masks is masked or absent in all.`,
+            t`At most ${SHOWN_LIMITS.rows} rows at a time and ${SHOWN_LIMITS.characters} characters of a value. The audit log records who saw how many rows of which table.`,
+            t`Other keys read through the API what their role allows.`,
           ]}
         />
       </Stack>

@@ -78,7 +78,7 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
   return (
     <FormDialog
       title={t`Sign-in of ${name} without a key`}
-      description={t`A job proves itself with a token of its own system (OpenID Connect). Millrace exchanges it for a key that is valid for 15 minutes. Nothing secret is stored.`}
+      description={t`A job’s own token (OpenID Connect) is exchanged for a key of 15 minutes.`}
       onClose={onClose}
       submitLabel={<Trans>Accept these tokens</Trans>}
       isBusy={isPending}
@@ -101,22 +101,19 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
           onChange={({ target }) => choose(target.value)}
         />
       </Field>
-      <Field
-        label={t`Issuer`}
-        error={isTried && !isGood.issuer ? t`Enter an https address, as the tokens name it` : undefined}
-      >
+      <Field label={t`Issuer`} error={isTried && !isGood.issuer ? t`Enter an https address` : undefined}>
         <TextInput autoComplete="off" value={issuer} onChange={({ target }) => setIssuer(target.value)} />
       </Field>
       <Field
         label={t`Subject of the tokens`}
-        hint={t`Which jobs: ${example}. A star stands for a whole part after the first two: repo:octo/*.`}
+        hint={t`Such as ${example}. A star stands for a whole part after the first two: repo:octo/*.`}
         error={isTried && !isGood.subject ? t`Enter at least two parts in full before a star` : undefined}
       >
         <TextInput autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
       </Field>
       <Field
         label={t`Audience`}
-        hint={t`The job asks for a token for this audience.`}
+        hint={t`The job asks for it.`}
         error={isTried && !isGood.audience ? t`Enter the audience of the tokens` : undefined}
       >
         <TextInput autoComplete="off" value={audience} onChange={({ target }) => setAudience(target.value)} />

@@ -105,7 +105,7 @@ function Validity({ member: { keyStart, expiresAt, previousUntil, makerLeft } }:
           </Badge>
         </span>
         <span className={styles['quiet']}>
-          <Trans>Its maker is no member any more. Renew it to take it over.</Trans>
+          <Trans>Its maker has left. Renew it to take it over.</Trans>
         </span>
       </div>
     )

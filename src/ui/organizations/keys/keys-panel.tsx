@@ -53,10 +53,7 @@ export function KeysPanel() {
     return (
       <Stack>
         <EmptyState icon={KeyRound} title={<Trans>No program has a key yet</Trans>} actions={add}>
-          <Trans>
-            With a key, a CI job, a scheduler or a script uses the API with a role of its own. Nobody’s password is
-            needed.
-          </Trans>
+          <Trans>A program uses the API with its own key and role.</Trans>
         </EmptyState>
         <AssistantValuesCard />
         <OpenDialog members={members} onKey={setShown} />
@@ -66,7 +63,7 @@ export function KeysPanel() {
     <>
       <div className={panelStyles['head']}>
         <p className={panelStyles['lead']}>
-          <Trans>Programs that use the API, and what they may do.</Trans>
+          <Trans>Programs that use the API.</Trans>
         </p>
         {add}
       </div>
@@ -101,12 +98,7 @@ function KeyCard({ member: { name, key = '' }, onDone }: { readonly member: Serv
   return (
     <CopyCard
       title={<Trans>The key of {name}</Trans>}
-      description={
-        <Trans>
-          It is shown only now. Keep it where your program reads its secrets; it sends the header Authorization: Bearer
-          with the key.
-        </Trans>
-      }
+      description={<Trans>Shown only now. Send it as Authorization: Bearer.</Trans>}
       label={t`Key`}
       value={key}
       copyLabel={<Trans>Copy key</Trans>}
@@ -155,7 +147,7 @@ function RevokeKeyDialog({ member: { id, name }, onClose }: { readonly member: S
   return (
     <AlertDialog
       title={<Trans>Revoke the key of {name}?</Trans>}
-      description={t`It is refused at once, everywhere. This cannot be undone. What the program has done stays in the audit log.`}
+      description={t`It is refused at once. This cannot be undone. The audit log stays.`}
       confirmLabel={t`Revoke`}
       isBusy={isPending}
       disabledReason={disabledReason}

@@ -40,9 +40,9 @@ it('creates a key with a role, names what is missing, and shows it once', async 
 it('says what a key cannot do that is limited to flows', async () => {
   const { user } = await openKeys('&dialog=add')
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.queryByText(/Changes to them need a key for all flows/)).toBeNull()
+  expect(dialog.queryByText(/it changes nothing/)).toBeNull()
   await user.click(dialog.getByRole('radio', { name: 'Chosen flows' }))
-  expect(dialog.getByText(/Changes to them need a key for all flows/)).toBeDefined()
+  expect(dialog.getByText(/it changes nothing/)).toBeDefined()
 })
 
 it('names who made a key, and says when nobody stands for it any more', async () => {
@@ -50,7 +50,7 @@ it('names who made a key, and says when nobody stands for it any more', async ()
   serviceMembers.put('org-1', { ...CI, createdBy: { uid: 'user-2', name: 'Grace' }, makerLeft: true })
   await renderApp({ serviceMembers }, '/organization-settings?section=keys')
   expect((await rowOf('CI')).getByText('by Grace')).toBeDefined()
-  expect((await rowOf('CI')).getByText('Its maker is no member any more. Renew it to take it over.')).toBeDefined()
+  expect((await rowOf('CI')).getByText('Its maker has left. Renew it to take it over.')).toBeDefined()
 })
 
 it('gives a key to the command line that shows the code, and shows it to nobody', async () => {
@@ -117,7 +117,7 @@ it('allows and forbids that assistants see values of rows', async () => {
   const { user } = await openKeys()
   const isAllowed = () => screen.findByRole('checkbox', { name: 'Assistants may see values of rows' })
   expect((await isAllowed()).matches(':checked')).toBe(false)
-  expect(screen.getByText(/A column that any of your flows masks is shown masked or not at all/)).toBeDefined()
+  expect(screen.getByText(/A column that any flow masks is masked or absent in all/)).toBeDefined()
   await user.click(await isAllowed())
   await waitFor(async () => expect((await isAllowed()).matches(':checked')).toBe(true))
 })

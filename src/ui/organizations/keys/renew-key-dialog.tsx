@@ -32,7 +32,7 @@ export function RenewKeyDialog({ member: { id, name }, onRenewed, onClose }: Ren
       onSubmit={submit}
     >
       <Checkbox
-        label={t`The key before stays valid for ${OVERLAP_HOURS} hours. Take this off if somebody else may know it.`}
+        label={t`The old key stays valid for ${OVERLAP_HOURS} hours. Switch this off if somebody else may know it.`}
         checked={keepsPrevious}
         onChange={setKeepsPrevious}
       />

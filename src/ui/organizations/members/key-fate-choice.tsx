@@ -18,12 +18,12 @@ export function KeyFateChoice({ keys, value, onChange }: KeyFateChoiceProps) {
   const name = useId()
   const fates = [
     { fate: 'revoke', label: t`Revoke them`, meaning: t`Programs that use them are refused at once.` },
-    { fate: 'take_over', label: t`Take them over`, meaning: t`They go on, and may no more than you.` },
+    { fate: 'take_over', label: t`Take them over`, meaning: t`They go on, with at most your rights.` },
   ] as const
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>
-        <Trans>Keys that this person has made: {keys}</Trans>
+        <Trans>Keys of this person: {keys}</Trans>
       </legend>
       {fates.map(({ fate, label, meaning }) => (
         <label key={fate} className={styles['role']}>

@@ -32,7 +32,7 @@ it('changes a role, saying what each may do', async () => {
   await renderApp(withMembers(), '/organization-settings?section=members&dialog=edit&id=member-2')
 
   await user.click(await screen.findByRole('radio', { name: 'Editor' }))
-  expect(screen.getByText('Also builds flows, adds connections, and sees values of rows.')).toBeDefined()
+  expect(screen.getByText('Also builds flows and connections, and sees values of rows.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Change role' }))
 
   expect(await screen.findByText('Member role updated successfully')).toBeDefined()
@@ -73,7 +73,7 @@ it('asks what becomes of the keys of a member who is removed or gets a lower rol
 
   await renderApp(fakes, '/organization-settings?section=members&dialog=delete&id=member-2')
   const remove = await screen.findByRole('button', { name: 'Remove member' })
-  expect(await screen.findByText('Keys that this person has made: Deploy')).toBeDefined()
+  expect(await screen.findByText('Keys of this person: Deploy')).toBeDefined()
   expect(remove.getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('radio', { name: 'Revoke them' }))
   await user.click(remove)
@@ -87,7 +87,7 @@ it('keeps the last owner, and says why', async () => {
 
   await user.click(within(await rowOf('Ada')).getByRole('button', { name: 'More for Ada' }))
 
-  const reason = 'An organization needs an owner: make somebody else an owner first'
+  const reason = 'Make somebody else an owner first'
   for (const name of [/^Change role/, /^Leave organization/]) {
     const item = await screen.findByRole('menuitem', { name })
     expect(item.getAttribute('aria-disabled')).toBe('true')

@@ -33,7 +33,7 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
   return (
     <AlertDialog
       title={isLeaving ? <Trans>Leave {organization.name}?</Trans> : <Trans>Remove {name}?</Trans>}
-      description={isLeaving ? t`You can only come back with a new invitation.` : t`They can be invited again.`}
+      description={isLeaving ? t`You need a new invitation to return.` : t`They can be invited again.`}
       confirmLabel={isLeaving ? t`Leave organization` : t`Remove member`}
       isBusy={isPending}
       disabledReason={disabledReason ?? (asks && !fate ? t`Choose what becomes of the keys` : undefined)}
@@ -45,9 +45,7 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
           items={[
             isLeaving ? t`You lose access at once.` : t`They lose access at once.`,
             t`Flows, connections and credentials stay as they are.`,
-            ...(keys === undefined || asks
-              ? []
-              : [t`Keys are refused from then on: ${keys}. Whoever renews one takes it over.`]),
+            ...(keys === undefined || asks ? [] : [t`Keys are refused until somebody renews them: ${keys}.`]),
           ]}
         />
         {asks && <KeyFateChoice keys={keys} value={fate} onChange={setFate} />}

@@ -22,7 +22,7 @@ export function useMemberDisabledReason(): (member: Member) => MemberDisabledRea
   const owners = members.filter(({ roles }) => highestRole(roles) === 'owner')
   return (member) => {
     const isLastOwner = owners.length === 1 && owners[0]?.id === member.id
-    const lastOwner = isLastOwner ? t`An organization needs an owner: make somebody else an owner first` : undefined
+    const lastOwner = isLastOwner ? t`Make somebody else an owner first` : undefined
     const isAbove = own !== undefined && !mayGrant(own, highestRole(member.roles) ?? 'viewer')
     const disabledReason = needsAdmin ?? (isAbove ? t`Their role is above yours` : undefined)
     return {

@@ -22,10 +22,10 @@ export function RoleChoice({ label, value, roles = ROLES, onChange }: RoleChoice
   const name = useId()
   const meanings: Readonly<Record<Role, string>> = {
     viewer: t`Sees flows, connections, runs and the dashboard.`,
-    runner: t`Also runs, tries out and cancels flows, without changing them.`,
-    editor: t`Also builds flows, adds connections, and sees values of rows.`,
-    admin: t`Also manages credentials, members and invitations, and reads the audit log.`,
-    owner: t`Also chooses the plan, and may delete the organization.`,
+    runner: t`Also runs and cancels flows.`,
+    editor: t`Also builds flows and connections, and sees values of rows.`,
+    admin: t`Also credentials, members and the audit log.`,
+    owner: t`Also the plan, and deleting the organization.`,
   }
   return (
     <fieldset className={styles['choice']}>
@@ -49,7 +49,7 @@ export function RoleChoice({ label, value, roles = ROLES, onChange }: RoleChoice
                 {roleName(role)}
               </span>
               <span className={styles['meaning']} id={`${name}-${role}`}>
-                {isAbove ? t`You can only give roles up to your own.` : meanings[role]}
+                {isAbove ? t`At most your own role.` : meanings[role]}
               </span>
             </span>
           </label>

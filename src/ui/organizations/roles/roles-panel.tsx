@@ -16,7 +16,7 @@ export function RolesPanel() {
   return (
     <div className={styles['panel']}>
       <p className={styles['note']}>
-        <Trans>A member may do what the highest of their roles may. Administrators change roles under Members.</Trans>
+        <Trans>The highest role of a member counts.</Trans>
       </p>
       <section className={styles['frame']} aria-label={t`Roles`}>
         <table className={styles['table']}>

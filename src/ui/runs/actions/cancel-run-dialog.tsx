@@ -29,11 +29,11 @@ export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSumm
       description={
         arrived > 0 ? (
           <Trans>
-            Rows read so far: {rows}. {number(arrived)} of them are in finished tables and stay there. In the other
-            tables, the destination keeps the data that it had before the run.
+            Rows read so far: {rows}; {number(arrived)} of them are in finished tables and stay. The other tables keep
+            their old data.
           </Trans>
         ) : (
-          <Trans>Rows read so far: {rows}. The destination keeps the data that it had before the run.</Trans>
+          <Trans>Rows read so far: {rows}. The destination keeps its old data.</Trans>
         )
       }
       confirmLabel={t`Cancel the run`}

@@ -40,7 +40,7 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
   if (!good.data)
     return (
       <p className={styles['note']}>
-        <Trans>No run of this flow had succeeded before this one.</Trans>
+        <Trans>No earlier run succeeded.</Trans>
       </p>
     )
   const { flowVersion: before = 0 } = good.data
@@ -55,10 +55,7 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
       <GoodRun good={good.data} now={now} />
       {isUnchanged && (
         <p>
-          <Trans>
-            Nothing that Millrace knows of has changed since then: not the columns, the flow, the connections, the
-            credentials or the servers.
-          </Trans>
+          <Trans>Nothing known has changed since: columns, flow, connections, credentials, servers.</Trans>
         </p>
       )}
       {tables.length + gone.length > 0 && (

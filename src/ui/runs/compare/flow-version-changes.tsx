@@ -31,7 +31,7 @@ export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, 
   if (changes.length === 0) {
     return (
       <p className={styles['note']}>
-        <Trans>Runs do the same in both versions. Perhaps only the name was changed.</Trans>
+        <Trans>Runs do the same in both versions.</Trans>
       </p>
     )
   }

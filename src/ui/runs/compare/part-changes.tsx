@@ -46,7 +46,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
     removed: t`removed`,
     changed: t`changed`,
     moved: t`at another place`,
-    all: t`all of the source, also those that it gets later`,
+    all: t`all of the source, also later ones`,
     chosen: t`only ${name}`,
   }
   const isWhole = (change === 'added' || change === 'removed') && part !== 'structure'

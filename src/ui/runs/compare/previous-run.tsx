@@ -18,7 +18,7 @@ export function PreviousRun({ run }: { run: Run }) {
   if (earlier) return <RunComparison run={run} earlier={earlier} />
   return (
     <p className={styles['note']}>
-      <Trans>This is the flow’s first run: there is no earlier run to compare it with.</Trans>
+      <Trans>This is the flow’s first run.</Trans>
     </p>
   )
 }

@@ -45,7 +45,7 @@ export function RunHistory({ flowId, openId, onOpen }: RunHistoryProps) {
     return (
       <div className={styles['empty']}>
         <EmptyState icon={History} title={<Trans>No runs yet</Trans>}>
-          <Trans>Run the flow to see what is moved, how fast, and with what result.</Trans>
+          <Trans>The flow has not run yet.</Trans>
         </EmptyState>
       </div>
     )

@@ -89,7 +89,7 @@ it('shows rows that the destination could not hold, and sends them again', async
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await within(rows).findByText('100001')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send all again' }))
-  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(await screen.findByText('They are being sent again.')).toBeDefined()
   expect(fakes.rejects.replayed).toEqual([{ runId: 'run-1', pick: { entity: 'public.orders' } }])
 })
 
@@ -242,7 +242,7 @@ it('says why a queued run waits, and its place in the line', async () => {
     aRun({ id, status: 'queued', streams: [], waiting: { active, allowed: 5, before } })
   await renderApp(withRuns(waiting('run-1', 5, 0), waiting('run-2', 1, 2)), '/runs')
 
-  expect(await screen.findByText('Waiting: 5 of 5 runs of this organization’s owner are active')).toBeDefined()
+  expect(await screen.findByText('Waiting: 5 of 5 runs of the owner are active')).toBeDefined()
   expect(await screen.findByText('Waiting for a free worker: number 3 in line')).toBeDefined()
 })
 

@@ -88,7 +88,7 @@ it('that has expired says so, in place of nothing', async () => {
     [],
   )
   await renderApp({ runs }, '/runs/run-1')
-  expect(await screen.findByText(/^The log of this run has been deleted/)).toBeDefined()
+  expect(await screen.findByText(/^The log is no longer kept/)).toBeDefined()
 })
 
 /** The line that the log marks. */
@@ -127,7 +127,7 @@ it('a line far down in a long log is fetched, page by page', async () => {
 
 it('says that a linked line is not in the log, in the language of the reader', async () => {
   await openRun('?line=5', { locale: 'de' })
-  expect(await screen.findByText('Die verlinkte Zeile steht nicht in diesem Protokoll.')).toBeDefined()
+  expect(await screen.findByText('Die verlinkte Zeile ist nicht hier.')).toBeDefined()
   expect(screen.getByText('Attempt 1 has begun.')).toBeDefined()
 })
 

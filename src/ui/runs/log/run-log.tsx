@@ -49,7 +49,7 @@ export function RunLog({ runId, isGoing, streams = [], startedAt }: RunLogProps)
       data &&
       !isGoing && (
         <p className={styles['none']}>
-          <Trans>The log of this run has been deleted: logs are kept for a limited time.</Trans>
+          <Trans>The log is no longer kept.</Trans>
         </p>
       )
     )
@@ -65,7 +65,7 @@ export function RunLog({ runId, isGoing, streams = [], startedAt }: RunLogProps)
       </div>
       <LogFilters streams={streams} level={level} find={find} origin={origin} table={table} onChange={change} />
       {place === 'searched' && <LineNotice>{t`The linked line is being looked for.`}</LineNotice>}
-      {place === 'gone' && <LineNotice>{t`The linked line is not in this log.`}</LineNotice>}
+      {place === 'gone' && <LineNotice>{t`The linked line is not here.`}</LineNotice>}
       {lines.length === 0 ? (
         <p className={styles['none']}>
           <Trans>No line of the log matches.</Trans>

@@ -85,9 +85,9 @@ describe('beside a failure', () => {
     const alert = await screen.findByRole('alert')
     await user.click(await within(alert).findByRole('button', { name: 'Take the new columns: tax' }))
     const dialog = await screen.findByRole('dialog', { name: 'Take the new columns: tax' })
-    expect(dialog.textContent).toContain('The target follows its source'.slice(4))
+    expect(dialog.textContent).toContain('The target gets new columns')
     expect(within(dialog).getByRole('list', { name: 'Changes' }).textContent).toContain(
-      'Schema changes from The run stops and says what changed to The destination follows the changes',
+      'Schema changes from The run stops to The destination follows the changes',
     )
     expect((await flows.get('org-1', 'flow-1')) as unknown).toMatchObject({ value: { version: 1 } })
 
@@ -143,7 +143,7 @@ describe('beside a failure', () => {
     }
     await user.click(await screen.findByRole('button', { name: 'Read from the beginning' }))
     const dialog = await screen.findByRole('dialog', { name: 'Read from the beginning' })
-    expect(dialog.textContent).toContain('forgets how far “public.orders” was read')
+    expect(dialog.textContent).toContain('The next run reads all of “public.orders”')
     expect(forgotten).toEqual([])
 
     await user.click(within(dialog).getByRole('button', { name: 'Read from the beginning' }))
@@ -316,7 +316,7 @@ it('a column that was renamed while the destination followed gets its name back,
   const name = 'Use “charge” instead of “fee”'
   await user.click(screen.getByRole('button', { name }))
   const dialog = await screen.findByRole('dialog', { name })
-  expect(dialog.textContent).toContain('the values of “charge” arrive in “fee” of the destination again')
+  expect(dialog.textContent).toContain('“charge” arrives in “fee” again')
   expect(within(dialog).getByText('UPDATE "public"."orders" SET "fee" = "charge" WHERE "fee" IS NULL;')).toBeDefined()
   await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
 

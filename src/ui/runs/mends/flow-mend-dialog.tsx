@@ -39,7 +39,7 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       confirmLabel={<Trans>Save as a new version</Trans>}
       isBusy={isPending}
       disabledReason={disabledReason}
-      done={updated && <Trans>Saved as version {version}. The list of versions can take it back.</Trans>}
+      done={updated && <Trans>Saved as version {version}; the versions can take it back.</Trans>}
       error={error ?? once.error}
       alternative={
         mend.act === 'take-columns' &&
@@ -55,14 +55,11 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
     >
       <Changes changes={mend.changes} />
       {mend.followed?.fills !== undefined && (
-        <CopyText
-          label={t`A statement that fills them, for the destination after the next run`}
-          text={mend.followed.fills}
-        />
+        <CopyText label={t`A statement that fills them, after the next run`} text={mend.followed.fills} />
       )}
       {mend.listsTables && (
         <p>
-          <Trans>The tables are then chosen one by one. Tables that are added to the source later are not moved.</Trans>
+          <Trans>Tables are then chosen one by one; later ones are not moved.</Trans>
         </p>
       )}
     </MendedDialog>

@@ -56,11 +56,11 @@ export function FollowedRenames({ run }: { run: Run }) {
           ))}
         >
           {hasLeftOut ? (
-            <Trans>The new column is left out, and the one before gets no values any more.</Trans>
+            <Trans>The new column is left out; the old one gets no values.</Trans>
           ) : isDry(run.kind) ? (
-            <Trans>Values would arrive under the new name, and no longer in the column before.</Trans>
+            <Trans>Values would arrive in the new column only.</Trans>
           ) : (
-            <Trans>Values arrive under the new name now, and no longer in the column before.</Trans>
+            <Trans>Values now arrive in the new column only.</Trans>
           )}
         </Callout>
       )}

@@ -27,18 +27,18 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
         return {
           label: !isOne
             ? mend.missing.length > 0
-              ? t`Change the table at the destination`
+              ? t`Change the target`
               : t`Widen the target’s columns`
             : narrow
               ? t`Widen “${narrow.name}” to ${narrow.type}`
               : t`Add “${missing}” to the target`,
-          effect: t`Millrace executes this statement at the destination, with the account of the connection. Columns are only added or made wider; no value is lost. The table may be rewritten; readers wait meanwhile.`,
+          effect: t`Executed with the account of the connection. No value is lost. The table may be rewritten; readers wait meanwhile.`,
         }
       }
       case 'position':
         return {
           label: t`Read from the beginning`,
-          effect: t`Millrace forgets how far “${mend.entity}” was read. The next run reads all of it.`,
+          effect: t`The next run reads all of “${mend.entity}”.`,
         }
       case 'run-again':
         return { label: t`Run again`, effect: '' }
@@ -80,15 +80,15 @@ function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['
     return {
       'take-columns': () => ({
         label: names.length > 0 ? t`Take the new columns: ${all}` : t`Follow the changes`,
-        effect: t`From now on the target follows its source: it gets new columns, and wider types where they lose nothing. Such changes no longer stop the run.`,
+        effect: t`The target gets new columns, and wider types where nothing is lost. Such changes no longer stop runs.`,
       }),
       'ignore-columns': () => ({
         label: t`Leave new columns out`,
-        effect: t`New columns of the source are left out from now on, and the run notes them. The other columns arrive.`,
+        effect: t`Runs leave new columns out and note them.`,
       }),
       'leave-out': () => ({
         label: t`Leave out “${all}”`,
-        effect: t`The flow no longer moves “${all}”, and nothing in it names the column any more. What has arrived stays.`,
+        effect: t`The flow no longer uses “${all}”. What has arrived stays.`,
       }),
       'replace-column': () => ({
         label: t`Use “${second}” instead of “${first}”`,
@@ -98,12 +98,12 @@ function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['
         label: t`Use “${second}” instead of “${first}”`,
         effect:
           keeps === undefined
-            ? t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table.`
-            : t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same table. Its rows still arrive in “${keeps}”.`,
+            ? t`Replaces “${first}” by “${second}” in the flow.`
+            : t`Replaces “${first}” by “${second}” in the flow. Rows still arrive in “${keeps}”.`,
       }),
       'drop-table': () => ({
         label: t`Stop moving “${first}”`,
-        effect: t`The flow no longer moves “${first}”, and steps that work only on it are removed. What has arrived stays.`,
+        effect: t`The flow no longer moves “${first}”; its own steps are removed. What has arrived stays.`,
       }),
     }
   }
@@ -115,43 +115,43 @@ function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTe
   return ({ names: [first = ''] }) => ({
     'reject-rows': () => ({
       label: t`Set such rows aside`,
-      effect: t`Rows that the destination cannot store are kept in Millrace and counted, and all others arrive. You can correct them and send them later.`,
+      effect: t`Millrace keeps them, to be corrected and sent later. All others arrive.`,
     }),
     'warn-only': () => ({
       label: t`Only warn from now on`,
-      effect: t`If rows do not pass these checks, the run says so, and the rows arrive all the same.`,
+      effect: t`The run warns, and the rows arrive.`,
     }),
     'raise-vanished': () => ({
       label: t`Accept up to ${first} %`,
-      effect: t`From now on the run stops only if more than ${first} % of the target’s rows are gone at the source. Up to that share they are removed or marked without a question.`,
+      effect: t`Runs stop only if more than ${first} % of the target’s rows are gone. Up to that share they are removed or marked without a question.`,
     }),
     'raise-budget': () => ({
       label: t`Raise the flow’s budget`,
-      effect: t`The limit for a calendar month becomes twice as high, or as high as this run needs if that is more. The budget of the organization stays as it is.`,
+      effect: t`It doubles, or becomes what this run needs if that is more. The organization’s budget stays.`,
     }),
     'read-empty-cursor': () => ({
       label: t`Read such rows every time`,
-      effect: t`Rows without a value in the cursor are read in every run.`,
+      effect: t`They are read in every run.`,
     }),
     'skip-empty-cursor': () => ({
       label: t`Leave such rows out`,
-      effect: t`Rows without a value in the cursor do not arrive until they have one.`,
+      effect: t`They do not arrive until they have a value.`,
     }),
     'drop-cursor': () => ({
       label: t`Read all rows every time`,
-      effect: t`The table has no cursor any more: each run reads all of its rows.`,
+      effect: t`Without a cursor, each run reads all rows.`,
     }),
     'base-types': () => ({
       label: t`Use base types`,
-      effect: t`Types that the source database defines itself are not created in the destination: its columns get the base type that stores the same values.`,
+      effect: t`Columns get the base type that stores the same values.`,
     }),
     'read-zero-dates': () => ({
       label: t`Read such dates as NULL`,
-      effect: t`Dates such as 0000-00-00, which only MySQL has, arrive as NULL.`,
+      effect: t`Dates such as 0000-00-00 arrive as NULL.`,
     }),
     'change-mode': () => ({
       label: t`Use the mode “${first}”`,
-      effect: t`The rows are written in another way: “append” adds them to the existing ones, “upsert” replaces rows with the same key, “replace” replaces all.`,
+      effect: t`“append” adds rows, “upsert” replaces rows with the same key, “replace” replaces all.`,
     }),
   })
 }
@@ -167,17 +167,16 @@ interface OtherColumn {
 function useOtherColumnText(): (of: OtherColumn) => string {
   const { t } = useLingui()
   return ({ first, second, keeps, followed }) => {
-    if (keeps === undefined)
-      return t`“${second}” takes the place of “${first}” wherever the flow names it. It is probably the new name of the same column.`
+    if (keeps === undefined) return t`Replaces “${first}” by “${second}” in the flow.`
     if (!followed)
-      return t`“${second}” is read in place of “${first}”. It is probably the new name of the same column. The destination’s column is still called “${keeps}”: a first step gives it that name. Without the step, the destination would get a second column.`
-    const again = t`From the next run on, the values of “${second}” arrive in “${keeps}” of the destination again: a first step gives the column that name.`
+      return t`Reads “${second}” in place of “${first}”. A first step renames it to “${keeps}”, so that the destination keeps its column.`
+    const again = t`From the next run on, “${second}” arrives in “${keeps}” again: a first step renames it.`
     const stays = followed.drops
       ? t`Its column “${second}” goes.`
       : followed.mode === 'replace'
         ? t`Its column “${second}” stays, without values.`
         : t`Its column “${second}” stays, with what has arrived there.`
-    const gap = t`Rows that have arrived since the rename, and are not read again, have no value in “${keeps}”.`
+    const gap = t`Rows since the rename have no value in “${keeps}” until they are read again.`
     return followed.isPart ? `${again} ${stays} ${gap}` : `${again} ${stays}`
   }
 }
@@ -185,8 +184,7 @@ function useOtherColumnText(): (of: OtherColumn) => string {
 /** Who needs the text, and for what. */
 function useCopyTexts(): (what: CopiedText) => MendTexts {
   const { t } = useLingui()
-  const asAdministrator = () =>
-    t`Give it to whoever administers the server: it has to be executed there with the rights of an administrator. Millrace changes nothing.`
+  const asAdministrator = () => t`For the administrator of the server. Millrace changes nothing.`
   return (what) => {
     const texts: Readonly<Record<CopiedText, () => MendTexts>> = {
       grant: () => ({ label: t`Copy the GRANT`, effect: asAdministrator() }),
@@ -197,36 +195,36 @@ function useCopyTexts(): (what: CopiedText) => MendTexts {
       'unique-index': () => ({ label: t`Copy the unique index`, effect: asAdministrator() }),
       'allow-null': () => ({ label: t`Copy the change that allows NULL`, effect: asAdministrator() }),
       'renew-password': () => ({ label: t`Copy the new password statement`, effect: asAdministrator() }),
-      'unlock-account': () => ({ label: t`Copy the statement that unlocks the account`, effect: asAdministrator() }),
+      'unlock-account': () => ({ label: t`Copy the unlock statement`, effect: asAdministrator() }),
       'find-holder': () => ({
         label: t`Copy the query for who holds it`,
-        effect: t`It shows who holds the table, and since when. Millrace changes nothing.`,
+        effect: t`It only reads.`,
       }),
       'list-sessions': () => ({
         label: t`Copy the query for who is connected`,
-        effect: t`It shows who has how many connections. Millrace changes nothing.`,
+        effect: t`It only reads.`,
       }),
       'packet-size': () => ({ label: t`Copy the larger packet size`, effect: asAdministrator() }),
       forwarding: () => ({ label: t`Copy the setting of the SSH server`, effect: asAdministrator() }),
       'share-address': () => ({
         label: t`Copy the address to share with`,
-        effect: t`Share the spreadsheet with this account: as a viewer to read from it, as an editor to write to it.`,
+        effect: t`Share the spreadsheet with this account: as viewer to read, as editor to write.`,
       }),
       'iam-policy': () => ({
         label: t`Copy the IAM policy`,
-        effect: t`Attach this policy to the user of the access key in the AWS console. It allows to read costs, and nothing else.`,
+        effect: t`Attach it to the user of the access key in AWS. It allows only to read costs.`,
       }),
       'cloud-roles': () => ({
         label: t`Copy the commands for the roles`,
-        effect: t`Whoever administers the Google Cloud project executes these commands. They give the service account the roles that this connection needs, and no others.`,
+        effect: t`For the administrator of the Google Cloud project. It gives only the roles that the connection needs.`,
       }),
       'cloud-objects': () => ({
-        label: t`Copy the commands that create it`,
-        effect: t`Whoever administers the Google Cloud project executes these commands. The first creates what is missing; the dataset and the bucket must be in the same location. The others let the service account use it.`,
+        label: t`Copy the commands`,
+        effect: t`For the administrator of the Google Cloud project. The dataset and the bucket must be in the same location.`,
       }),
       'enable-api': () => ({
         label: t`Copy the command that enables the API`,
-        effect: t`The operator of this server executes it in the project of GOOGLE_CLIENT_ID.`,
+        effect: t`For the operator of this server, in the project of GOOGLE_CLIENT_ID.`,
       }),
     }
     return texts[what]()

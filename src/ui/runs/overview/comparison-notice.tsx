@@ -37,8 +37,8 @@ export function ComparisonNotice({ run }: { run: Run }) {
       }
     >
       <Trans>
-        Both sides were compared as they are now, so rows that the source has got since the last run are missing too.
-        Rows that only the destination has stay when the others are sent.
+        Compared as both sides are now: rows that the source got since the last run count as missing. Rows only at the
+        destination stay.
       </Trans>
     </Callout>
   )

@@ -14,13 +14,13 @@ export function DryRunNotice({ run }: { readonly run: Run }) {
   if (!isFinal(run.status))
     return (
       <Callout tone="accent" title={<Trans>Dry run: nothing is written</Trans>}>
-        <Trans>Everything except the last step is done, to tell what a run would do.</Trans>
+        <Trans>Everything except the last step is done.</Trans>
       </Callout>
     )
   if (refusal)
     return (
       <Callout tone="danger" title={serverText.message(refusal)} actions={<FixLink error={refusal} run={run} />}>
-        <Trans>Nothing was written. The destination is unchanged.</Trans>
+        <Trans>The destination is unchanged.</Trans>
       </Callout>
     )
   const stopped = run.streams.filter(({ receipt }) => receipt?.dataChecks?.some(({ state }) => state === 'failed'))
@@ -28,16 +28,16 @@ export function DryRunNotice({ run }: { readonly run: Run }) {
     const tables = stopped.map(({ entity }) => entity).join(', ')
     return (
       <Callout tone="danger" title={<Trans>Dry run: a run would stop</Trans>}>
-        <Trans>Rows of {tables} do not pass the checks: a run would leave the old rows and write none.</Trans>
+        <Trans>Rows of {tables} do not pass the checks: a run would keep the old rows.</Trans>
       </Callout>
     )
   }
   return (
     <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
       {run.status === 'succeeded' ? (
-        <Trans>Everything except the last step was done. This is what a run would do.</Trans>
+        <Trans>This is what a run would do.</Trans>
       ) : (
-        <Trans>It did not get to the end, and neither would a run.</Trans>
+        <Trans>It did not reach the end; nor would a run.</Trans>
       )}
     </Callout>
   )

@@ -55,7 +55,7 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       {run.waiting && (
         <Callout title={<RunWaiting waiting={run.waiting} />}>
-          <Trans>It starts by itself; you do not have to do anything.</Trans>
+          <Trans>It starts by itself.</Trans>
         </Callout>
       )}
       <RunTrouble run={run} />

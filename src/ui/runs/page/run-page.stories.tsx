@@ -44,7 +44,7 @@ export const RejectedRows: Story = at('/runs/run-1?tab=rejects', 'public.orders 
 
 export const Compared: Story = at('/runs/run-1?tab=compare', { role: 'combobox', name: 'Compare with' })
 
-export const WhatChanged: Story = at('/runs/run-1?tab=changes', 'No run of this flow had succeeded before this one.')
+export const WhatChanged: Story = at('/runs/run-1?tab=changes', 'No earlier run succeeded.')
 
 export const LogWithoutMatch: Story = at('/runs/run-1?find=nowhere', 'No line of the log matches.')
 
@@ -55,7 +55,7 @@ export const LogDeleted: Story = {
         runs.log = async () => ({ ok: true, value: { lines: [] } })
       }),
   },
-  parameters: { shows: 'The log of this run has been deleted: logs are kept for a limited time.' },
+  parameters: { shows: 'The log is no longer kept.' },
 }
 
 export const LogFailed: Story = {

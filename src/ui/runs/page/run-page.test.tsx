@@ -115,9 +115,7 @@ it('draws when each table was read, checked and put in place, with the figures o
     name: 'items: read in 1.5s · checked in 200ms · made visible in 300ms · begun after 1s',
   })
   expect([...bar.children].map((span) => (span as HTMLElement).style.left.slice(0, 4))).toEqual(['33.3', '83.3', '90%'])
-  expect(screen.getByRole('button', { name: 'old: The times of this table were not recorded.' }).children).toHaveLength(
-    1,
-  )
+  expect(screen.getByRole('button', { name: 'old: Its times were not recorded.' }).children).toHaveLength(1)
 })
 
 it('opens only the tables that failed, rejected rows, or changed', async () => {
@@ -194,9 +192,9 @@ it('says of messages nothing about keys, which they have not', async () => {
   expect(screen.queryByText(/keys or values/)).toBeNull()
 })
 
-it('says that an end was a stand-in', async () => {
+it('says that an end was a test account', async () => {
   await renderApp(withRuns(aRun({ standIns: ['destination'], streams: [stream('orders')] })), '/runs/run-2')
-  expect(await screen.findByText(/^The destination was a stand-in/)).toBeDefined()
+  expect(await screen.findByText(/^The destination was a test account/)).toBeDefined()
 })
 
 it('shows what was rejected, table by table, and sends it again', async () => {
@@ -210,7 +208,7 @@ it('shows what was rejected, table by table, and sends it again', async () => {
 
   expect(await screen.findByText('must have a value')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(await screen.findByText('They are being sent again.')).toBeDefined()
   expect(fakes.rejects.replayed).toEqual([{ runId: 'run-2', pick: { entity: 'orders', cause } }])
 })
 
@@ -230,10 +228,10 @@ it('says what of the flow has changed since its last run that succeeded', async 
 it('says that nothing has changed since the flow last succeeded, or that it never did', async () => {
   const [good, bad] = [aRun({ id: 'run-1' }), aRun({ status: 'failed', error: refused })]
   const { router } = await renderApp(withRuns(good, bad), '/runs/run-2')
-  expect(await screen.findByText(/Nothing that Millrace knows of has changed since then/)).toBeDefined()
+  expect(await screen.findByText(/Nothing known has changed since/)).toBeDefined()
 
   await router.navigate({ to: '/runs/$id', params: { id: 'run-1' }, search: { tab: 'changes' } })
-  expect(await screen.findByText('No run of this flow had succeeded before this one.')).toBeDefined()
+  expect(await screen.findByText('No earlier run succeeded.')).toBeDefined()
 })
 
 it('says beside a failure what has changed in columns, credentials and servers, by whom and when', async () => {

@@ -88,9 +88,6 @@ const RunGone = () => (
       </Button>
     }
   >
-    <Trans>
-      Its flow may have been deleted, or it belongs to an organization that you are not a member of. Ask the person who
-      sent you the link for an invitation.
-    </Trans>
+    <Trans>It was deleted, or belongs to another organization: ask for an invitation.</Trans>
   </EmptyState>
 )

@@ -24,7 +24,7 @@ export function RunRejects({ run }: { run: Run }) {
       </h3>
       {status !== 'succeeded' ? (
         <p className={styles['none']}>
-          <Trans>Rejected rows are kept only for tables that were finished.</Trans>
+          <Trans>Only rows of finished tables are kept.</Trans>
         </p>
       ) : disabledReason === undefined ? (
         <RejectedRows run={run} entity={entity} />

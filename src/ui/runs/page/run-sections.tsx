@@ -72,5 +72,5 @@ function Streams({ run }: { run: Run }) {
   const { t } = useLingui()
   if (run.streams.length > 0) return <RunTables run={run} />
   if (!isFinal(run.status) || totalsOf(run).streams > 0) return <Skeleton />
-  return <p className={styles['none']}>{t`The run ended before any table was begun.`}</p>
+  return <p className={styles['none']}>{t`No table was begun.`}</p>
 }

@@ -49,7 +49,7 @@ export function RunPriceDialog({ flow, isDry = false, entities, start, onClose }
       }
     >
       <Checkbox
-        label={<Trans>Ask again for what was answered today, and pay again</Trans>}
+        label={<Trans>Ask again, and pay again</Trans>}
         checked={asksAgain}
         onChange={(isChecked) => setAsksAgain(isChecked)}
       />

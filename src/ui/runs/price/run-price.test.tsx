@@ -18,8 +18,7 @@ const costs = (...entities: string[]): Partial<Flow> => ({
 it('is told beside what is to be moved, before anything runs', async () => {
   await anEditor([], costs('by_service', 'by_region'))
 
-  const price =
-    'A run costs at least $0.02: the vendor charges for every request, and each table needs one or more requests.'
+  const price = 'At least $0.02: the vendor charges for every request.'
   expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
 })
 
@@ -29,7 +28,7 @@ it('is told at the button that runs a flow of the list', async () => {
   await renderApp({ flows }, '/flows')
 
   expect((await screen.findByRole('button', { name: 'Run' })).getAttribute('aria-description')).toBe(
-    'A run costs at least $0.01 for each table: the vendor charges for every request.',
+    'At least $0.01 for each table: the vendor charges for every request.',
   )
 })
 
@@ -41,7 +40,7 @@ it('is told at the dry run of a flow, which reads as much', async () => {
   await user.click(await screen.findByRole('button', { name: /^More for / }))
 
   const item = await screen.findByRole('menuitem', { name: /^Dry run/ }, PATIENCE)
-  expect(within(item).getByText(/^A run costs at least \$0\.01: /)).toBeDefined()
+  expect(within(item).getByText(/^At least \$0\.01: /)).toBeDefined()
 })
 
 it('is asked about before several flows run', async () => {
@@ -68,7 +67,7 @@ it('is asked about before a flow runs from the list, and nothing runs without an
   const run = async () => user.click(await screen.findByRole('button', { name: 'Run' }))
   const question = () => screen.findByRole('dialog', { name: 'Run Shop to warehouse?' }, PATIENCE)
   await run()
-  expect(within(await question()).getByText(/^A run costs at least \$0\.01: /)).toBeDefined()
+  expect(within(await question()).getByText(/^At least \$0\.01: /)).toBeDefined()
   await act(() => router.navigate({ to: '/sources' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   await act(() => router.navigate({ to: '/flows' }))
@@ -131,11 +130,11 @@ it('is asked about before tables run again, for those that are read', async () =
   await renderApp({ flows, runs }, '/runs/run-1')
   const question = () => screen.findByRole('dialog', { name: 'Run Shop to warehouse?' }, PATIENCE)
   await user.click(await screen.findByRole('button', { name: 'Run failed tables again' }, PATIENCE))
-  expect(within(await question()).getByText(/^A run costs at least \$0\.01: /)).toBeDefined()
+  expect(within(await question()).getByText(/^At least \$0\.01: /)).toBeDefined()
   await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
 
   await user.click(await screen.findByRole('button', { name: 'Run again' }, PATIENCE))
-  expect(within(await question()).getByText(/^A run costs at least \$0\.02: /)).toBeDefined()
+  expect(within(await question()).getByText(/^At least \$0\.02: /)).toBeDefined()
 })
 
 it('is asked about before a flow runs from its editor', async () => {
@@ -144,7 +143,7 @@ it('is asked about before a flow runs from its editor', async () => {
   const question = () => screen.findByRole('dialog', { name: 'Run Shop to warehouse?' }, PATIENCE)
   await run()
 
-  expect(within(await question()).getByText(/^A run costs at least \$0\.02: /)).toBeDefined()
+  expect(within(await question()).getByText(/^At least \$0\.02: /)).toBeDefined()
   await user.click(within(await question()).getByRole('button', { name: 'Cancel' }))
   expect(flows.keys).toEqual([])
 

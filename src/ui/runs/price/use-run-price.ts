@@ -12,6 +12,6 @@ export function useRunPrice(flow: Flow | undefined): string | undefined {
   if (!expected) return undefined
   const dollars = price(expected.dollars)
   return expected.tables === undefined
-    ? t`A run costs at least ${dollars} for each table: the vendor charges for every request.`
-    : t`A run costs at least ${dollars}: the vendor charges for every request, and each table needs one or more requests.`
+    ? t`At least ${dollars} for each table: the vendor charges for every request.`
+    : t`At least ${dollars}: the vendor charges for every request.`
 }

@@ -57,9 +57,9 @@ it('are grouped by cause, with the commonest values, and a button for everything
   expect(within(causes).getByRole('list', { name: 'Commonest values' }).textContent).toBe('1.005 × 312')
   await user.click(screen.getByRole('button', { name: 'Round to 2 decimals' }))
   const dialog = await screen.findByRole('alertdialog')
-  expect(dialog.textContent).toContain('“amount” is rounded, half away from zero, in up to 4,000 rows')
+  expect(dialog.textContent).toContain('Rounds “amount”, half away from zero, in up to 4,000 rows')
   await user.click(within(dialog).getByRole('button', { name: 'Change and send' }))
-  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(await screen.findByText('They are being sent again.')).toBeDefined()
   expect(fakes.rejects.replayed).toEqual([
     { runId: 'run-1', pick: { entity: 'public.orders', cause }, mend: { kind: 'round', digits: 2 } },
   ])
@@ -104,13 +104,13 @@ it('are sent one by one, or skipped after a question', async () => {
   expect(send.getAttribute('aria-disabled')).toBe('true')
   await user.click(screen.getByRole('checkbox', { name: 'Row 9' }))
   await user.click(send)
-  expect(await screen.findByText('A run that sends them again has started.')).toBeDefined()
+  expect(await screen.findByText('They are being sent again.')).toBeDefined()
   expect(fakes.rejects.replayed).toEqual([{ runId: 'run-1', pick: { entity: 'public.orders', rows: [2] } }])
 
   await user.click(screen.getByRole('button', { name: 'Skip' }))
   expect(fakes.rejects.rejected.rows).toHaveLength(3)
   await user.click(screen.getByRole('button', { name: 'Skip them' }))
-  expect(await screen.findByText(/No rows are kept: they were sent again or skipped/)).toBeDefined()
+  expect(await screen.findByText(/None are left: sent again, skipped/)).toBeDefined()
 })
 
 it('that are sent again say how many have arrived, and how many were rejected once more, although that run succeeded', async () => {

@@ -39,10 +39,7 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
       <div className={styles['rejected']}>
         <ReplayNews replay={replay} />
         <p className={styles['note']}>
-          <Trans>
-            No rows are kept: they were sent again or skipped, or are older than {days} days. A row that is rejected
-            again is kept with the run that sent it.
-          </Trans>
+          <Trans>None are left: sent again, skipped, or older than {days} days.</Trans>
         </p>
       </div>
     )
@@ -83,11 +80,11 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
       <p className={styles['note']}>
         <Plural value={kept} one={`${number(kept)} row is kept.`} other={`${number(kept)} rows are kept.`} />{' '}
         {isDry(run.kind) ? (
-          <Trans>A run would set these rows aside. Then they can be corrected and sent again.</Trans>
+          <Trans>A run would set these rows aside.</Trans>
         ) : (
           <Trans>
-            Rows are kept for {days} days. If you send them again, they pass the present steps of the flow, and are
-            added or updated. They replace no other rows.
+            Kept for {days} days. Sent again, they pass the flow’s present steps and are added or updated; other rows
+            stay.
           </Trans>
         )}
       </p>

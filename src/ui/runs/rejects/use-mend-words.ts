@@ -21,25 +21,25 @@ export function useMendWords() {
             digits === 0
               ? t`Round to whole numbers`
               : t`${plural(digits, { one: 'Round to # decimal', other: 'Round to # decimals' })}`,
-          effect: t`“${column}” is rounded, half away from zero, in up to ${count}, and the rows are sent again. The source stays as it is.`,
+          effect: t`Rounds “${column}”, half away from zero, in up to ${count}, and sends them. The source stays.`,
         }
       }
       case 'cut': {
         const { characters } = mend
         return {
           label: t`${plural(characters, { one: 'Cut to # character', other: 'Cut to # characters' })}`,
-          effect: t`The end of “${column}” is cut off in up to ${count}, and the rows are sent again. The source stays as it is.`,
+          effect: t`Cuts “${column}” in up to ${count}, and sends them. The source stays.`,
         }
       }
       case 'empty':
         return {
           label: t`Leave empty (NULL)`,
-          effect: t`“${column}” gets no value in up to ${count}, and the rows are sent again. The source stays as it is.`,
+          effect: t`Empties “${column}” in up to ${count}, and sends them. The source stays.`,
         }
       case 'widen':
         return {
           label: t`Make the column ${mend.type}`,
-          effect: t`The column “${column}” of the destination gets the type ${mend.type}, which accepts every value that it has now. The table may be rewritten; readers wait meanwhile. Then the rows are sent again.`,
+          effect: t`“${column}” in the destination becomes ${mend.type}; no value is lost. The table may be rewritten; readers wait meanwhile. Then the rows are sent again.`,
         }
     }
   }

@@ -13,7 +13,7 @@ export function RunCheck({ run }: { run: Run }) {
   const check = run.status === 'succeeded' && !isDry(run.kind) ? totalsOf(run).check : undefined
   if (check !== 'verified' && check !== 'counted') return null
   const isVerified = check === 'verified'
-  const label = isVerified ? t`Verified: counted and compared in the destination` : t`Counted in the destination`
+  const label = isVerified ? t`Verified: counted and compared` : t`Counted in the destination`
   return (
     <span className={styles[check]} role="img" aria-label={label} data-tooltip={label}>
       <Icon of={isVerified ? CircleCheck : Sigma} size={13} />

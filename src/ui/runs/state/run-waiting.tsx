@@ -8,7 +8,7 @@ export function RunWaiting({ waiting: { active, allowed, before } }: { waiting: 
   if (active >= allowed) {
     return (
       <Trans>
-        Waiting: {active} of {allowed} runs of this organization’s owner are active
+        Waiting: {active} of {allowed} runs of the owner are active
       </Trans>
     )
   }

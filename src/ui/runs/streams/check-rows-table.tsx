@@ -43,7 +43,7 @@ export function CheckRowsTable({ runId, entity, checkId }: CheckRowsTableProps) 
         rows={data.rows}
       />
       <span className={styles['note']}>
-        <Trans>At most a hundred rows are shown. They are kept as long as rejected rows.</Trans>
+        <Trans>At most a hundred rows.</Trans>
       </span>
     </>
   )

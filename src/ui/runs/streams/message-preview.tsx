@@ -17,7 +17,7 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
   if (!data.message) {
     return (
       <span className={styles['note']}>
-        <Trans>The message is no longer kept: the time is over for which the organization keeps rows.</Trans>
+        <Trans>The message is no longer kept.</Trans>
       </span>
     )
   }
@@ -50,10 +50,7 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
         {text}
       </pre>
       <span className={styles['note']}>
-        <Trans>
-          This text is for mail programs without HTML. Others show the rows as a table. Nothing was sent. Kept as long
-          as rejected rows.
-        </Trans>
+        <Trans>The text for mail programs without HTML; others show a table. Nothing was sent.</Trans>
       </span>
     </section>
   )

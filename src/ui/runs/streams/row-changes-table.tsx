@@ -24,7 +24,7 @@ export function RowChangesTable({ runId, entity, isComparison = false }: RowChan
   if (data.rows.length === 0) {
     return (
       <span className={styles['note']}>
-        <Trans>These rows are no longer kept: the time is over for which the organization keeps rows.</Trans>
+        <Trans>These rows are no longer kept.</Trans>
       </span>
     )
   }
@@ -41,7 +41,7 @@ export function RowChangesTable({ runId, entity, isComparison = false }: RowChan
         rows={data.rows.map((row) => [kindOf(row), ...data.columns.map((_, place) => shown(row, place))])}
       />
       <span className={styles['note']}>
-        <Trans>At most a hundred rows are shown; they are kept as long as rejected rows.</Trans>
+        <Trans>At most a hundred rows.</Trans>
       </span>
     </>
   )

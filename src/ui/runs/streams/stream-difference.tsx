@@ -41,7 +41,7 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
         </span>
         {!hasMessage && (
           <span className={styles['note']}>
-            <Trans>Rows are not compared with this kind of destination: existing rows were not read.</Trans>
+            <Trans>This kind of destination cannot be compared.</Trans>
           </span>
         )}
         {isOpen && (

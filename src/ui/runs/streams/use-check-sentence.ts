@@ -12,7 +12,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
   const reasonOf = useReasons()
   return ({ state, rows: found, counted: atSource, keys = [], sent, reason }, leftOut) => {
     if (state === 'failed')
-      return t`Check failed: the rows that arrived differ from the rows that were read. The old rows were kept.`
+      return t`Check failed: the rows that arrived differ from those read. The old rows were kept.`
     const rows = number(found)
     const columns = keys.join(', ')
     const left =
@@ -22,7 +22,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
     if (state === 'verified') {
       const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`
       const verified = sent
-        ? t`Verified: ${counted}, ${columns} compared with the rows that were sent`
+        ? t`Verified: ${counted}, ${columns} compared with the rows sent`
         : t`Verified: ${counted}, ${columns} compared with the source`
       return left === '' ? verified : `${verified}. ${left}`
     }
@@ -41,16 +41,16 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
 function useReasons(): (columns: string) => Readonly<Record<Exclude<UncheckedReason, 'message'>, string>> {
   const { t } = useLingui()
   return (columns) => ({
-    answered: t`It confirmed the number when it accepted them. Before that, Millrace cannot ask it for their keys.`,
+    answered: t`It confirmed only their number.`,
     'no-key': t`The table has no key to compare.`,
-    steps: t`Steps change the set of rows or their keys, so keys were not compared.`,
-    rejected: t`Rows were rejected, so keys were not compared.`,
-    'some-rows': t`Only some rows were read, so keys were not compared.`,
-    uncounted: t`${columns} compared with the rows that were sent.`,
-    types: t`The two systems have no common way to compare keys of these types.`,
-    'source-changed': t`The source table was emptied or rewritten meanwhile, so keys were not compared.`,
-    reshaped: t`${columns} compared. The target keeps some values in a form of its own, in which a part of them may be lost; the log names the columns.`,
-    altered: t`Triggers or rules of the target changed rows after they were compared.`,
-    interrupted: t`An earlier attempt put them in place and was interrupted afterwards.`,
+    steps: t`Keys not compared: steps change the rows or keys.`,
+    rejected: t`Keys not compared: rows were rejected.`,
+    'some-rows': t`Keys not compared: only some rows were read.`,
+    uncounted: t`${columns} compared with the rows sent.`,
+    types: t`Keys not compared: the two systems have no common way for these types.`,
+    'source-changed': t`Keys not compared: the source table was emptied or rewritten meanwhile.`,
+    reshaped: t`${columns} compared. The target stores some values in its own form, which may lose a part; the log names the columns.`,
+    altered: t`Triggers or rules of the target changed rows afterwards.`,
+    interrupted: t`An earlier attempt made them visible and was then interrupted.`,
   })
 }

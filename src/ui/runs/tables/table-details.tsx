@@ -98,9 +98,7 @@ function Rejected({ run, stream: { entity, rowsRejected, status } }: { run: Run;
           size="sm"
           variant="ghost"
           aria-expanded={isOpen}
-          disabledReason={
-            status === 'succeeded' ? disabledReason : t`Rejected rows are kept only for tables that were finished.`
-          }
+          disabledReason={status === 'succeeded' ? disabledReason : t`Only rows of finished tables are kept.`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <Trans>Hide them</Trans> : <Trans>Show them</Trans>}

@@ -30,7 +30,7 @@ export function TableTimeline({ run, stream, axis, now, isOpen, onToggle }: Tabl
         t`begun after ${duration(Math.max(0, first.from - axis.from))}`,
       ].join(' · ')
     : isUnknown
-      ? t`The times of this table were not recorded.`
+      ? t`Its times were not recorded.`
       : t`Not begun`
   return (
     <button

@@ -25,7 +25,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
             <span className={styles['verified']}>
               <Icon of={CircleCheck} size={13} />
             </span>
-            <Trans>counted in the destination, and keys or values compared with the source</Trans>
+            <Trans>counted, and keys or values compared with the source</Trans>
           </li>
         )}
         {has('counted') && (
@@ -51,7 +51,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
         )}
         {run.combinesRows && (
           <li>
-            <Trans>“–”: steps created new rows from the rows that were read, so no row counts as filtered.</Trans>
+            <Trans>“–”: steps made new rows, so none counts as filtered.</Trans>
           </li>
         )}
       </ul>
@@ -73,11 +73,11 @@ function StandIns({ ends }: { ends: NonNullable<Run['standIns']> }) {
   return (
     <p className={styles['failed']}>
       {ends.length === 2 ? (
-        <Trans>Source and destination were stand-ins on the server’s machine, not the systems themselves.</Trans>
+        <Trans>Source and destination were test accounts.</Trans>
       ) : ends.includes('source') ? (
-        <Trans>The source was a stand-in on the server’s machine, not the system itself.</Trans>
+        <Trans>The source was a test account.</Trans>
       ) : (
-        <Trans>The destination was a stand-in on the server’s machine, not the system itself.</Trans>
+        <Trans>The destination was a test account.</Trans>
       )}
     </p>
   )

@@ -88,7 +88,7 @@ function Cancelled({ run }: { run: Run }) {
           other={`${number(arrived)} rows of finished tables were written and are kept. The other tables are unchanged.`}
         />
       ) : (
-        <Trans>Nothing was written. The destination is unchanged.</Trans>
+        <Trans>The destination is unchanged.</Trans>
       )}
     </Callout>
   )

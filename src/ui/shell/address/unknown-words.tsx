@@ -22,8 +22,7 @@ export const UnknownWords = ({ words, onDismiss }: UnknownWordsProps) => (
       }
     >
       <Trans>
-        The address asked for something that this page does not have: <bdi>{words.join(', ')}</bdi>. The page is shown
-        without it.
+        This page does not have what the address asks for: <bdi>{words.join(', ')}</bdi>.
       </Trans>
     </Strip>
   </div>

@@ -67,7 +67,7 @@ export function CommandDialog({ commands: found, query, onQuery, onChoose, onClo
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={current && idOf(current)}
-            placeholder={t`Where to go, or what to do?`}
+            placeholder={t`Search or do…`}
             autoComplete="off"
             spellCheck={false}
             value={query}

@@ -87,10 +87,7 @@ function SingleKeys() {
       <span>
         <Trans>Single-key shortcuts</Trans>
         <p className={styles['hint']}>
-          <Trans>
-            Shortcuts of a single letter, digit or sign. When they are off, open this list from the search. Remembered
-            in this browser.
-          </Trans>
+          <Trans>Shortcuts of one key. This list is also in the search.</Trans>
         </p>
       </span>
       <Switch label={t`Single-key shortcuts`} checked={isOn} onChange={switchTo} />

@@ -19,7 +19,7 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
     <div role="status" className={styles['place']}>
       {!isOnline ? (
         <Strip tone="warning" icon={WifiOff}>
-          <Trans>You are offline. What you do here is sent when you are online again.</Trans>
+          <Trans>You are offline. Your changes are sent when you are online again.</Trans>
         </Strip>
       ) : isAway ? (
         <Strip

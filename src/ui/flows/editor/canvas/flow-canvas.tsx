@@ -204,7 +204,7 @@ const nodeOf = (target: Element): string | undefined => target.closest<HTMLEleme
 function useCanvasLabels(): Partial<AriaLabelConfig> {
   const { t } = useLingui()
   return useMemo(() => {
-    const keys = t`The arrow keys go to the next and the previous node. With Shift, they move the node. Enter opens its settings, Tab adds a step after it, Delete removes it. Escape leaves the diagram.`
+    const keys = t`Arrow keys go from node to node; with Shift, they move it. Enter opens settings, Tab adds a step, Delete removes it, Escape leaves.`
     return {
       'node.a11yDescription.default': keys,
       'node.a11yDescription.keyboardDisabled': keys,

@@ -81,7 +81,7 @@ export function useStepActions(deps: StepActionsDeps): StepActions {
       void editing.flush()
       selection.choose(nearest)
       follow(nearest)
-      announce(t`${countOf(stepIds.length)} removed. Undo brings back what was removed.`)
+      announce(t`${countOf(stepIds.length)} removed. Undo brings it back.`)
     },
     duplicate: (stepIds) => {
       const wanted = steps.filter(({ id }) => stepIds.includes(id))

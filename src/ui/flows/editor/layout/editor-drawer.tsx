@@ -73,7 +73,7 @@ export function EditorDrawer({ isOpen, tab, preview, sql, run, handle, onArrange
                   </Suspense>
                 ) : (
                   <p className={styles['note']}>
-                    <Trans>The log of the last run is shown here. The flow has not run yet.</Trans>
+                    <Trans>The flow has not run yet.</Trans>
                   </p>
                 )}
               </div>

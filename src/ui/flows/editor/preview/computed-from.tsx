@@ -28,7 +28,7 @@ export function ComputedFrom({ preview, steps }: ComputedFromProps) {
       {preview.hasMore === true && combining && <Sentence>{combining}</Sentence>}
       {preview.hasMore === true && isEmpty && (
         <Sentence>
-          <Trans>other rows may meet the condition: write it above to look for them</Trans>
+          <Trans>other rows may meet it: write the condition above</Trans>
         </Sentence>
       )}
     </>
@@ -69,7 +69,7 @@ function Partners({ joined: { stream, read, isWhole, matched }, before: rows }: 
       {!isWhole && (
         <Sentence>
           <Trans>
-            only {looked} rows of {stream} were looked through, so a run may find more
+            only {looked} rows of {stream} were searched; a run may find more
           </Trans>
         </Sentence>
       )}

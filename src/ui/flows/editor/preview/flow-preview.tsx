@@ -40,7 +40,7 @@ export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: Flow
         <StepPreview key={step.id} {...{ step, flow, reviews, entities, onPreviewed }} />
       ) : node === undefined ? (
         <p className={styles['note']}>
-          <Trans>Select the source, a step or the destination to see the rows there.</Trans>
+          <Trans>Select a node to see its rows.</Trans>
         </p>
       ) : (
         <SourceRows flow={flow} />

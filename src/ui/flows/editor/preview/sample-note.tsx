@@ -37,7 +37,7 @@ export function SampleNote({
         {hasMore === true && (
           <>
             {'; '}
-            <Trans>only {all} rows were looked through, and there are more</Trans>
+            <Trans>only {all} rows were searched</Trans>
           </>
         )}
       </>

@@ -164,7 +164,7 @@ it('shows only what comes to a step that is not filled in, and nothing behind it
   const { node } = await atStep([filter(''), { ...limit('b'), stream: 'orders' }])
 
   expect(await rowsOf('Rows before the step')).toBeDefined()
-  expect(screen.getByText('Its effect is shown when its settings are correct.')).toBeDefined()
+  expect(screen.getByText('Correct its settings to see its effect.')).toBeDefined()
   ;(await node(/^Step 2 of 2/)).focus()
   expect(await screen.findByText('Correct step 1 first.', {}, PATIENCE)).toBeDefined()
 })
@@ -284,24 +284,24 @@ it('says how many rows have a partner in the other table, and when not all of th
   const joined = { stream: 'customers', read: 12, isWhole: true, matched: 12 }
   const whole = await noteOf(JOIN, { joined })
   expect(whole).toContain('; 12 of 20 rows have a partner in customers')
-  expect(whole).not.toContain('looked through')
+  expect(whole).not.toContain('searched')
   cleanup()
 
   expect(await noteOf(JOIN, { joined: { ...joined, read: 1_000_000, isWhole: false } })).toContain(
-    '; only 1,000,000 rows of customers were looked through, so a run may find more',
+    '; only 1,000,000 rows of customers were searched; a run may find more',
   )
 })
 
 it.each<[string, Transformation['settings'], string]>([
-  ['sort', { by: [{ column: 'id', direction: 'ascending' }] }, 'only these were sorted, and a run sorts all rows'],
-  ['deduplicate', { by: ['id'] }, 'only these were compared, and a run compares all rows'],
+  ['sort', { by: [{ column: 'id', direction: 'ascending' }] }, 'only these were sorted; a run sorts all'],
+  ['deduplicate', { by: ['id'] }, 'only these were compared; a run compares all'],
   [
     'aggregate',
     { by: ['id'], measures: [{ function: 'count', column: '', name: 'n' }] },
-    'only these were grouped, and a run groups all rows',
+    'only these were grouped; a run groups all',
   ],
-  ['sql', { query: 'select * from input' }, 'the query was given only these, and a run gives it all rows'],
-  ['filter', { where: 'id = 900' }, 'other rows may meet the condition: write it above to look for them'],
+  ['sql', { query: 'select * from input' }, 'only these were queried; a run queries all'],
+  ['filter', { where: 'id = 900' }, 'other rows may meet it: write the condition above'],
 ])('says of which rows the result of a %s is', async (type, settings, said) => {
   const after = type === 'filter' ? { rows: [], rowCount: 0 } : {}
   expect(await noteOf({ id: 'a', type, stream: 'orders', settings }, after)).toContain(`; ${said}`)

@@ -79,7 +79,7 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
           {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
           {!after &&
             (isUnfinished ? (
-              <Trans>Its effect is shown when its settings are correct.</Trans>
+              <Trans>Correct its settings to see its effect.</Trans>
             ) : (
               <Trans>The step does not work with these settings.</Trans>
             ))}

@@ -38,7 +38,7 @@ export function StepSql({ node, ...props }: StepSqlProps) {
     <SqlOfStep key={step.id} {...props} step={step} setting={setting} />
   ) : (
     <p className={styles['note']}>
-      <Trans>Select a step that filters rows or runs SQL to see its SQL here.</Trans>
+      <Trans>Select a step with SQL.</Trans>
     </p>
   )
 }

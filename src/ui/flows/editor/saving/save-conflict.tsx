@@ -42,7 +42,7 @@ export function SaveConflict({ flowId, onKeepMine, onTakeTheirs, onKeepBoth }: S
       }
     >
       {conflicts.length === 0 ? (
-        <Trans>Your changes are still here, but not saved.</Trans>
+        <Trans>Your changes are here, but not saved.</Trans>
       ) : (
         <span role="status">
           <Trans>Both changed {conflicts.map(clashName).join(', ')}: choose one version.</Trans>

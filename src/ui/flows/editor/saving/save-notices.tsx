@@ -83,7 +83,7 @@ function RestoredDraft({ at, onDiscard, onKeep }: RestoredDraftProps) {
       }
     >
       <Trans>
-        They were made <RelativeTime at={new Date(at).toISOString()} /> and had not been saved; now they are.
+        Made <RelativeTime at={new Date(at).toISOString()} />, saved now.
       </Trans>
     </Callout>
   )
@@ -117,10 +117,7 @@ function OwnedByCode({ flowId, file }: OwnedByCodeProps) {
         </Button>
       }
     >
-      <Trans>
-        To change it, edit the file and apply it. If you take it over, type “millrace pull” afterwards, so that the file
-        has your changes.
-      </Trans>
+      <Trans>Edit the file and apply it; or take it over, and type “millrace pull” afterwards.</Trans>
       <ActionError error={error} />
     </Callout>
   )

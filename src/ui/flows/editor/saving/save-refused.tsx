@@ -26,23 +26,20 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
     case 403:
       return (
         <Refused title={t`You may no longer change this flow`} action={<Discard onDiscard={onDiscard} />}>
-          <Trans>
-            Ask an owner or admin of the organization for the role of an editor. Your changes stay in this browser until
-            then.
-          </Trans>
+          <Trans>Ask an owner or admin for the role of an editor. Your changes stay in this browser.</Trans>
         </Refused>
       )
     case 404:
       return (
         <Refused title={t`This flow was deleted in the meantime`} action={<SaveAsNew flow={flow} />}>
-          <Trans>What you see is still here. You can save it as a new flow.</Trans>
+          <Trans>You can save what you see as a new flow.</Trans>
         </Refused>
       )
     default:
       return (
-        <Refused title={t`These changes cannot be saved as they are`} action={<Discard onDiscard={onDiscard} />}>
+        <Refused title={t`These changes cannot be saved`} action={<Discard onDiscard={onDiscard} />}>
           {reason ? withFullStop(reason) : <Trans>The server does not accept them.</Trans>}{' '}
-          <Trans>Correct it, and everything is saved by itself.</Trans>
+          <Trans>Correct it; it is then saved by itself.</Trans>
         </Refused>
       )
   }
@@ -82,7 +79,7 @@ function SaveAsNew({ flow }: { flow: Flow }) {
       <Button size="sm" variant="primary" isBusy={isPending} onClick={save}>
         <Trans>Save as a new flow</Trans>
       </Button>
-      {isError && <span role="alert">{t`It could not be saved as a new flow either. Try again in a moment.`}</span>}
+      {isError && <span role="alert">{t`Nor could it be saved as a new flow. Try again.`}</span>}
     </>
   )
 }

@@ -35,7 +35,7 @@ it('says that a destination executes none', async () => {
   flows.put('org-1', aFlow({ destinationConnection: { id: 'connection-2', name: 'Budget', type: 'google_sheets' } }))
   await renderApp({ flows }, '/floweditor/flow-1?dialog=sql')
 
-  expect(await screen.findByText('The destination executes no SQL. PostgreSQL and MySQL do.')).toBeDefined()
+  expect(await screen.findByText('Only PostgreSQL and MySQL execute SQL.')).toBeDefined()
 })
 
 it('can be executed again alone when it failed after the rows had arrived', async () => {

@@ -34,7 +34,7 @@ export function SqlHooksDialog({ flow, isReadOnly, onSave, onClose }: SqlHooksDi
     <FormDialog
       size="lg"
       title={<Trans>SQL before and after</Trans>}
-      description={t`Each run executes it in “${name}”, with the rights of this connection. Separate several statements by semicolons.`}
+      description={t`Executed in “${name}”. Semicolons separate statements.`}
       submitLabel={<Trans>Save</Trans>}
       disabledReason={disabledReason}
       onSubmit={() => {
@@ -45,7 +45,7 @@ export function SqlHooksDialog({ flow, isReadOnly, onSave, onClose }: SqlHooksDi
     >
       {!isPossible && (
         <Callout tone="warning">
-          <Trans>The destination executes no SQL. PostgreSQL and MySQL do.</Trans>
+          <Trans>Only PostgreSQL and MySQL execute SQL.</Trans>
         </Callout>
       )}
       <Field label={t`Before the first row`} hint={t`If it fails, nothing is moved.`} error={tooLong(before)}>
@@ -53,15 +53,15 @@ export function SqlHooksDialog({ flow, isReadOnly, onSave, onClose }: SqlHooksDi
       </Field>
       <Field
         label={t`After all rows have arrived`}
-        hint={t`If it fails, the rows stay, and the run can execute only this SQL again. Write it so that it may be executed twice: a process may die just after it.`}
+        hint={t`If it fails, the rows stay, and it can be executed alone again. It must be safe to execute twice.`}
         error={tooLong(after)}
       >
         <SqlField {...shared} value={after} onChange={setAfter} />
       </Field>
       <Callout>
         <Trans>
-          Dry runs and previews do not execute it, nor do runs of rejected rows. Everybody who sees the flow sees this
-          SQL: write no passwords into it.
+          Not executed by dry runs, previews and runs of rejected rows. Everybody who sees the flow sees it: no
+          passwords.
         </Trans>
       </Callout>
     </FormDialog>

@@ -11,7 +11,7 @@ const meta = {
       <div style={{ maxWidth: '26rem' }}>
         <Field
           label="Query"
-          hint="One SELECT query; it reads the rows from a table with the name input"
+          hint="One SELECT from the table input"
           error={args.errorAt === undefined ? undefined : 'There is no column "totl" here: did you mean "total"?'}
         >
           <Story />

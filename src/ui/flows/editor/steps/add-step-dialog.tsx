@@ -31,11 +31,7 @@ export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
     if (found[0]) onChoose(found[0])
   }
   return (
-    <Dialog
-      title={<Trans>Add a step</Trans>}
-      description={<Trans>Steps change the rows on their way, in the order drawn.</Trans>}
-      onClose={onClose}
-    >
+    <Dialog title={<Trans>Add a step</Trans>} description={<Trans>In the order drawn.</Trans>} onClose={onClose}>
       <form className={styles['chooser']} onSubmit={takeFirst}>
         <SearchInput label={t`Search steps`} value={query} onChange={setQuery} />
         {found.length === 0 && <EmptyState icon={SearchX} title={<Trans>Nothing matches your search</Trans>} />}

@@ -37,18 +37,12 @@ export function RepairList({ missing, changes, config, source, isReadOnly, onMen
       </h2>
       {missing.some(({ refusal }) => refusal) && (
         <p className={styles['words']}>
-          <Trans>
-            The account of the source may not read what the flow needs. It is still there: as soon as the right is
-            granted, the flow can run again as it is.
-          </Trans>
+          <Trans>It still exists: the flow can run as soon as the right is granted.</Trans>
         </p>
       )}
       {missing.some(({ refusal }) => !refusal) && (
         <p className={styles['words']}>
-          <Trans>
-            The source has changed. The flow needs something that no longer exists. It can run again when everything is
-            repaired.
-          </Trans>
+          <Trans>The flow needs what no longer exists at the source.</Trans>
         </p>
       )}
       <ul className={styles['list']}>
@@ -68,7 +62,7 @@ export function RepairList({ missing, changes, config, source, isReadOnly, onMen
       {changes.length > 0 && (
         <details className={styles['changes']} open={changes.length < 6}>
           <summary>
-            <Trans>What else has changed since the last run</Trans>
+            <Trans>Also changed since the last run</Trans>
           </summary>
           <TableChanges changes={changes} />
         </details>
@@ -130,20 +124,15 @@ function GoneItem({ repair, isReadOnly, onRemove, onReplace }: GoneItemProps) {
       </dl>
       {isShared && choices.length === 0 && (
         <p className={styles['words']}>
-          <Trans>
-            Other tables that go through the step still have the column. Open the step and choose the table that it is
-            for.
-          </Trans>
+          <Trans>Other tables of the step still have the column. Open the step and choose its table.</Trans>
         </p>
       )}
       {!isReadOnly && choices.length > 0 && (target ?? renamed) !== undefined && (
         <p className={styles['words']}>
           {target === undefined ? (
-            <Trans>
-              If you choose a new column, a first step gives it the name “{name}”: the destination keeps its column.
-            </Trans>
+            <Trans>A first step renames the new column to “{name}”: the destination keeps its column.</Trans>
           ) : (
-            <Trans>If you choose another table, its rows arrive in “{target}”, as before.</Trans>
+            <Trans>Rows of another table arrive in “{target}”, as before.</Trans>
           )}
         </p>
       )}
@@ -174,7 +163,7 @@ function OtherMends({
       <Button
         size="sm"
         aria-label={t`Remove ${name}`}
-        disabledReason={isRemovable ? undefined : t`It is the only one chosen: choose another one first`}
+        disabledReason={isRemovable ? undefined : t`Choose another one first`}
         onClick={onRemove}
       >
         <Trans>Remove</Trans>

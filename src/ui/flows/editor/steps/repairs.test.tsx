@@ -71,13 +71,13 @@ it('lets no table be removed that is the only one, because none chosen would mea
   await anEditor([], { config: { streams: [GONE], transformations: [] } })
 
   const remove = within(await repairs()).getByRole('button', { name: 'Remove v_open' })
-  expect(remove.getAttribute('aria-description')).toBe('It is the only one chosen: choose another one first')
+  expect(remove.getAttribute('aria-description')).toBe('Choose another one first')
 })
 
 it('lists what is gone among the tables too, where it can be unticked', async () => {
   const { user, saved } = await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } })
 
-  const tables = await screen.findByRole('list', { name: 'Chosen tables that the source does not show' }, PATIENCE)
+  const tables = await screen.findByRole('list', { name: 'Not shown by the source' }, PATIENCE)
   await user.click(within(tables).getByRole('checkbox', { name: 'v_open' }))
 
   await expect.poll(async () => (await saved())?.config.streams, PATIENCE).toEqual([ORDERS])

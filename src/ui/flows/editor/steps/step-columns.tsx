@@ -55,7 +55,7 @@ export function StepColumns({ label, hint, error, known, chosen, problems, isRea
         ))}
         {known.length === 0 && gone.length === 0 && (
           <li className={styles['hint']}>
-            <Trans>The tables have no column in common: choose one table above.</Trans>
+            <Trans>No column in common: choose one table above.</Trans>
           </li>
         )}
       </ul>

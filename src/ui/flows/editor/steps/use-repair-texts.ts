@@ -28,15 +28,13 @@ export function useRepairTexts({ column }: Pick<MissingObject, 'column'>) {
     consequence: (use: MissingUse): string => {
       switch (use.kind) {
         case 'moved':
-          return column === undefined
-            ? t`Remove: it is no longer moved; what has arrived stays`
-            : t`Remove: the other columns are moved`
+          return column === undefined ? t`Remove: what has arrived stays` : t`Remove: the other columns are moved`
         case 'key':
-          return t`Remove: the key of the table identifies the rows`
+          return t`Remove: the table’s key is used`
         case 'cursor':
           return t`Remove: every run reads all rows`
         case 'mapping':
-          return t`Remove: the column of that name is used`
+          return t`Remove: its own name is used`
         case 'step':
           if (use.isShared) return t`Stays as it is`
           return use.isRemoved ? t`Remove: the step is removed` : t`Remove: the step continues without it`

@@ -37,7 +37,7 @@ export function CheckDialog({ id, check, entity, columns, destinationType, onSav
     <FormDialog
       size="md"
       title={check ? <Trans>Change a check</Trans> : <Trans>Add a check</Trans>}
-      description={t`It looks at the rows that a run brings for ${entity}, before anybody can see them in the destination.`}
+      description={t`For rows of ${entity}, before readers see them.`}
       submitLabel={check ? <Trans>Change</Trans> : <Trans>Add</Trans>}
       onSubmit={() => {
         setTried(true)
@@ -64,8 +64,8 @@ export function CheckDialog({ id, check, entity, columns, destinationType, onSav
         value={form.severity}
         isOff={false}
         options={[
-          { value: 'fail', label: t`The run stops; the old rows stay` },
-          { value: 'warn', label: t`The run warns; readers see the new rows` },
+          { value: 'fail', label: t`Stop; the old rows stay` },
+          { value: 'warn', label: t`Warn; readers see the new rows` },
         ]}
         onChoose={(severity) => change({ severity })}
       />

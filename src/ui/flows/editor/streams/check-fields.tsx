@@ -25,8 +25,8 @@ export function CheckFields(props: CheckFieldsProps) {
   const texts: Readonly<Record<CheckProblem, string>> = {
     missing: t`This is needed`,
     number: t`Enter a number`,
-    input: t`The query must read the rows of the run, from the table input`,
-    count: t`As many columns as on the side of the rows`,
+    input: t`The query must read from input`,
+    count: t`As many columns as rows have here`,
   }
   const errorOf = (field: CheckField) => {
     const problem = problems[field]
@@ -51,7 +51,7 @@ export function CheckFields(props: CheckFieldsProps) {
     <>
       <StepColumns
         label={t`Columns`}
-        hint={form.type === 'unique' ? t`Several columns are looked at together.` : undefined}
+        hint={form.type === 'unique' ? t`Several columns count together.` : undefined}
         error={errorOf('columns')}
         known={columns}
         chosen={form.columns}
@@ -78,24 +78,15 @@ export function CheckFields(props: CheckFieldsProps) {
     case 'row_count':
       return (
         <>
-          {text(
-            'rows',
-            t`Expected number of rows`,
-            t`Empty: as many as the last run that succeeded.`,
-            t`As in the last run`,
-          )}
-          {text('percent', t`How many more or fewer are accepted, in percent`)}
+          {text('rows', t`Expected number of rows`, t`Empty: as in the last successful run.`, t`As in the last run`)}
+          {text('percent', t`Accepted difference, in percent`)}
         </>
       )
     case 'accepted_values':
       return (
         <>
           {one}
-          <Field
-            label={t`Accepted values`}
-            hint={t`One per line. Rows without a value are accepted too.`}
-            error={errorOf('values')}
-          >
+          <Field label={t`Accepted values`} hint={t`One per line. No value is accepted too.`} error={errorOf('values')}>
             <Textarea rows={5} value={form.values} onChange={({ target }) => onChange({ values: target.value })} />
           </Field>
         </>
@@ -104,7 +95,7 @@ export function CheckFields(props: CheckFieldsProps) {
       return (
         <>
           {one}
-          {text('hours', t`At most this many hours ago`, t`Times without a zone are read as UTC.`)}
+          {text('hours', t`At most this many hours ago`, t`Without a zone: UTC.`)}
         </>
       )
     case 'foreign_key':
@@ -114,7 +105,7 @@ export function CheckFields(props: CheckFieldsProps) {
           {text('target', t`Other table in the destination`, undefined, 'public.customers')}
           <StepColumns
             label={t`Its columns`}
-            hint={t`Separated by commas, in the same order. Empty: the same names.`}
+            hint={t`In the same order. Empty: the same names.`}
             error={errorOf('keys')}
             known={undefined}
             chosen={form.keys}
@@ -127,13 +118,13 @@ export function CheckFields(props: CheckFieldsProps) {
     case 'sql':
       return (
         <>
-          {text('name', t`Name`, t`Shown in results. It may be empty.`)}
+          {text('name', t`Name`, t`Shown in results.`)}
           <Field
             label={t`Query`}
             hint={
               isByDestination
-                ? t`A SELECT in the SQL of the destination, which may also read its other tables. The rows of the run are the table input; each row that it returns is wrong.`
-                : t`A SELECT as in a SQL step. The rows of the run are the table input; each row that it returns is wrong.`
+                ? t`A SELECT of wrong rows from input, the rows of the run, in the SQL of the destination. It may read other tables.`
+                : t`A SELECT of wrong rows from input, the rows of the run.`
             }
             error={errorOf('query')}
           >

@@ -83,7 +83,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
       <div role="status">
         {isRepaired && broken.missing.length === 0 && (
           <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
-            <Trans>The flow can run again. Undo takes the repairs back.</Trans>
+            <Trans>The flow can run again.</Trans>
           </Callout>
         )}
       </div>

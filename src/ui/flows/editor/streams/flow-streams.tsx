@@ -53,7 +53,7 @@ function KnownStreams(props: StreamsProps) {
     <ShownStreams {...props} entities={tables} />
   ) : (
     <p className={styles['note']}>
-      <Trans>All tables of the source. They are listed here once the flow has run.</Trans>
+      <Trans>All tables of the source. Listed after the first run.</Trans>
     </p>
   )
 }
@@ -65,7 +65,7 @@ function SourceStreams(props: StreamsProps) {
   if (isError) {
     return (
       <p className={styles['note']}>
-        <Trans>Its tables are listed here as soon as it can be read.</Trans>
+        <Trans>The source cannot be read now.</Trans>
       </p>
     )
   }

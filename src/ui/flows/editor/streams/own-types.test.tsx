@@ -9,7 +9,7 @@ const LABEL = 'Types that the source defines'
 it('keeps the choice of base types for a table that goes from one Postgres to another', async () => {
   const { user, saved } = await anEditor([], { config })
   await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
-  await user.selectOptions(await screen.findByLabelText(LABEL, {}, PATIENCE), 'Stored as their base types, or as text')
+  await user.selectOptions(await screen.findByLabelText(LABEL, {}, PATIENCE), 'As their base types, or as text')
   await expect
     .poll(async () => (await saved())?.config.streams, PATIENCE)
     .toEqual([{ entity: 'orders', mode: 'replace', ownTypes: 'base' }])

@@ -23,7 +23,7 @@ it('adds a check, names what is missing in it, changes it and removes it', async
   await user.click(screen.getByRole('button', { name: 'Add a check' }))
   const dialog = await screen.findByRole('dialog', { name: 'Add a check' })
   await user.selectOptions(within(dialog).getByLabelText('What must be true'), 'About as many rows as expected')
-  const percent = within(dialog).getByLabelText('How many more or fewer are accepted, in percent')
+  const percent = within(dialog).getByLabelText('Accepted difference, in percent')
   await user.clear(percent)
   await user.click(within(dialog).getByRole('button', { name: 'Add' }))
   expect(await within(dialog).findByText('Enter a number')).toBeDefined()
@@ -33,10 +33,7 @@ it('adds a check, names what is missing in it, changes it and removes it', async
 
   await user.click(screen.getByRole('button', { name: 'Change the check: As many rows as in the last run, ± 5 %' }))
   const changing = await screen.findByRole('dialog', { name: 'Change a check' })
-  await user.selectOptions(
-    within(changing).getByLabelText('If it is not true'),
-    'The run warns; readers see the new rows',
-  )
+  await user.selectOptions(within(changing).getByLabelText('If it is not true'), 'Warn; readers see the new rows')
   await user.click(within(changing).getByRole('button', { name: 'Change' }))
   expect(await screen.findByText('only warns')).toBeDefined()
   await expect.poll(savedChecks, PATIENCE).toEqual([{ id: 'check-1', type: 'row_count', percent: 5, severity: 'warn' }])

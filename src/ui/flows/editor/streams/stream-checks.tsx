@@ -32,11 +32,11 @@ export function StreamChecks({ stream, destinationType, columns, isReadOnly, onC
   return (
     <fieldset className={styles['group']}>
       <legend className={styles['legend']}>
-        <Trans>Checks before the rows are visible</Trans>
+        <Trans>Checks</Trans>
       </legend>
       {checks.length === 0 && (
         <p className={styles['hint']}>
-          <Trans>None. A check stops the run, or warns, before anybody sees rows that are wrong.</Trans>
+          <Trans>A check stops the run, or warns, before readers see wrong rows.</Trans>
         </p>
       )}
       {checks.length > 0 && (

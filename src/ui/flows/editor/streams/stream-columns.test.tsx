@@ -31,7 +31,7 @@ it('shows as what each column will stand in the destination, and what is worth k
   const cells = columns.getAllByRole('row').map((row) => row.textContent)
   expect(cells).toEqual([
     'ColumnSourceDestination',
-    'idtextintegernarrower type: rows that do not fit are refused',
+    'idtextintegernarrower type: values that do not fit are refused',
     'totaltext',
     'twicenumericcreated by steps',
   ])
@@ -58,7 +58,7 @@ it('adds what a target lacks before a run stops there', async () => {
   const { columns, user, flows } = await settingsWith({ target: 'orders', columns: [], notes: [], problem })
 
   await user.click(await columns.findByRole('button', { name: 'Add the 2 columns to orders' }, PATIENCE))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Change the table at the destination' }, PATIENCE))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the target' }, PATIENCE))
   expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
 })
 
@@ -93,7 +93,7 @@ it('sets the write mode and the policies of all tables that the search shows', a
   const bulk = within(await screen.findByRole('group', { name: 'For all chosen tables' }, PATIENCE))
 
   await user.selectOptions(bulk.getByLabelText('What happens to existing rows'), 'Add the rows to the existing rows')
-  await user.selectOptions(bulk.getByLabelText('Rejected rows'), 'The row is kept aside and counted')
+  await user.selectOptions(bulk.getByLabelText('Rejected rows'), 'Set aside and counted')
   await user.type(screen.getByRole('searchbox', { name: 'Search tables and columns' }), 'custom')
   await user.click(bulk.getByRole('button', { name: 'Set for 1 table' }))
 

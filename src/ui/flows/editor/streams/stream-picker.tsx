@@ -119,13 +119,9 @@ export function StreamPicker({
           <p className={styles['note']}>
             <Plural value={all.length} one="# table now" other="All # tables" />{' '}
             {mode === 'replace' ? (
-              <Trans>
-                with every column, also columns that are added later. Each table replaces the table with the same name.
-              </Trans>
+              <Trans>with every column, also later ones. Each replaces the table of the same name.</Trans>
             ) : (
-              <Trans>
-                with every column, also columns that are added later. Their rows are added to the existing rows.
-              </Trans>
+              <Trans>with every column, also later ones. Rows are added.</Trans>
             )}
           </p>
           <PlannedTargets entities={all} targets={targets} />
@@ -179,11 +175,11 @@ export function StreamPicker({
           )}
           {chosen.length === 0 && (
             <Callout tone="warning">
-              <Trans>Choose at least one table. Until then the last choice stays saved.</Trans>
+              <Trans>Choose at least one table.</Trans>
             </Callout>
           )}
           {gone.length > 0 && (
-            <ul className={styles['rows']} aria-label={t`Chosen tables that the source does not show`}>
+            <ul className={styles['rows']} aria-label={t`Not shown by the source`}>
               {gone.map((name) => (
                 <li key={name} className={classNames(styles['row'], styles['summary'])}>
                   <Checkbox

@@ -79,7 +79,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {stream.mode === 'upsert' && (
         <Choice
           label={t`Key`}
-          hint={t`The column that identifies a row.`}
+          hint={t`Identifies a row.`}
           value={stream.key?.[0] ?? ''}
           isOff={isReadOnly}
           options={[
@@ -92,7 +92,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {stream.mode !== 'replace' && (!isReadWhole(sourceType) || stream.cursor !== undefined) && (
         <Choice
           label={t`Rows to read`}
-          hint={t`A column whose values increase, such as the time of the last change. It shows which rows are new.`}
+          hint={t`Its values increase, such as the time of the last change.`}
           value={stream.cursor ?? ''}
           isOff={isReadOnly}
           options={[
@@ -130,7 +130,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {hasZeroDates(sourceType) && (
         <Choice
           label={t`Dates such as 0000-00-00`}
-          hint={t`Between two MySQL databases, they are copied unchanged.`}
+          hint={t`Between two MySQL: unchanged.`}
           value={stream.zeroDates ?? 'null'}
           isOff={isReadOnly}
           options={policyNames.zeroDates}
@@ -160,7 +160,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {sumsValues(destinationType) && (
         <Choice
           label={t`Compare before readers see the rows`}
-          hint={t`All values take longer: about as long as reading all rows again.`}
+          hint={t`All values: about as long as reading again.`}
           value={stream.verify ?? 'keys'}
           isOff={isReadOnly}
           options={policyNames.verify.map((option) =>

@@ -14,7 +14,7 @@ it('marks rows that are gone, in the column and up to the share that a person na
   await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
   await user.selectOptions(await screen.findByLabelText(LABEL, {}, PATIENCE), 'Mark it with the time of the run')
   await user.type(await screen.findByLabelText('Column for the time'), 'gone_at')
-  await user.type(screen.getByLabelText('Stop when more than this share is gone, in percent'), '25')
+  await user.type(screen.getByLabelText('Stop above this share, in percent'), '25')
   const marked = {
     entity: 'orders',
     mode: 'upsert',
@@ -32,7 +32,7 @@ it('marks rows that are gone, in the column and up to the share that a person na
 
 it.each([
   ['replace', 'Replacing removes them anyway.'],
-  ['append', 'Appended rows always stay. Update them by their key to choose.'],
+  ['append', 'Appended rows always stay.'],
 ] as const)('says why there is no choice for the mode %s', async (mode, reason) => {
   const { user } = await anEditor([], configOf(mode))
   await user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))

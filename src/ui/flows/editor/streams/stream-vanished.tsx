@@ -22,11 +22,8 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
   const { entity, mode, cursor, onVanished = 'keep', vanishedColumn = '', vanishedPercent } = stream
   const reasons = {
     replace: t`Replacing removes them anyway.`,
-    append: t`Appended rows always stay. Update them by their key to choose.`,
-    upsert:
-      cursor === undefined || onVanished === 'keep'
-        ? undefined
-        : t`Every run compares the keys of the whole table, also when it reads only new rows.`,
+    append: t`Appended rows always stay.`,
+    upsert: cursor === undefined || onVanished === 'keep' ? undefined : t`Every run compares all keys of the table.`,
   }
   return (
     <>
@@ -49,10 +46,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
         </Field>
       )}
       {onVanished !== 'keep' && (
-        <Field
-          label={t`Stop when more than this share is gone, in percent`}
-          hint={t`Then nothing is written, and the run asks what to do.`}
-        >
+        <Field label={t`Stop above this share, in percent`} hint={t`Then nothing is written, and the run asks.`}>
           <TextInput
             inputMode="decimal"
             autoComplete="off"

@@ -129,7 +129,7 @@ function Sheet({
             flow.config.streams.length === 0 ? (
               <Trans>Everything is moved until you choose</Trans>
             ) : (
-              <Trans>Choose at least one table. Until then the last choice stays saved.</Trans>
+              <Trans>Choose at least one table.</Trans>
             )
           ) : (
             <Trans>
@@ -229,7 +229,7 @@ function Sheet({
           </Suspense>
         ) : (
           <p className={styles['note']}>
-            <Trans>Choose a table to see its columns and settings.</Trans>
+            <Trans>Choose a table.</Trans>
           </p>
         )}
       </div>

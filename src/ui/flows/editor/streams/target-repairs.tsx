@@ -69,10 +69,8 @@ function TargetRepair({
         </>
       }
     >
-      <Trans>The last run failed because of it. Add it to the table in the destination, or leave it out here.</Trans>{' '}
-      {isEverything && without && (
-        <Trans>The tables are then chosen one by one. Tables that are added to the source later are not moved.</Trans>
-      )}
+      <Trans>The last run failed because of it. Add it there, or leave it out here.</Trans>{' '}
+      {isEverything && without && <Trans>Tables are then chosen one by one; later ones are not moved.</Trans>}
     </Callout>
   )
 }

@@ -8,10 +8,10 @@ export function useEffectTexts(target: string): Readonly<Record<TargetEffect, st
   const { t } = useLingui()
   return {
     created: t`${target} is created.`,
-    replaced: t`${target} is replaced by a new table in one step.`,
-    refilled: t`All rows of ${target} are replaced; the table itself stays.`,
+    replaced: t`${target} is replaced in one step.`,
+    refilled: t`Rows of ${target} are replaced; the table stays.`,
     appended: t`Rows are added to ${target}.`,
-    upserted: t`Rows of ${target} are updated by their key, new ones are added.`,
+    upserted: t`${target} is updated by key.`,
     sent: t`Rows are sent as ${target}.`,
   }
 }
@@ -25,12 +25,12 @@ export function useNoteTexts(): Readonly<Record<Exclude<ColumnNote, 'key'>, stri
     changed: t`changed by steps`,
     dropped: t`left out by a step`,
     ignored: t`new at the source, left out`,
-    gone: t`no longer at the source: new rows have no value`,
+    gone: t`gone at the source: new rows have no value`,
     added: t`column is added`,
     widened: t`type becomes wider`,
     computed: t`computed by the destination, not written`,
     'as-text': t`arrives as text`,
-    narrower: t`narrower type: rows that do not fit are refused`,
-    required: t`must have a value: rows without one are refused`,
+    narrower: t`narrower type: values that do not fit are refused`,
+    required: t`must have a value, or the row is refused`,
   }
 }

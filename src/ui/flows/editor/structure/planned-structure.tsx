@@ -35,6 +35,6 @@ export function PlannedStructure({ flow }: { flow: Flow }) {
       <ErrorState title={<Trans>The structure could not be read</Trans>} error={error} onRetry={() => void refetch()} />
     )
   if (!data) return isOffered ? <SkeletonRows count={4} /> : null
-  if (data.length === 0) return <Trans>The tables have no structure besides their columns and keys.</Trans>
+  if (data.length === 0) return <Trans>Nothing besides columns and keys.</Trans>
   return <StructureReport objects={data} fileName={`${name} structure`} />
 }

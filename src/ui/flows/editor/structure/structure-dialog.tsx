@@ -29,7 +29,7 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
     <FormDialog
       size="lg"
       title={<Trans>Structure</Trans>}
-      description={t`Tables that this flow creates can get what the source knows about them besides rows. Tables that existed before are never changed.`}
+      description={t`For tables that this flow creates. Others are never changed.`}
       submitLabel={<Trans>Save</Trans>}
       disabledReason={disabledReason}
       onSubmit={() => onSave(withStructure(flow.config, policy))}
@@ -37,9 +37,7 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
     >
       {!isPossible && (
         <Callout tone="warning">
-          <Trans>
-            The structure comes from PostgreSQL to PostgreSQL, from MySQL to MySQL, and from MySQL to PostgreSQL.
-          </Trans>
+          <Trans>Only from PostgreSQL or MySQL to PostgreSQL, and from MySQL to MySQL.</Trans>
         </Callout>
       )}
       <Field label={t`What comes along`}>
@@ -57,9 +55,8 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
         <>
           <p>
             <Trans>
-              Indexes, constraints, foreign keys, defaults, automatic numbers, views and comments are built after the
-              rows have arrived. A flow without chosen tables moves views as views. What you drop there comes back with
-              the next run.
+              Indexes, constraints, defaults, automatic numbers, views and comments, after the rows. What you drop there
+              comes back with the next run.
             </Trans>
           </p>
           <PlannedStructure flow={flow} />

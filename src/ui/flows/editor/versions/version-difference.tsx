@@ -29,8 +29,7 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
     return <ErrorState title={t`The version could not be loaded`} error={error} onRetry={() => void refetch()} />
   const known = ({ id }: FlowConnection) => connections.find((connection) => connection.id === id)
   const [source, destination] = [known(saved.sourceConnection), known(saved.destinationConnection)]
-  const missingReason =
-    source && destination ? undefined : t`A connection of this version was deleted. Look in the trash.`
+  const missingReason = source && destination ? undefined : t`A connection of it is in the trash.`
   const changes = compareVersion(flow, { ...saved, destinationConnection: destination ?? saved.destinationConnection })
   return (
     <div className={styles['difference']}>
@@ -41,7 +40,7 @@ export function VersionDifference({ flow, version, onRestore }: VersionDifferenc
       ) : (
         <>
           <p className={styles['soft']}>
-            <Trans>If you restore this version, these change:</Trans>
+            <Trans>Restoring it changes:</Trans>
           </p>
           <ul className={styles['facts']}>
             {changes.includes('name') && (
@@ -91,11 +90,11 @@ function FreshnessChange({ before, after }: FreshnessChangeProps) {
   const formats = useFormats()
   const durationOf = (minutes: number) => formats.duration(minutes * 60_000)
   const [was, is] = [before === null ? '' : durationOf(before), after === null ? '' : durationOf(after)]
-  if (before === null) return <Trans>The freshness becomes {is}; now there is none.</Trans>
-  if (after === null) return <Trans>The freshness is removed; now it is {was}.</Trans>
+  if (before === null) return <Trans>The freshness limit becomes {is}; now there is none.</Trans>
+  if (after === null) return <Trans>The freshness limit is removed; now it is {was}.</Trans>
   return (
     <Trans>
-      The freshness becomes {is}; now it is {was}.
+      The freshness limit becomes {is}; now it is {was}.
     </Trans>
   )
 }

@@ -52,9 +52,9 @@ it('says what becomes of the freshness, from how long to how long', async () => 
   await renderApp({ ...fakes }, ADDRESS)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Compare with version 3' }))
-  expect(await screen.findByText('The freshness becomes 1h 30m; now it is 1h.')).toBeDefined()
+  expect(await screen.findByText('The freshness limit becomes 1h 30m; now it is 1h.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Compare with version 2' }))
-  expect(await screen.findByText('The freshness is removed; now it is 1h.')).toBeDefined()
+  expect(await screen.findByText('The freshness limit is removed; now it is 1h.')).toBeDefined()
 })
 
 it('does not restore a version whose connection is deleted, and says where it is', async () => {
@@ -66,7 +66,7 @@ it('does not restore a version whose connection is deleted, and says where it is
   await userEvent.click(await screen.findByRole('button', { name: 'Compare with version 3' }))
 
   const restore = await screen.findByRole('button', { name: 'Restore version 3' })
-  expect(restore.getAttribute('aria-description')).toBe('A connection of this version was deleted. Look in the trash.')
+  expect(restore.getAttribute('aria-description')).toBe('A connection of it is in the trash.')
 })
 
 it('says in place that the versions could not be loaded', async () => {

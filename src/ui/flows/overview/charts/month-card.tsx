@@ -26,7 +26,7 @@ export function MonthCard({ use, onSetBudget }: MonthCardProps) {
   return (
     <Card title={t`Cost this month`} description={<Trans>Nothing with a price or a limit</Trans>}>
       <div className={styles['nothing']}>
-        <Trans>Set a budget to see what the flow uses of it.</Trans>
+        <Trans>No budget is set.</Trans>
         <Button size="sm" onClick={onSetBudget}>
           <Trans>Set a budget</Trans>
         </Button>

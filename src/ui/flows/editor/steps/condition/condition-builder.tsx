@@ -68,7 +68,7 @@ export function ConditionBuilder({ label, condition, columns, problem, isReadOnl
           <Button
             size="xs"
             icon={Plus}
-            aria-description={t`Rules of which all, or any, have to be met together`}
+            aria-description={t`A group of rules`}
             data-adds
             onClick={() => put([...shown, { join: join === 'and' ? 'or' : 'and', rules: [NEW_RULE] }])}
           >
@@ -133,7 +133,7 @@ function JoinSelect({ join, isReadOnly, onChange }: JoinSelectProps) {
   const { t } = useLingui()
   return (
     <Select
-      aria-label={t`How many rules have to be met`}
+      aria-label={t`Rules to be met`}
       value={join}
       disabled={isReadOnly}
       options={[

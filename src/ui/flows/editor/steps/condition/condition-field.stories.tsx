@@ -14,7 +14,7 @@ const meta = {
   ],
   args: {
     label: 'Keep rows where',
-    hint: `A SQL condition, such as total > 0 AND status = 'paid'`,
+    hint: `Such as total > 0 AND status = 'paid'`,
     value: '',
     columns: [
       { name: 'total', type: 'numeric(12,2)' },
@@ -58,7 +58,7 @@ export const Refused: Story = {
 }
 export const SqlOnly: Story = {
   args: { value: `lower(status) = 'paid'` },
-  parameters: { shows: 'The builder cannot show this condition. It can only compare columns with values.' },
+  parameters: { shows: 'The builder only compares columns with values.' },
 }
 export const ColumnsUnknown: Story = { args: { columns: undefined, value: `total > 5` } }
 export const ReadOnly: Story = { args: { isReadOnly: true, value: `total > 5 OR status = 'open'` } }

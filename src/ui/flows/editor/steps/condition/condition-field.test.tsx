@@ -97,7 +97,7 @@ it('has groups, of which all or any rules have to be met', async () => {
   await user.type(rule('2.2').getByRole('textbox', { name: 'Upper limit' }), '5')
   expect(stored()).toBe("status = 'open'\nAND (paid IS NULL OR total BETWEEN 1 AND 5)")
 
-  const [outer] = screen.getAllByRole('combobox', { name: 'How many rules have to be met' })
+  const [outer] = screen.getAllByRole('combobox', { name: 'Rules to be met' })
   if (outer) await user.selectOptions(outer, 'Any of these rules')
   expect(stored()).toBe("status = 'open'\nOR (paid IS NULL OR total BETWEEN 1 AND 5)")
 
@@ -139,7 +139,7 @@ it('stays SQL where the builder cannot show it, and says why', async () => {
   expect(choose('SQL').checked).toBe(true)
   expect(choose('Builder').disabled).toBe(true)
   const sql = screen.getByRole('textbox', { name: 'Keep rows where' })
-  const why = 'The builder cannot show this condition. It can only compare columns with values.'
+  const why = 'The builder only compares columns with values.'
   expect(screen.getByText(why).id).toBe(sql.getAttribute('aria-describedby'))
 
   await user.clear(sql)

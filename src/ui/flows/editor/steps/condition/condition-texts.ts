@@ -36,10 +36,10 @@ export function operatorLabel(i18n: I18n, operator: Operator, kind: ValueKind): 
 }
 
 const OBSTACLES: Readonly<Record<Obstacle, MessageDescriptor>> = {
-  comment: msg`The builder cannot show this condition, because it would lose the comment.`,
-  nesting: msg`The builder cannot show this condition, because it has groups within groups.`,
-  pattern: msg`The builder cannot show this condition, because its pattern has % or _ within the text.`,
-  other: msg`The builder cannot show this condition. It can only compare columns with values.`,
+  comment: msg`The builder would lose the comment.`,
+  nesting: msg`The builder cannot show groups within groups.`,
+  pattern: msg`The builder cannot show it: its pattern has % or _ within the text.`,
+  other: msg`The builder only compares columns with values.`,
 }
 
 /** The reason why a condition is shown only as SQL. */

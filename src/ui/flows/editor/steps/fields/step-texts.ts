@@ -34,7 +34,7 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
     case 'gap':
       return i18n._(msg`A value is missing`)
     case 'malformed':
-      return i18n._(msg`The stored value cannot be read: choose it again`)
+      return i18n._(msg`Choose it again: the stored value cannot be read`)
     case 'no-lines':
       return i18n._(msg`Add at least one`)
     case 'not-a-number':
