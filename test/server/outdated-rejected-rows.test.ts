@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { addEnds, endedRun, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
@@ -197,6 +198,26 @@ describe('rejected rows that are sent again after a later run', () => {
       name: 'Other',
       source_connection: { id: first.source_connection.id },
       destination_connection: { id: first.destination_connection.id },
+      config: { streams: [{ entity: 'public.orders', target: 'orders', mode: 'upsert' }] },
+    })
+    await ended((await api.call('ada', 'POST', `${base}/flows/${other.id}/run`)).body.run_id)
+    await widen()
+    await sendAgain(id)
+    expect(await seen()).toEqual([{ id: 1, qty: 7 }])
+  })
+
+  it('do not overwrite what another flow has brought through another connection to the same database', async () => {
+    await begin({ mode: 'upsert' })
+    await run(source, 'insert into orders values (1, 100000)')
+    const { id } = await runNow()
+    await run(source, 'update orders set qty = 7')
+    const first = (await api.call('ada', 'GET', flowUrl)).body
+    const second = await addPostgresConnection(api, 'ada', base, 'warehouse')
+    expect(second).not.toBe(first.destination_connection.id)
+    const { body: other } = await api.call('ada', 'POST', `${base}/flows`, {
+      name: 'Through another connection',
+      source_connection: { id: first.source_connection.id },
+      destination_connection: { id: second },
       config: { streams: [{ entity: 'public.orders', target: 'orders', mode: 'upsert' }] },
     })
     await ended((await api.call('ada', 'POST', `${base}/flows/${other.id}/run`)).body.run_id)

@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
-import type { Destination, HeldTarget } from '../ports/destination.ts'
+import type { Destination } from '../ports/destination.ts'
 import { errorAt } from './run/errors-at.ts'
 import type { SqlHooks } from './run/move-request.ts'
 
@@ -15,7 +15,6 @@ export async function executeSql(
   destination: Destination,
   when: 'before' | 'after',
   { before, after, begin, done, isDone }: SqlHooks,
-  held: readonly HeldTarget[] = [],
 ): Promise<void> {
   const sql = when === 'before' ? before : after
   if (sql === undefined || isDone(when)) return
@@ -32,7 +31,7 @@ export async function executeSql(
       throw error
     })
   try {
-    await destination.executeSql(sql, mayBegin, held)
+    await destination.executeSql(sql, mayBegin)
   } catch (error) {
     if (refused) throw refused.error
     const explained = errorAt('destination', error)

@@ -1,7 +1,6 @@
 import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
-import type { HeldTarget } from '../ports/destination.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
 import type { TargetRequest } from '../ports/target-request.ts'
@@ -12,9 +11,12 @@ import { predictRefusal, refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
 import type { StreamRun } from './move-stream.ts'
 import { moveStreams } from './move-streams.ts'
+import { holdTargets } from './plan/held-targets.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts'
 import { type PlannedStreams, planStreams } from './plan/plan-streams.ts'
 import { RANGE_PLAN } from './ranges/range-plan.ts'
+import { at } from './run/errors-at.ts'
+import type { EventOf } from './run/move-events.ts'
 import type { MoveRequest, MoveResult } from './run/move-request.ts'
 import { type Ends, openBoth } from './run/open-both.ts'
 import { StreamTracker } from './run/stream-tracker.ts'
@@ -37,9 +39,8 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
   try {
     const log = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
     const ends = await openBoth({ ...request, context: { log, ...context } })
-    const { source, destination } = ends
-    request.onEvent(defined({ kind: 'servers', source: source.serverVersion, destination: destination.serverVersion }))
     try {
+      request.onEvent(await serversOf(ends))
       return await moveBetween(ends, binder, request)
     } finally {
       await Promise.all([ends.source.close(), ends.destination.close()])
@@ -52,6 +53,15 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
   }
 }
 
+async function serversOf({ source, destination }: Ends): Promise<EventOf<'servers'>> {
+  const lasting = destination.lastingIdentity && (await at('destination', destination.lastingIdentity()))
+  return {
+    kind: 'servers',
+    ...defined({ source: source.serverVersion, destination: destination.serverVersion }),
+    destinationId: lasting ?? destination.identity,
+  }
+}
+
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
   const { predicted, ...rowBudget } = await limitsOf(ends, request)
   request.onEvent({ kind: 'begun' })
@@ -60,7 +70,10 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
     request.onEvent({ kind: 'predicted-refusal', refusal: predicted })
   }
   // Before anything is planned, because it may create what the rows need.
-  if (request.sql) await executeSql(ends.destination, 'before', request.sql, heldBy(request))
+  if (request.sql) {
+    if (request.sql.before !== undefined) await holdTargets(ends, request)
+    await executeSql(ends.destination, 'before', request.sql)
+  }
   const structure = request.copiesStructure
     ? await readFlowStructure(request.streams, { ...request, ...ends, binder })
     : undefined
@@ -72,12 +85,6 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
   return defined({ streams, isSqlAfterLeft: isLeft || undefined })
 }
-
-/** The targets that the flow names. */
-const heldBy = ({ streams, only, fence }: MoveRequest): readonly HeldTarget[] =>
-  streams
-    .filter(({ entity }) => only?.includes(entity) ?? true)
-    .flatMap(({ target, mode }) => (target === undefined ? [] : [{ target, fence, isAlone: mode === 'replace' }]))
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {
   /** Why a run would not begin, if this is a dry run. */

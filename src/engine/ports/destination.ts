@@ -40,6 +40,11 @@ export interface HeldTarget {
 export interface Destination {
   /** Equal for two connections to the same database, otherwise different. */
   readonly identity: string
+  /**
+   * The same that also outlasts a restart, an upgrade and another name of the server; a copy of the server may have the same one.
+   * Absent: `identity` does.
+   */
+  lastingIdentity?(): Promise<string>
   /** The server and its version, for people: `PostgreSQL 17.2`. */
   readonly serverVersion?: string
   /** Absent: one target at a time. */
@@ -75,13 +80,18 @@ export interface Destination {
    */
   joinRanges?(loadId: string, fence: Fence, assistant: string): Promise<JoinedRanges>
   /**
+   * Holds targets that the SQL before the rows may change, until their loads begin: runs of other flows may not write them meanwhile, as the rows
+   * of this run will not let them. If the account may have only one session, they are held while the SQL is executed.
+   * @throws ConnectorError `CONFLICT` if a run has a target
+   */
+  holdTargets?(targets: readonly HeldTarget[]): Promise<void>
+  /**
    * Executes what a person wrote – one statement, or several separated by semicolons – in a session of its own, with the rights of the connection.
    * Ended with its work when the signal is aborted. Absent if the system has no SQL.
    * @param mayBegin asked when nothing else is left to do before; the SQL follows at once, or never if it rejects
-   * @param held targets that runs of other flows may not write meanwhile, as the rows of this run will not let them
-   * @throws ConnectorError with the server's message, and its position in the text if the server says it; `CONFLICT` if a run has a target
+   * @throws ConnectorError with the server's message, and its position in the text if the server says it; `CONFLICT` if a run has a held target
    */
-  executeSql?(sql: string, mayBegin: () => Promise<void>, held?: readonly HeldTarget[]): Promise<void>
+  executeSql?(sql: string, mayBegin: () => Promise<void>): Promise<void>
   /** What these writes, in their order, would cost. Changes nothing. @throws ConnectorError */
   estimate?(writes: readonly PlannedWrite[]): Promise<SideEstimate>
   /** Builds indexes, constraints, defaults, views and comments of tables that the flow creates. Absent if it cannot. */

@@ -24,6 +24,7 @@ export class SessionPool<Session extends PooledSession> {
   readonly #idle: Session[]
   readonly #inUse = new Set<Session>()
   #changed = Promise.withResolvers<void>()
+  #spare: Session | undefined
   /** In the time of `performance`. */
   #refusedUntil = 0
 
@@ -40,6 +41,7 @@ export class SessionPool<Session extends PooledSession> {
       const lent = await this.#acquireOrWait()
       if ('session' in lent) return lent.session
       if (tries === TRIES) throw lent.refusal
+      await this.#giveUpSpare()
       await sleep(PAUSE_MS)
     }
   }
@@ -71,12 +73,26 @@ export class SessionPool<Session extends PooledSession> {
 
   /** Opens a session that does not belong to the pool; if the server allows no further one, the idle ones are closed for it. */
   async beside(open: () => Promise<Session>): Promise<Session> {
-    return openWithRetries(open, () => Promise.all(this.#idle.splice(0).map((session) => session.close())))
+    return openWithRetries(open, async () => {
+      if (this.#idle.length === 0) await this.#giveUpSpare()
+      await Promise.all(this.#idle.splice(0).map((session) => session.close()))
+    })
+  }
+
+  /** A session that is better to have, and closed when nobody else can have one, or with the pool. */
+  spare(session: Session): void {
+    this.#spare = session
   }
 
   /** Sessions in use are closed by their users. */
   async close(): Promise<void> {
-    await Promise.all(this.#idle.map((session) => session.close()))
+    await Promise.all([this.#giveUpSpare(), ...this.#idle.map((session) => session.close())])
+  }
+
+  async #giveUpSpare(): Promise<void> {
+    const spare = this.#spare
+    this.#spare = undefined
+    if (spare?.isOpen) await spare.close()
   }
 
   /** @returns the refusal of the server if nobody has a session that could be waited for. @throws what else `open` throws */

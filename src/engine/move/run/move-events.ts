@@ -34,8 +34,8 @@ export interface MoveEvents {
   /** All streams after planning, then one event per change, at most every 100 ms per stream. */
   readonly planned: { readonly streams: readonly StreamProgress[] }
   readonly progress: { readonly stream: StreamProgress }
-  /** The servers at both ends, once both are open. */
-  readonly servers: { readonly source?: string; readonly destination?: string }
+  /** The servers at both ends, once both are open; `destinationId` is the lasting identity of the destination. */
+  readonly servers: { readonly source?: string; readonly destination?: string; readonly destinationId: string }
   /** The account of that end in the notation of its server, as soon as the server has told it. */
   readonly account: { readonly side: 'source' | 'destination'; readonly account: string }
   /** The columns with which the next run compares its columns, if this one succeeds; those of the target once it is known. */

@@ -7,8 +7,13 @@ export interface RunServers {
   readonly destination?: string
 }
 
+export interface StoredServers extends RunServers {
+  /** The same for all connections to one database. Absent for a run of an older version. */
+  readonly destinationId?: string
+}
+
 /** Part of the transaction that ends a run. */
-export const saveRunServers = async (query: Query, runId: string, servers: RunServers): Promise<void> => {
+export const saveRunServers = async (query: Query, runId: string, servers: StoredServers): Promise<void> => {
   await query(
     `insert into run_servers (organization_id, run_id, servers)
      select organization_id, id, $2 from runs where id = $1
@@ -18,6 +23,10 @@ export const saveRunServers = async (query: Query, runId: string, servers: RunSe
 }
 
 /** Empty for a run of an older version. */
-export const findRunServers = async (query: Query, runId: string): Promise<RunServers> =>
-  (await first(query<{ servers: RunServers }>('select servers from run_servers where run_id = $1', [runId])))
-    ?.servers ?? {}
+export async function findRunServers(query: Query, runId: string): Promise<RunServers> {
+  const found = await first(
+    query<{ servers: StoredServers }>('select servers from run_servers where run_id = $1', [runId]),
+  )
+  const { destinationId: _, ...servers } = found?.servers ?? {}
+  return servers
+}

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
+
 import { defined } from '../../../core/catalog/defined.ts'
 import type { ProblemColumn } from '../../../core/catalog/runs/problem-column.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { KnownColumn } from '../../../engine/move/plan/resolve-drift.ts'
-import type { MoveEvent } from '../../../engine/move/run/move-events.ts'
+import type { MoveEvent, MoveEvents } from '../../../engine/move/run/move-events.ts'
 import type { CheckResult, StreamProgress } from '../../../engine/move/run/stream-progress.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import { columnChanges } from '../../domain/runs/column-changes.ts'
@@ -20,7 +22,7 @@ import type {
   RunStreamRow,
   RunTotalsRow,
 } from '../../store/runs/run-rows.ts'
-import type { RunServers } from '../../store/runs/run-servers.ts'
+import type { StoredServers } from '../../store/runs/run-servers.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** How long runs tell that a column was probably renamed: two weeks. */
@@ -52,7 +54,7 @@ export class RunProgress {
   readonly #streams = new Map<number, StreamProgress>()
   readonly #columns = new Map<string, FoundColumns>()
   #described: ReadonlyMap<string, StreamColumns> = new Map()
-  #servers: RunServers = {}
+  #servers: StoredServers = {}
   readonly #unstored = new Set<number>()
   readonly #totals = new StreamTotals()
   readonly #failures = new StreamFailures()
@@ -80,9 +82,9 @@ export class RunProgress {
     this.#described = new Map(described.map((stream) => [placeOf(stream), stream]))
   }
 
-  /** The versions of the servers at both ends. */
-  setServers(servers: Pick<RunServers, 'source' | 'destination'>): void {
-    this.#servers = servers
+  /** The versions of the servers at both ends, and which database the destination is, which is kept as a digest. */
+  setServers({ destinationId, ...versions }: MoveEvents['servers']): void {
+    this.#servers = { ...versions, destinationId: createHash('sha256').update(destinationId).digest('hex') }
   }
 
   /** A dry run has found that a run would not begin. */

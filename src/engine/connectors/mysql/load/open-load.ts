@@ -6,7 +6,7 @@ import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
 import { attemptTable, type FenceKey, type FurtherPart } from '../fence/fence.ts'
 import { openFurtherSession } from '../fence/further-session.ts'
 import { releaseTarget, takeTarget } from '../fence/target-lock.ts'
-import { sqlName } from '../schema/table-name.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS, NO_LOCK_LIMIT } from '../session/lock-waits.ts'
 import { openSession } from '../session/open-session.ts'
 import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
@@ -42,11 +42,12 @@ interface LoadRequest {
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: LoadContext, request: LoadRequest): Promise<Load> {
   const { plan, fence, isAlone, format, replaced, keepsAll, checked, finds } = request
-  const { credentials, context, sessions, watching, reconnect } = way
+  const { credentials, context, sessions, kept, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
   const session = await sessions.acquire()
   try {
+    await kept.handOver(entityName(fence.target))
     await takeTarget(session, fence, { isAlone })
     const wait = { ...watching, targets: [fence.target], patienceMs: WRITING_PATIENCE_MS }
     await waitForLocks(session, wait, () => strategy.stage(session))

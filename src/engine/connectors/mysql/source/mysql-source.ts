@@ -57,7 +57,7 @@ export const openMysqlSource: NonNullable<Connector['openSource']> = async (endp
   const credentials = databaseCredentials(endpoint, 'database')
   const session = await openWithRetries(() => openSession(credentials, 'read', context))
   try {
-    const identity = await serverIdentity(session)
+    const { now: identity } = await serverIdentity(session)
     await beginSnapshot(session)
     return new MysqlSource(new SnapshotQueries(session, credentials, context), identity)
   } catch (error) {

@@ -1,14 +1,13 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Connector, ConnectorContext } from '../../../ports/connector.ts'
-import type { HeldTarget } from '../../../ports/destination.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { destinationWork } from '../../sql/destination-work.ts'
 import { estimateWrites } from '../../sql/estimate-tables.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
 import type { ServerFacts } from '../driver/mysql-session.ts'
-import { holdTarget } from '../fence/target-lock.ts'
+import { targetLocks } from '../fence/target-lock.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, nameWithoutPlace, parseTableName, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
@@ -37,6 +36,7 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       credentials,
       context,
       open,
+      locks: targetLocks((target) => parseTableName(target, database)),
       reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
       explain,
     })
@@ -56,7 +56,8 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       parse: ({ target }) => parseTableName(nameOf(target), database),
     }
     return {
-      identity,
+      identity: identity.now,
+      lastingIdentity: async () => identity.lasting,
       serverVersion: session.serverVersion,
       modes: CONNECTION_TYPES.mysql.modes,
       places: { of: nameWithoutPlace, areKept: false },
@@ -67,7 +68,8 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       estimate: async (writes) => estimateWrites(writes),
       ...targetPlans(work),
       ...targetPreparation(work),
-      executeSql: (sql, mayBegin, held = []) => executeSql(work, sql, mayBegin, held),
+      holdTargets: (targets) => work.explained(() => work.kept.keep(targets)),
+      executeSql: (sql, mayBegin) => executeSql(work, sql, mayBegin),
       close: () => work.sessions.close(),
     }
   } catch (error) {
@@ -77,16 +79,14 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
 }
 
 const executeSql = (
-  { sessions, credentials, context, explained, parse }: TargetWork,
+  { sessions, credentials, context, kept, explained }: TargetWork,
   sql: string,
   mayBegin: () => Promise<void>,
-  held: readonly HeldTarget[],
 ) =>
   explained(async () => {
     const session = await sessions.beside(() => openSession(credentials, 'script', context))
     try {
-      for (const { fence, isAlone, ...named } of held)
-        await holdTarget(session, { ...fence, target: parse(named) }, { isAlone })
+      await kept.holdIn(session)
       await mayBegin()
       await session.query(sql)
     } finally {

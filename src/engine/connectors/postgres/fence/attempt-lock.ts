@@ -48,6 +48,13 @@ export const endAttemptsOfAll = (session: PostgresSession, keys: readonly FenceK
     keys.map((key) => advisoryKey(key)),
   )
 
+/** Of the session that holds targets for SQL before the rows, so that a newer attempt finds it. */
+export const keptKey = (key: Pick<FenceKey, 'flowId' | 'target'>): bigint => advisoryKey(key, 'kept')
+
+/** A session of an older attempt that still holds the targets for its SQL. */
+export const endKeepers = (session: PostgresSession, keys: readonly FenceKey[]): Promise<void> =>
+  endHolders(session, keys.map(keptKey))
+
 /** As `pg_locks` shows an advisory lock. */
 export const halvesOf = (lock: bigint): readonly string[] => [
   String(BigInt.asUintN(32, lock >> 32n)),

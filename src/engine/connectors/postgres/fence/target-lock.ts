@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { heldByRun, type TargetHolder } from '../../shared/held-target.ts'
+import type { TargetLocks } from '../../sql/kept-targets.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { entityName, sqlName } from '../schema/relation-name.ts'
-import { advisoryKey, halvesOf, targetKey } from './attempt-lock.ts'
-import { type FenceKey, fenceTable } from './fence.ts'
+import { entityName, parseRelationName, sqlName } from '../schema/relation-name.ts'
+import { advisoryKey, endKeepers, halvesOf, keptKey, targetKey } from './attempt-lock.ts'
+import { type FenceKey, fenceTable, hasFenceTable } from './fence.ts'
 
 /** Whoever replaces rows has a target alone; whoever adds rows has it together with others that do. */
 export interface TargetHold {
@@ -31,22 +32,60 @@ export async function requireHold(
     const holder = await holderOf(session, key)
     if (holder !== 'own' || performance.now() > until)
       throw heldByRun(entityName(key.target), holder === 'own' ? undefined : holder)
+    await endKeepers(session, [key])
     await sleep(ASK_AGAIN_MS)
   }
+}
+
+/** A session holds targets for SQL before the rows, until their loads take them. */
+export const TARGET_LOCKS: TargetLocks<PostgresSession> = {
+  async take(session, targets) {
+    const keyed = targets.map(({ target, fence, isAlone }) => ({
+      key: { ...fence, target: parseRelationName(target) },
+      hold: { isAlone, until: 'session' } as const,
+    }))
+    await endKeepers(
+      session,
+      keyed.map(({ key }) => key),
+    )
+    const asked = keyed.map(({ key, hold }) => ({
+      kept: String(keptKey(key)),
+      target: String(targetKey(key.target)),
+      alone: hold.isAlone,
+    }))
+    const rows = await session.query(
+      `SELECT pg_catalog.pg_advisory_lock_shared((w->>'kept')::bigint), CASE WHEN (w->>'alone')::boolean
+         THEN pg_catalog.pg_try_advisory_lock((w->>'target')::bigint) ELSE pg_catalog.pg_try_advisory_lock_shared((w->>'target')::bigint) END AS held
+       FROM pg_catalog.json_array_elements($1::json) WITH ORDINALITY AS asked (w, at) ORDER BY at`,
+      [JSON.stringify(asked)],
+    )
+    for (const [at, { key, hold }] of keyed.entries()) await requireHold(session, key, hold, rows[at]?.['held'] === 't')
+  },
+  async give(session, { target, fence, isAlone }) {
+    const key = { ...fence, target: parseRelationName(target) }
+    await session.query(
+      `SELECT pg_catalog.pg_advisory_unlock${isAlone ? '' : '_shared'}('${targetKey(key.target)}'::bigint), pg_catalog.pg_advisory_unlock_shared('${keptKey(key)}'::bigint)`,
+    )
+  },
 }
 
 /** The run whose attempt has the target's lock. @returns `own` if that is only an earlier attempt of this flow, or nobody any more */
 async function holderOf(session: PostgresSession, key: FenceKey): Promise<TargetHolder | 'own'> {
   const { flowId, target } = key
-  const flows = await session.query(
-    `SELECT flow_id, run_id FROM ${sqlName(fenceTable(target.schema))} WHERE target = $1`,
-    [target.name],
-  )
-  const attempts = flows.map((row) => ({
-    flow: row['flow_id'],
-    run: row['run_id'],
-    lock: halvesOf(advisoryKey({ flowId: row['flow_id'] ?? '', target })),
-  }))
+  const flows = (await hasFenceTable(session, target.schema))
+    ? await session.query(`SELECT flow_id, run_id FROM ${sqlName(fenceTable(target.schema))} WHERE target = $1`, [
+        target.name,
+      ])
+    : []
+  const attempts = [
+    ...flows.map((row) => ({
+      flow: row['flow_id'],
+      run: row['run_id'],
+      lock: halvesOf(advisoryKey({ flowId: row['flow_id'] ?? '', target })),
+    })),
+    // It may be before the first row of the flow.
+    { flow: flowId, run: null, lock: halvesOf(keptKey(key)) },
+  ]
   const rows = await session.query(
     `SELECT l.pid, a.usename AS account, w->>'flow' AS flow, w->>'run' AS run,
        pg_catalog.to_char(COALESCE(a.xact_start, a.backend_start) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since

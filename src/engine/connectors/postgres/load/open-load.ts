@@ -13,6 +13,7 @@ import { dropRanges } from '../fence/range-ledger.ts'
 import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import { entityName } from '../schema/relation-name.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { targetError } from '../session/target-error.ts'
@@ -47,12 +48,13 @@ export interface LoadRequest {
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
-  { credentials, context, sessions, log, reconnect }: LoadContext,
+  { credentials, context, sessions, kept, log, reconnect }: LoadContext,
   { strategy, fence, isAlone, planned, columns, format, checked, vanishing, finds }: LoadRequest,
 ): Promise<Load> {
   const hold = { isAlone, until: 'transaction' } as const
   const session = await sessions.acquire()
   try {
+    await kept.handOver(entityName(fence.target))
     await waitForLocks(session, { targets: [fence.target], log }, async () => {
       const begin = ['BEGIN', attemptLock(fence), dropRanges(fence), LIMIT_LOCK_WAITS, tryHold(fence, hold)]
       const [held] = await session.query(begin.join('; '))
@@ -108,11 +110,12 @@ async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>):
 }
 
 /** The same range by range, together with other workers. */
-export const openLoadOfRanges = (
-  { credentials, context, sessions, log, reconnect }: LoadContext,
+export async function openLoadOfRanges(
+  { credentials, context, sessions, kept, log, reconnect }: LoadContext,
   request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'log' | 'signal'>,
-): Promise<RangedLoad> =>
-  openRangedLoad({
+): Promise<RangedLoad> {
+  await kept.handOver(entityName(request.fence.target))
+  return openRangedLoad({
     ...request,
     secret: credentials.password,
     openSession: () => sessions.beside(() => openSession(credentials, context)),
@@ -120,3 +123,4 @@ export const openLoadOfRanges = (
     log,
     signal: context.signal,
   })
+}

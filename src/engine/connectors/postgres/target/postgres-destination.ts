@@ -1,18 +1,18 @@
 import { CONNECTION_TYPES } from '../../../../core/catalog/connections/connection-types.ts'
 import { type Connector, type ConnectorContext, ConnectorError } from '../../../ports/connector.ts'
-import type { Destination, HeldTarget } from '../../../ports/destination.ts'
+import type { Destination } from '../../../ports/destination.ts'
 import type { SqlNotation } from '../../../ports/staged-query.ts'
 import { type DatabaseCredentials, databaseCredentials } from '../../sql/database-credentials.ts'
 import { destinationWork } from '../../sql/destination-work.ts'
 import { estimateWrites } from '../../sql/estimate-tables.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { requireHold, tryHold } from '../fence/target-lock.ts'
+import { TARGET_LOCKS } from '../fence/target-lock.ts'
 import { joinRanges } from '../load/joined-ranges.ts'
 import { ENCODING_OF_DATABASE } from '../rows/key-digest.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, nameInDefaultSchema, parseRelationName, sqlName } from '../schema/relation-name.ts'
-import { databaseIdentity } from '../session/database-identity.ts'
+import { databaseIdentity, lastingIdentity } from '../session/database-identity.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresError, postgresErrorInSql } from '../session/postgres-problem.ts'
 import { settingsOfPeople } from '../session/settings-of-people.ts'
@@ -42,6 +42,7 @@ function targetWork(session: PostgresSession, credentials: DatabaseCredentials, 
       credentials,
       context,
       open: (within) => openSession(credentials, within),
+      locks: TARGET_LOCKS,
       reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
       explain: (error) => postgresError(error, 'destination', credentials.password),
     }),
@@ -54,10 +55,11 @@ function targetWork(session: PostgresSession, credentials: DatabaseCredentials, 
 }
 
 function postgresDestination(work: TargetWork, serverVersion: string, identity: string): Destination {
-  const { credentials, context, sessions, explained } = work
+  const { credentials, context, sessions, kept, explained } = work
   const open = () => openSession(credentials, context)
   return {
     identity,
+    lastingIdentity: async () => (await work.asking(lastingIdentity)) ?? identity,
     serverVersion,
     modes: CONNECTION_TYPES.postgres.modes,
     places: { of: nameInDefaultSchema, areKept: true },
@@ -70,11 +72,12 @@ function postgresDestination(work: TargetWork, serverVersion: string, identity: 
     ...targetPreparation(work),
     joinRanges: async (loadId, fence, assistant) =>
       joinRanges({ loadId, fence, assistant, secret: credentials.password, openSession: open }),
-    executeSql: (sql, mayBegin, held = []) =>
+    holdTargets: (targets) => explained(() => kept.keep(targets)),
+    executeSql: (sql, mayBegin) =>
       explained(async () => {
         const session = await sessions.beside(open)
         try {
-          await holdTargets(session, held)
+          await kept.holdIn(session)
           await session.query(settingsOfPeople(session))
           await mayBegin()
           // Without values, so that the server takes several statements, as one transaction unless they say otherwise.
@@ -86,16 +89,6 @@ function postgresDestination(work: TargetWork, serverVersion: string, identity: 
         }
       }),
     close: () => sessions.close(),
-  }
-}
-
-/** Until the session ends. @throws ConnectorError `CONFLICT` */
-async function holdTargets(session: PostgresSession, targets: readonly HeldTarget[]): Promise<void> {
-  for (const { target, fence, isAlone } of targets) {
-    const key = { ...fence, target: parseRelationName(target) }
-    const hold = { isAlone, until: 'session' } as const
-    const [row] = await session.query(tryHold(key, hold))
-    await requireHold(session, key, hold, row?.['held'] === 't')
   }
 }
 
