@@ -55,4 +55,28 @@ test.describe('a schedule', () => {
     await expect(runs).toHaveText(/Succeeded/, { timeout: 30_000 })
     await expect(runs).toHaveCount(1)
   })
+
+  test('goes on with what is published while a step of the draft is unfinished', async ({ page }) => {
+    const person = new Person(page, 'en', millrace.origin)
+    const { flow, call } = await person.settlesInWithFlow()
+    const schedule = { cron: '0 3 * * *', timezone: 'UTC' }
+    const streams = [{ entity: 'public.orders', mode: 'replace' }]
+    await call('PATCH', `/flows/${flow}`, { config: { streams, transformations: [], schedule } })
+    await person.opens(`/floweditor/${flow}`)
+
+    await page.getByRole('button', { name: 'Add step' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Sort/ }).click()
+    await expect(page.getByText('1 change is not live')).toBeVisible()
+    await page.getByRole('tab', { name: 'Runs', exact: true }).click()
+    await comesDue(flow)
+    const runs = page.getByRole('list', { name: 'Runs' }).getByRole('button', { name: /On schedule/ })
+    await expect(runs).toHaveText(/Succeeded/, { timeout: 30_000 })
+
+    // Nor does it stop a run that a program starts.
+    await call('POST', `/flows/${flow}/run`, {})
+    await expect(page.getByRole('list', { name: 'Runs' }).getByText('Succeeded', { exact: true })).toHaveCount(2, {
+      timeout: 30_000,
+    })
+    await expect(page.getByText('1 change is not live')).toBeVisible()
+  })
 })

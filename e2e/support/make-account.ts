@@ -20,6 +20,8 @@ export type Call = (method: string, path: string, data: object) => Promise<Made>
 interface Made {
   readonly id: string
   readonly run_id: string
+  /** The link of an invitation. */
+  readonly url: string
 }
 
 /** A new account with an organization of its own, made by calls, and signed in on every page of the context. */

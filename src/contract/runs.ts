@@ -200,6 +200,8 @@ export const runResponse = z.extend(runSummary, {
   /** In an event about a run with more than 50: those that have changed since the previous event. */
   changed_streams: z.optional(z.array(runStream)),
   totals: z.catch(z.optional(runTotals), undefined),
+  /** The rows that it had read at some moments of its last attempt, in milliseconds since that began; only for a run that is requested by its id. */
+  rows_over_time: z.catch(z.optional(z.array(z.looseObject({ ms: z.number(), rows_read: z.number() }))), undefined),
   /** A person has approved this dry run; only for a run that is requested by its id. */
   approval: z.catch(
     z.optional(z.looseObject({ by: z.string(), at: instant, ends_at: instant, used_at: z.nullish(instant) })),

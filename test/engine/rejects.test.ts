@@ -40,12 +40,13 @@ it('what MySQL cannot hold is rejected with its rule, the rest arrives, and the 
   )
   await runMysql(to, 'CREATE TABLE t (id int NOT NULL, day date, amount decimal(5,2), note varchar(5))')
   const { rows, rejects } = keeper()
-  const { streams } = await moveAcross(
-    endpointOf(from),
-    mysqlEndpoint(to),
-    [{ entity: 'public.t', target: `${to.database}.t`, mode: 'replace', onInvalid: 'reject' }],
-    { rejects },
+  const stream = { entity: 'public.t', target: `${to.database}.t`, mode: 'replace', onInvalid: 'reject' } as const
+  const ends = [endpointOf(from), mysqlEndpoint(to), [stream]] as const
+  const tried = await moveAcross(...ends, { rejects: keeper().rejects, dry: true })
+  expect(tried.streams[0]?.notes?.map(inEnglish).at(-1)).toBe(
+    '6 rows would be rejected; 2 of them are kept for 14 days.',
   )
+  const { streams } = await moveAcross(...ends, { rejects })
   expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 7, rowsWritten: 1, rowsRejected: 6 }])
   expect(streams[0]?.notes?.map(inEnglish).at(-1)).toBe('6 rows were rejected; 2 of them are kept for 14 days.')
   expect(rows.map(({ row, column, rule }) => `${row} ${column} ${inEnglish(rule)}`)).toEqual([

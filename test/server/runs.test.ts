@@ -68,6 +68,8 @@ describe('a run', () => {
     })
     const count = `select count(*)::int, sum(hashtext(orders::text)) as hash from orders`
     expect(await run(target, count)).toEqual(await run(source, count))
+    const { body: byId } = await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)
+    expect(byId.rows_over_time).toMatchObject([{ ms: 0 }])
 
     expect((await api.call('ada', 'GET', `${base}/flows/${flowId}/runs`)).body.runs).toMatchObject([
       { id: body.run_id },

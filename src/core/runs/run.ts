@@ -10,6 +10,7 @@ import type { RunKind } from '../catalog/runs/run-kinds.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { FlowOfRun } from './compare/compare-flows.ts'
+import type { RowsAtTime } from './live/rate-history.ts'
 import type { RunPace } from './live/run-pace.ts'
 import type { RowDifference, StreamReceipt } from './receipts/stream-receipt.ts'
 import type { RunTotals } from './run-totals.ts'
@@ -64,6 +65,8 @@ export interface Run extends RunSummary {
   readonly changedStreams?: readonly RunStream[]
   /** Rows read at the times of the last events; only for a watched run. */
   readonly pace?: RunPace
+  /** The rows that it had read at some moments, in milliseconds since it began; only for a run that was requested by its id. */
+  readonly rowsOverTime?: readonly RowsAtTime[]
   /** Over all streams, including those that are not returned; see `totalsOf`. */
   readonly totals?: RunTotals
   /** A person's word that what this dry run shows may happen; only for a run that was requested by its id. */

@@ -21,7 +21,8 @@ export function applyToRun(news: Run, known: Run | undefined, at: number): Run |
 }
 
 /** What an event does not repeat, because it comes only with a run that was requested by its id. */
-const onlyById = ({ flow, approval }: Partial<Run> = {}): Partial<Run> => defined({ flow, approval })
+const onlyById = ({ flow, approval, rowsOverTime }: Partial<Run> = {}): Partial<Run> =>
+  defined({ flow, approval, rowsOverTime })
 
 /** In any flow: its last run, the results of its runs, and whether it is late. */
 export function applyToFlow(run: Run, flow: Flow): Flow {

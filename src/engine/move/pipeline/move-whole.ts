@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { CellSum } from '../../formats/common-text/cell-sum.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/load.ts'
@@ -140,7 +140,7 @@ interface RejectKeeping {
 }
 
 function keepRejected(stream: PlannedStream, system: Source['system']): RejectKeeping | undefined {
-  const { entity, target, tracker, columns, rejects, steps, key, mayBeOutdated } = stream
+  const { entity, target, tracker, columns, rejects, steps, key, mayBeOutdated, isDry } = stream
   if (!rejects) return undefined
   const arriving = target.columns.flatMap((name) => columns.filter((column) => column.name === name))
   const source = columnsBefore(stream, arriving)
@@ -174,16 +174,24 @@ function keepRejected(stream: PlannedStream, system: Source['system']): RejectKe
     tell() {
       const { rowsRejected } = tracker.progress
       if (rowsRejected === 0) return
-      const { days } = rejects
-      const warning =
-        rowsRejected > 1
-          ? sentence`${rowsRejected} rows were rejected; ${kept} of them are kept for ${days} days.`
-          : kept === 1
-            ? sentence`1 row was rejected; it is kept for ${days} days.`
-            : sentence`1 row was rejected; it is not kept.`
-      tracker.log('warning', warning, 'destination')
+      const note = isDry ? wouldRejectNote : rejectedNote
+      tracker.log('warning', note(rowsRejected, kept, rejects.days), 'destination')
     },
   }
+}
+
+function rejectedNote(rows: number, kept: number, days: number): Sentence {
+  if (rows > 1) return sentence`${rows} rows were rejected; ${kept} of them are kept for ${days} days.`
+  return kept === 1
+    ? sentence`1 row was rejected; it is kept for ${days} days.`
+    : sentence`1 row was rejected; it is not kept.`
+}
+
+function wouldRejectNote(rows: number, kept: number, days: number): Sentence {
+  if (rows > 1) return sentence`${rows} rows would be rejected; ${kept} of them are kept for ${days} days.`
+  return kept === 1
+    ? sentence`1 row would be rejected; it is kept for ${days} days.`
+    : sentence`1 row would be rejected; it is not kept.`
 }
 
 /** The columns before the steps, if rejected rows can be kept as they were there. */

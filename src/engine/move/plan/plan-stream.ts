@@ -65,6 +65,8 @@ export interface PlannedStream {
   readonly isTraced: boolean
   /** Changes of values that the target refuses, by their columns; for rows that are sent again. */
   readonly mends: readonly ColumnMend[]
+  /** Nothing is written: notes say what would be. */
+  readonly isDry: boolean
 }
 
 export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' | 'rejects' | 'only' | 'dry'> {
@@ -127,6 +129,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     zeroDates,
     ...rejecting,
     mends: request.mends ?? [],
+    isDry: deps.dry === true,
     key: keyOf(wanted.columns, request.key),
     mayBeOutdated: wanted.keepsNewer !== undefined && !wanted.keepsNewer.updatesAsOld,
     ...defined({ window, steps }),

@@ -24,7 +24,7 @@ export async function findVanished(stream: PlannedStream, { source, search, sign
   const isWhole = !window && tracker.progress.rowsRejected === 0
   if (isWhole) await at('destination', search.takeUnstaged())
   else if (vanished.keys) tracker.comparedKeys(await compareKeys(stream, vanished.keys, { source, search, signal }))
-  else return logUnknown(tracker)
+  else return logUnknown(stream)
   judge(await at('destination', search.found()), stream, vanished)
 }
 
@@ -36,14 +36,16 @@ export function acceptVanished(stream: PlannedStream): ((found: VanishedFound) =
   const { vanished, window, tracker } = stream
   if (!vanished || window) return undefined
   if (tracker.progress.rowsRejected === 0) return (found) => judge(found, stream, vanished)
-  logUnknown(tracker)
+  logUnknown(stream)
   return undefined
 }
 
-const logUnknown = (tracker: PlannedStream['tracker']) =>
+const logUnknown = ({ tracker, isDry }: Pick<PlannedStream, 'tracker' | 'isDry'>) =>
   tracker.log(
     'warning',
-    sentence`Rows were rejected, so it is unknown which rows are gone at the source. None was removed or marked.`,
+    isDry
+      ? sentence`Rows would be rejected, so it is unknown which rows are gone at the source. None would be removed or marked.`
+      : sentence`Rows were rejected, so it is unknown which rows are gone at the source. None was removed or marked.`,
     'destination',
   )
 

@@ -5,7 +5,7 @@ import type { StoredServers } from '../../store/runs/run-servers.ts'
 import { type RunChange, saveRun } from '../../store/runs/runs.ts'
 
 /** Changes of a run's streams since they were last stored. */
-export interface ProgressChanges extends Pick<RunChange, 'streams' | 'totals'> {
+export interface ProgressChanges extends Pick<RunChange, 'streams' | 'totals' | 'pace'> {
   /** The source's columns of streams that have succeeded. */
   readonly columns: readonly StreamColumns[]
   /** The versions of Millrace and of both ends, and which database the destination is, as far as they are known. */
@@ -16,7 +16,7 @@ export interface ProgressChanges extends Pick<RunChange, 'streams' | 'totals'> {
 export async function saveProgress(
   query: Query,
   run: Pick<RunRow, 'id' | 'organization_id' | 'flow_id' | 'epoch'>,
-  { columns, streams, totals }: ProgressChanges,
+  { columns, streams, totals, pace }: ProgressChanges,
   state: Pick<RunChange, 'status' | 'error'>,
 ): Promise<boolean> {
   const isWritten = await saveRun(query, {
@@ -24,6 +24,7 @@ export async function saveProgress(
     epoch: run.epoch,
     streams,
     totals,
+    pace,
     ...state,
   })
   if (isWritten) await saveStreamColumns(query, run, columns)

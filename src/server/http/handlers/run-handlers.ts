@@ -51,7 +51,14 @@ export const runHandlers = ({ database }: { readonly database: Database }) =>
         config,
       }
       const approval = isDry(run.work.kind) && (await readApproval(database, organizationId, run.id))
-      return { ...runToWire(run), ...defined({ approval: approval ? approvalToWire(approval) : undefined }), flow }
+      return {
+        ...runToWire(run),
+        ...defined({
+          rows_over_time: run.pace?.map(([ms, rowsRead]) => ({ ms, rows_read: rowsRead })),
+          approval: approval ? approvalToWire(approval) : undefined,
+        }),
+        flow,
+      }
     },
 
     getRunLog: async ({ member, params, query: { cursor = '0', q: text, ...filter } }) => {

@@ -156,9 +156,14 @@ export interface RunRow {
   readonly streams: RunStreamRow[]
   /** Over all streams, in the form of the API. */
   readonly totals: RunTotalsRow
+  /** How far it was at some moments; null before the first rows. */
+  readonly pace: readonly RunPaceRow[] | null
   /** Only while it is queued. */
   readonly waiting: WaitingRow | null
 }
+
+/** Milliseconds since the attempt began to move rows, and the rows that it had read then. */
+export type RunPaceRow = readonly [ms: number, rowsRead: number]
 
 export interface RunTotalsRow {
   readonly streams: number
@@ -184,7 +189,7 @@ export interface RunTotalsRow {
 }
 
 /** A run as in lists: without the settings of its tables, and without its streams if it has many. */
-export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams'> {
+export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams' | 'pace'> {
   readonly flow_snapshot: Omit<FlowSnapshot, 'config'>
   readonly streams: readonly RunStreamRow[] | null
 }

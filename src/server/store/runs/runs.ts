@@ -2,7 +2,7 @@ import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { isFinal, type RunStatus, statusesBefore } from '../../../core/catalog/runs/run-states.ts'
 import { first, type Query } from '../database/database.ts'
 import { COMBINES_ROWS } from './combines-rows.ts'
-import type { RunErrorRow, RunRow, RunTotalsRow } from './run-rows.ts'
+import type { RunErrorRow, RunPaceRow, RunRow, RunTotalsRow } from './run-rows.ts'
 import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
 import { type Stored, withWork } from './stored-work.ts'
 import { countUsage } from './usage.ts'
@@ -73,22 +73,33 @@ export interface RunChange {
   readonly streams: readonly StreamChange[]
   /** Over all of them. */
   readonly totals: RunTotalsRow
+  /** Absent: as before. */
+  readonly pace?: readonly RunPaceRow[] | undefined
   readonly error?: RunErrorRow | undefined
 }
 
 /** Writes progress or an end, once: refused when another attempt has taken over or the run has ended. @returns whether it was written */
 export async function saveRun(
   query: Query,
-  { runId, epoch, status, streams, totals, error }: RunChange,
+  { runId, epoch, status, streams, totals, pace, error }: RunChange,
 ): Promise<boolean> {
   const rows = await query(
     `with changed as (
-       update runs set status = $3, totals = $4, rows_written = ($4::jsonb->>'rows_written')::bigint, error = $5,
+       update runs set status = $3, totals = $4, rows_written = ($4::jsonb->>'rows_written')::bigint, error = $5, pace = coalesce($8, pace),
          finished_at = case when ${isFinal(status)} then now() end
        where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at),
      stored as (${storeStreams('$7')})
      select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
-    [runId, epoch, status, totals, error ?? null, statusesBefore(status), JSON.stringify(streams)],
+    [
+      runId,
+      epoch,
+      status,
+      totals,
+      error ?? null,
+      statusesBefore(status),
+      JSON.stringify(streams),
+      pace ? JSON.stringify(pace) : null,
+    ],
   )
   return rows.length === 1
 }

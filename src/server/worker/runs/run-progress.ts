@@ -23,6 +23,7 @@ import type {
   RunTotalsRow,
 } from '../../store/runs/run-rows.ts'
 import type { StoredServers } from '../../store/runs/run-servers.ts'
+import { KeptPace } from './kept-pace.ts'
 import { isBalanced, StreamTotals } from './stream-totals.ts'
 
 /** How long runs tell that a column was probably renamed: two weeks. */
@@ -57,6 +58,7 @@ export class RunProgress {
   #servers: StoredServers = {}
   readonly #unstored = new Set<number>()
   readonly #totals = new StreamTotals()
+  readonly #pace = new KeptPace()
   readonly #failures = new StreamFailures()
   readonly #accounts = new Map<Side, string>()
   #unbalanced: RunStreamRow | undefined
@@ -69,6 +71,7 @@ export class RunProgress {
 
   apply(event: Extract<MoveEvent, { kind: 'planned' | 'progress' }>): void {
     for (const stream of event.kind === 'planned' ? event.streams : [event.stream]) this.#keep(stream)
+    this.#pace.note(performance.now(), this.#totals.row().rows_read)
     this.#isChanged = true
   }
 
@@ -135,6 +138,7 @@ export class RunProgress {
       }),
       servers: { millrace: VERSION, ...this.#servers },
       totals: this.#totalsRow(),
+      pace: this.#pace.take(),
       stored: () => {
         for (const { ordinal, stream } of streams)
           if (this.#streams.get(ordinal) === stream) this.#forget(ordinal, stream)

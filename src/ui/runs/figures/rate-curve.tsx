@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { scaleLinear } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
-
+import type { RateSample } from '../../../core/runs/live/rate-history.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import styles from './rate-curve.module.css'
-import { type RateSample, useRateHistory } from './use-rate-history.ts'
+import { useRateHistory } from './use-rate-history.ts'
 
 const WIDTH = 600
 const HEIGHT = 56

@@ -1,21 +1,17 @@
 import { useRef } from 'react'
 
+import { type RateSample, rateHistory } from '../../../core/runs/live/rate-history.ts'
 import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
 import type { Run } from '../../../core/runs/run.ts'
-
-export interface RateSample {
-  /** Milliseconds. */
-  readonly at: number
-  readonly rate: number
-}
 
 /** More points than a screen is wide say nothing. */
 const MOST = 600
 const EVERY_MS = 500
 
-/** The speed of a run at several times, since its page was opened; half of the times are left out whenever there are too many. */
+/** The speed of a run at several times, since it began; half of the times are left out whenever there are too many. */
 export function useRateHistory(run: Run): readonly RateSample[] {
-  const samples = useRef<readonly RateSample[]>([])
+  const samples = useRef<readonly RateSample[]>(undefined)
+  samples.current ??= rateHistory(run.rowsOverTime ?? [], Date.now())
   const at = run.pace?.at(-1)?.at
   const rate = rowsPerSecond(run)
   const last = samples.current.at(-1)
