@@ -30,6 +30,7 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
 
   await expect(page.getByText('Rows: 60')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('menuitem', { name: 'Cost and budget' }).click()
   await expect(dialog.getByRole('region', { name: 'At the source' }).getByText('60', { exact: true })).toBeVisible()
   await limitsRowsTo('50')
@@ -42,6 +43,7 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
   await person.presses('Run')
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('menuitem', { name: 'Cost and budget' }).click()
   await expect(dialog.getByText('60 of 70 spent this month: nearly all')).toBeVisible()
 

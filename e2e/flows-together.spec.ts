@@ -39,6 +39,7 @@ test('another program starts a flow by its inbound URL, with the example of the 
   const person = new Person(page)
   await person.settlesInWithFlow()
   await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('menuitem', { name: 'Inbound URL' }).click()
   const dialog = page.getByRole('dialog', { name: 'Inbound URL' })
   await dialog.getByRole('button', { name: 'Create the URL' }).click()
@@ -63,6 +64,7 @@ test('SQL after the rows that fails is corrected and executed again, without the
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   }
   await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('menuitem', { name: 'SQL before and after' }).click()
   await writes('select * from nowhere')
   await person.presses('Run')

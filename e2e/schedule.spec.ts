@@ -41,6 +41,7 @@ test.describe('a schedule', () => {
     await expect(page.getByText('No runs yet')).toBeVisible()
 
     await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByRole('menuitem', { name: 'Schedule' }).click()
     const dialog = page.getByRole('dialog', { name: 'Schedule' })
     await dialog.getByLabel('Runs').selectOption('Every week')

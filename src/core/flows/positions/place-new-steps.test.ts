@@ -42,7 +42,9 @@ it('what was laid out on a wide window goes down on a narrow one; what somebody 
   expect(shownPositions(flow, laidOut, 'right')).toEqual(laidOut)
   const dragged = { ...laidOut, source: { x: 0, y: 0 } }
   expect(shownPositions(flow, dragged, 'down')).toEqual(dragged)
-  expect(shownPositions(flow, {}, 'down')).toEqual(positionsOf(flow, {}))
+  expect(shownPositions(flow, {}, 'right')).toEqual(positionsOf(flow, {}))
+  expect(shownPositions(flow, {}, 'down')).toEqual(layOutFlow(flow, 'down'))
+  expect(shownPositions(flowOf(''), {}, 'down')).toEqual(layOutFlow(flowOf(''), 'down'))
 })
 
 it('who dragged a node keeps its place; a new step comes behind the one before it, and what is there moves on', () => {

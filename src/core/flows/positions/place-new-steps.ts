@@ -35,7 +35,9 @@ export function placeNewSteps(
 export function shownPositions(flow: Flow, stored: StoredPositions, direction: Direction): Positions {
   const positions = positionsOf(flow, stored)
   const other = layOutFlow(flow, direction === 'right' ? 'down' : 'right')
-  return sameValue(positions, other) ? layOutFlow(flow, direction) : positions
+  // The default positions (spec §3) are for windows that are wide enough for them.
+  const isTooWide = direction === 'down' && sameValue(positions, positionsOf(flow, {}))
+  return isTooWide || sameValue(positions, other) ? layOutFlow(flow, direction) : positions
 }
 
 const orderOf = ({ config }: Flow) => config.transformations.map(({ id, stream }) => [id, stream])

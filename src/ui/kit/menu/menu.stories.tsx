@@ -1,9 +1,9 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { Copy, Ellipsis, Trash2 } from 'lucide'
+import { Copy, Ellipsis, Settings, Trash2 } from 'lucide'
 import { fn, screen, userEvent } from 'storybook/test'
 
 import { IconButton } from '../icon-button/icon-button.tsx'
-import { Menu, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from './menu.tsx'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuLabel, MenuSeparator } from './menu.tsx'
 
 const meta = {
   title: 'Kit/Menu',
@@ -31,6 +31,26 @@ export default meta
 type Story = StoryObj<typeof meta>
 
 export const Items: Story = {}
+
+export const Group: Story = {
+  args: {
+    children: (
+      <>
+        <MenuItem icon={Copy} onSelect={fn()}>
+          Duplicate
+        </MenuItem>
+        <MenuGroup icon={Settings} label="Settings">
+          <MenuItem onSelect={fn()}>Schedule</MenuItem>
+        </MenuGroup>
+      </>
+    ),
+  },
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Settings' }))
+  },
+  parameters: { shows: { role: 'menuitem', name: 'Schedule' } },
+}
 
 export const OneOfSeveral: Story = {
   args: {

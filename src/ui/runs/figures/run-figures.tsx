@@ -36,11 +36,19 @@ export function RunFigures({ run, showsVersion = false }: { readonly run: Run; r
           </>
         ) : (
           <>
+            {result === 'predicted' && totals.rowsDiffering !== undefined ? (
+              <Figure label={t`Rows that would change`} value={number(totals.rowsDiffering)} />
+            ) : (
+              <Figure
+                label={result === 'predicted' ? t`Rows to be written` : t`Rows written`}
+                value={number(totals.rowsWritten)}
+              />
+            )}
             <Figure
-              label={result === 'predicted' ? t`Rows to be written` : t`Rows written`}
-              value={number(totals.rowsWritten)}
+              label={result === 'predicted' ? t`Would be rejected` : t`Rejected`}
+              value={number(totals.rowsRejected)}
+              isTrouble={totals.rowsRejected > 0}
             />
-            <Figure label={t`Rejected`} value={number(totals.rowsRejected)} isTrouble={totals.rowsRejected > 0} />
           </>
         )}
         <Figure label={t`Duration`} value={elapsed === undefined ? '–' : duration(elapsed)} />

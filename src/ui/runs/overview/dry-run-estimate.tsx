@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
+import type { SideEstimate as Side } from '../../../core/flows/estimate/flow-estimate.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { SideEstimate } from '../../costs/side-estimate.tsx'
 import { useRunEstimate } from './use-run-estimate.ts'
@@ -9,13 +10,21 @@ export function DryRunEstimate({ run }: { readonly run: Run }) {
   const { t } = useLingui()
   const data = useRunEstimate(run)
   if (!data) return null
-  const { source, destination } = data
+  const [source, destination] = [withoutCounts(data.source), withoutCounts(data.destination)]
   return (
     <>
-      {source.figures.length > 0 && <SideEstimate title={t`What reading has cost`} side={source} />}
-      {destination.figures.length > 0 && (
+      {saysMore(source) && <SideEstimate title={t`What reading has cost`} side={source} />}
+      {saysMore(destination) && (
         <SideEstimate title={t`What a run would bring to the destination`} side={destination} />
       )}
     </>
   )
 }
+
+/** The figures of the run itself already say how many rows and bytes. */
+const withoutCounts = (side: Side): Side => ({
+  ...side,
+  figures: side.figures.filter(({ name }) => name !== 'rows' && name !== 'bytes'),
+})
+
+const saysMore = ({ figures, quotas, notes }: Side): boolean => figures.length + quotas.length + notes.length > 0

@@ -14,6 +14,9 @@ export interface TableColumn {
   readonly isTrouble?: boolean
 }
 
+/** A dry run knows what would become of the rows that are there. */
+export const isCompared = ({ streams }: Run): boolean => streams.some(({ difference }) => difference !== undefined)
+
 /** The figures that say something about a run of this kind. */
 export function useTableColumns(run: Run): readonly TableColumn[] {
   const { t } = useLingui()
@@ -33,11 +36,20 @@ export function useTableColumns(run: Run): readonly TableColumn[] {
   const columns: readonly (TableColumn | false)[] = [
     { name: 'read', label: t`Read`, figureOf: ({ rowsRead }) => rowsRead },
     hasAdded && { name: 'added', label: t`Added`, figureOf: ({ rowsAdded = 0 }) => rowsAdded },
-    {
-      name: 'written',
-      label: result === 'predicted' ? t`To be written` : t`Written`,
-      figureOf: ({ rowsWritten }) => rowsWritten,
-    },
+    ...(result === 'predicted' && isCompared(run)
+      ? [
+          { name: 'created', label: t`New`, figureOf: ({ difference }: RunStream) => difference?.created },
+          { name: 'changed', label: t`Changed`, figureOf: ({ difference }: RunStream) => difference?.changed },
+          { name: 'gone', label: t`Gone`, figureOf: ({ difference }: RunStream) => difference?.removed },
+          { name: 'same', label: t`Same`, figureOf: ({ difference }: RunStream) => difference?.unchanged },
+        ]
+      : [
+          {
+            name: 'written',
+            label: result === 'predicted' ? t`To be written` : t`Written`,
+            figureOf: ({ rowsWritten }: RunStream) => rowsWritten,
+          },
+        ]),
     run.streams.some(isFiltered) && {
       name: 'filtered',
       label: t`Filtered`,

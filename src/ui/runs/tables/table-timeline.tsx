@@ -1,7 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
-import { durationsOf, type SpanName, spansOf, type TimeAxis } from '../../../core/runs/timeline/stream-spans.ts'
+import {
+  durationsOf,
+  SPAN_NAMES,
+  type SpanName,
+  spansOf,
+  type TimeAxis,
+} from '../../../core/runs/timeline/stream-spans.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { classNames } from '../../kit/class-names.ts'
 import styles from './table-timeline.module.css'
@@ -75,29 +82,21 @@ export function TimelineTicks({ axis: { from, until } }: { readonly axis: TimeAx
   )
 }
 
-/** What the shades mean. */
-export function TimelineLegend({ kind }: Pick<Run, 'kind'>) {
-  if (kind === 'compare')
-    return (
-      <li className={styles['key']}>
-        <span className={classNames(styles['swatch'], styles['checking'])} />
-        <Trans>compared</Trans>
-      </li>
-    )
-  return (
-    <>
-      <li className={styles['key']}>
-        <span className={classNames(styles['swatch'], styles['moving'])} />
-        <Trans>read</Trans>
-      </li>
-      <li className={styles['key']}>
-        <span className={classNames(styles['swatch'], styles['checking'])} />
-        <Trans>checked</Trans>
-      </li>
-      <li className={styles['key']}>
-        <span className={classNames(styles['swatch'], styles['committing'])} />
-        {kind === 'dry-run' ? <Trans>compared</Trans> : <Trans>made visible</Trans>}
-      </li>
-    </>
-  )
+/** What the shades mean that are there. */
+export function TimelineLegend({ run }: Pick<TableTimelineProps, 'run'>) {
+  const { kind, streams } = run
+  const isThere = (name: SpanName) => streams.some(({ receipt }) => receipt?.phases?.[name] !== undefined)
+  const isGoing = !isFinal(run.status)
+  return SPAN_NAMES.filter((name) => isThere(name) || (isGoing && kind !== 'compare')).map((name) => (
+    <li key={name} className={styles['key']}>
+      <span className={classNames(styles['swatch'], styles[name])} />
+      {legendOf(name, kind)}
+    </li>
+  ))
+}
+
+function legendOf(name: SpanName, kind: Run['kind']) {
+  if (kind === 'compare' || (kind === 'dry-run' && name === 'committing')) return <Trans>compared</Trans>
+  if (name === 'moving') return <Trans>read</Trans>
+  return name === 'checking' ? <Trans>checked</Trans> : <Trans>made visible</Trans>
 }

@@ -9,6 +9,7 @@ import { Icon } from '../../kit/icon/icon.tsx'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
 import styles from './run-tables.module.css'
+import { isCompared } from './table-columns.ts'
 import { TimelineLegend } from './table-timeline.tsx'
 
 /** What the shades and marks mean, what adds up, and the receipt as a file. */
@@ -19,7 +20,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
   return (
     <div className={styles['foot']}>
       <ul className={styles['legend']}>
-        <TimelineLegend kind={run.kind} />
+        <TimelineLegend run={run} />
         {has('verified') && (
           <li className={styles['key']}>
             <span className={styles['verified']}>
@@ -40,7 +41,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
             )}
           </li>
         )}
-        {run.kind !== 'compare' && (
+        {hasEquation(run) && (
           <li>
             {hasAdded ? (
               <Trans>Read + added = written + filtered + rejected.</Trans>
@@ -64,6 +65,12 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
     </div>
   )
 }
+
+/** What a dry run has compared is told by other figures; before the first row there is nothing to add up. */
+const hasEquation = (run: Run): boolean =>
+  run.kind !== 'compare' &&
+  !(run.kind === 'dry-run' && isCompared(run)) &&
+  run.streams.some(({ rowsRead }) => rowsRead > 0)
 
 const isMessage = ({ receipt }: RunStream): boolean => receipt?.check?.reason === 'message'
 

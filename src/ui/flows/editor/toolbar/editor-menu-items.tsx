@@ -9,9 +9,11 @@ import {
   FlaskConical,
   GitCommitVertical,
   History,
+  Layers,
   Link2,
   Rocket,
   Scale,
+  Settings,
   Trash2,
 } from 'lucide'
 
@@ -20,7 +22,7 @@ import { canCopyStructure } from '../../../../core/catalog/policies/structure-po
 import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
-import { MenuItem } from '../../../kit/menu/menu.tsx'
+import { MenuGroup, MenuItem, MenuSeparator } from '../../../kit/menu/menu.tsx'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
@@ -55,15 +57,11 @@ export function EditorMenuItems({
   const { t } = useLingui()
   const navigate = useNavigate()
   const disabledReason = useDisabledReason('flow.write')
-  const writeDisabledReason = useWriteDisabledReason(flow)
   const price = useRunPrice(flow)
   const exportFlow = useExportFlow()
   const hasDryRuns = useIsOffered('dryRunFlow')
-  const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow)
-  const hasEstimates = useIsOffered('estimateFlow')
   const hasBackfills = useIsOffered('backfillFlow')
-  const hasVersions = useIsOffered('listFlowVersions')
   const showRun = (runId: string) =>
     void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } })
   const hasDrafts = flow.edition !== undefined
@@ -111,6 +109,33 @@ export function EditorMenuItems({
           <Trans>Backfill</Trans>
         </MenuItem>
       )}
+      <MenuGroup icon={Settings} label={<Trans>Settings</Trans>}>
+        <SettingItems flow={flow} onOpen={onOpen} />
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={CopyPlus} disabledReason={disabledReason} note={withoutDraft} onSelect={onDuplicate}>
+        <Trans>Duplicate</Trans>
+      </MenuItem>
+      <MenuItem icon={Download} note={withoutDraft} onSelect={() => exportFlow(published)}>
+        <Trans>Export</Trans>
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => onOpen('delete')}>
+        <Trans>Delete flow</Trans>
+      </MenuItem>
+    </>
+  )
+}
+
+/** The settings of a flow as a whole, which its page has, too. */
+function SettingItems({ flow, onOpen }: Pick<EditorMenuItemsProps, 'flow' | 'onOpen'>) {
+  const writeDisabledReason = useWriteDisabledReason(flow)
+  const hasInboundUrl = useIsOffered('fetchInboundUrl')
+  const hasEstimates = useIsOffered('estimateFlow')
+  const hasVersions = useIsOffered('listFlowVersions')
+  const hasDrafts = flow.edition !== undefined
+  return (
+    <>
       <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => onOpen('schedule')}>
         <Trans>Schedule</Trans>
       </MenuItem>
@@ -125,7 +150,7 @@ export function EditorMenuItems({
         </MenuItem>
       )}
       {canCopyStructure(flow.sourceConnection?.type, flow.destinationConnection?.type) && (
-        <MenuItem icon={Database} onSelect={() => onOpen('structure')}>
+        <MenuItem icon={Layers} onSelect={() => onOpen('structure')}>
           <Trans>Structure</Trans>
         </MenuItem>
       )}
@@ -144,15 +169,6 @@ export function EditorMenuItems({
           <Trans>When edits go live</Trans>
         </MenuItem>
       )}
-      <MenuItem icon={CopyPlus} disabledReason={disabledReason} note={withoutDraft} onSelect={onDuplicate}>
-        <Trans>Duplicate</Trans>
-      </MenuItem>
-      <MenuItem icon={Download} note={withoutDraft} onSelect={() => exportFlow(published)}>
-        <Trans>Export</Trans>
-      </MenuItem>
-      <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => onOpen('delete')}>
-        <Trans>Delete flow</Trans>
-      </MenuItem>
     </>
   )
 }
