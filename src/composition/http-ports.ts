@@ -95,8 +95,8 @@ export function eventsOnUse(load: () => Promise<RunEvents>): RunEvents {
   return {
     watchRun: (organizationId, runId, watcher) =>
       onceLoaded((events) => events.watchRun(organizationId, runId, watcher), watcher),
-    watchOrganization: (organizationId, watcher) =>
-      onceLoaded((events) => events.watchOrganization(organizationId, watcher), watcher),
+    watchOrganization: (organizationId, watcher, flowId) =>
+      onceLoaded((events) => events.watchOrganization(organizationId, watcher, flowId), watcher),
   }
 }
 

@@ -228,6 +228,11 @@ export const runEvents = {
   log: z.extend(runLogLine, { run_id: z.optional(z.string()) }),
   /** In an organization's stream: another object than a run has changed; also a flow that has become late. */
   change: z.looseObject({ kind: z.string(), id: z.optional(z.string()) }),
+  /** In an organization's stream that names a flow: everybody who has it open, the reader too. */
+  presence: z.looseObject({
+    flow_id: z.string(),
+    people: z.array(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
+  }),
   /** In an organization's stream: more has happened than is sent. */
   stale: z.looseObject({}),
 }

@@ -113,4 +113,26 @@ describe('an organization’s stream', () => {
     const all = await Promise.all(responses.map((response) => readEvents(response, isOf(runId))))
     expect(new Set(all.map((events) => told(events).at(-1)))).toEqual(new Set([`${runId} queued`]))
   })
+
+  it('tells those who have a flow open who else has it open, and until when', async () => {
+    await join(api, base.split('/').at(-1) ?? '', 'bob', ['viewer'])
+    const { body: flow } = await api.call('ada', 'POST', `${base}/flows`, ends)
+    const leaving = new AbortController()
+    const open = (person: string, init: RequestInit = {}) => api.fetch(person, `${base}/events?flow=${flow.id}`, init)
+    const uids = ({ data }: ServerSentEvent) => data.people.map(({ uid }: { uid: string }) => uid).toSorted()
+    let hasBobCome = false
+    const seen = readEvents(await open('ada'), (event) => {
+      if (event.event !== 'presence') return false
+      if (uids(event).includes('bob')) {
+        hasBobCome = true
+        leaving.abort()
+      }
+      return hasBobCome && uids(event).length === 1
+    })
+    const bobs = await open('bob', { signal: leaving.signal })
+    const told = (await seen).filter(({ event }) => event === 'presence')
+    expect(told.map(uids)).toEqual([['ada'], ['ada', 'bob'], ['ada']])
+    expect(told[1]?.data).toMatchObject({ flow_id: flow.id })
+    await bobs.body?.cancel().catch(() => undefined)
+  })
 })

@@ -18,7 +18,7 @@ export const RUN_REQUESTS = {
       /** In the flow’s name, in an error (not for assistants), or the start of a run’s id with eight characters or more. */
       q: z.optional(z.string().check(z.maxLength(200))),
       state: z.optional(z.enum(RUN_STATES)),
-      flow: z.optional(z.uuid()),
+      flow: z.optional(z.string().check(z.maxLength(100))),
       trigger: z.optional(z.enum(RUN_TRIGGERS)),
       /** `no`: runs that wrote, as on the dashboard; `only`: runs that wrote nothing. */
       dry: z.optional(z.enum(DRY_FILTERS)),
@@ -51,6 +51,10 @@ export const RUN_REQUESTS = {
   watchOrganization: {
     summary:
       'Every run of the organization as it happens, and what else of it has changed, by kind and id (server-sent events)',
+    query: z.strictObject({
+      /** The flow that the reader has open: the stream also tells who else has it open. */
+      flow: z.optional(z.uuid()),
+    }),
   },
   getRunStructure: {
     summary: 'What became of indexes, constraints, defaults, views and comments of the source, and what cannot come',

@@ -3,6 +3,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import { parseNetworks } from '../../engine/net/parse-networks.ts'
 import { makeSandboxPayments } from '../billing/sandbox-payments.ts'
 import type { PaymentProvider, StripePayments } from '../domain/billing/payment-provider.ts'
+import { announceFlowPresence } from '../domain/flows/announce-flow-presence.ts'
 import type { InvitationMail } from '../domain/members/invitation-mail.ts'
 import type { VerifyToken } from '../domain/people/principal.ts'
 import { makeVerifyKey } from '../domain/service-members/verify-key.ts'
@@ -12,6 +13,7 @@ import { createApp } from '../http/app.ts'
 import { secureHeaders } from '../http/client/secure-headers.ts'
 import { makeStaticClient } from '../http/client/static-client.ts'
 import { makeEventStreams } from '../http/events/event-streams.ts'
+import { makeFlowPresence } from '../http/events/flow-presence.ts'
 import { makeRunFeed } from '../http/events/run-feed.ts'
 import type { Handlers } from '../http/handler.ts'
 import { alertHandlers } from '../http/handlers/alert-handlers.ts'
@@ -142,6 +144,10 @@ function composeHandlers(
 ): Omit<Handlers, 'performBulk'> {
   const { config, log, database, notifications, startRun, vault, dialler, google, sendAlert } = foundation
   const feed = makeRunFeed(notifications)
+  const presence = makeFlowPresence({
+    notifications,
+    announce: (told) => announceFlowPresence(database, told),
+  })
   const publicOrigin = (request: Request) => config.publicUrl ?? new URL(request.url).origin
   const testAlert = makeTestAlert({ database, send: sendAlert })
   const replayAlert = makeReplayAlert({ database, send: sendAlert })
@@ -171,7 +177,7 @@ function composeHandlers(
     ...runActionHandlers({ database, vault, startRun }),
     ...budgetHandlers({ database }),
     ...rejectHandlers({ database, vault, startRun }),
-    ...watchHandlers({ database, feed, openEventStream: makeEventStreams(verify) }),
+    ...watchHandlers({ database, feed, presence, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, standIns: foundation.standIns }),
     ...alertHandlers({ database, vault, testAlert, replayAlert, isEmailAvailable }),
     ...inboundUrlHandlers({ database, vault, startRun, publicOrigin }),

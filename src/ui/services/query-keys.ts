@@ -24,6 +24,7 @@ export const QUERY_KEYS = {
     of(organizationId, 'rows', connectionId, entity),
   flows: (organizationId: string) => of(organizationId, 'flows'),
   everyFlow: (organizationId: string) => of(organizationId, 'flow'),
+  presence: (organizationId: string, flowId: string) => of(organizationId, 'presence', flowId),
   flow: (organizationId: string, id: string) => of(organizationId, 'flow', id),
   flowOverview: (organizationId: string, id: string) => of(organizationId, 'flow-overview', id),
   /** A flow with its draft; each edition is another one. */

@@ -31,6 +31,9 @@ const ShortcutList = lazyNamed(() => import('./commands/shortcut-list.tsx'), 'Sh
 /** Pages that work without an organization. */
 const WITHOUT_ORGANIZATION = ['/organization/create', '/accept-invite', '/profile']
 
+/** The address of a flow that is open for editing. */
+const EDITOR = /^\/floweditor\/([^/]+)/
+
 export function Shell() {
   const { t } = useLingui()
   const { active } = useOrganizationState()
@@ -43,7 +46,7 @@ export function Shell() {
   const openShortcuts = () => setOverlay('shortcuts')
   useShellShortcuts({ openPalette, openShortcuts })
   useLeaveOnceSignedOut()
-  useLiveOrganization(active?.id)
+  useLiveOrganization(active?.id, EDITOR.exec(pathname)?.[1])
   const main = useFocusOnNavigation(pathname)
 
   const sidebar = <Sidebar hasOrganization={active !== null} onSearch={openPalette} />

@@ -33,6 +33,7 @@ const LONGEST_DELAY_MS = 30_000
 interface Watched {
   readonly route: typeof RUN_ROUTES.watchRun | typeof RUN_ROUTES.watchOrganization
   readonly params: { readonly orgId: string; readonly runId?: string }
+  readonly query?: { readonly flow: string | undefined }
   /** The event to resume after; empty: from the beginning. */
   readonly lastId: string
 }
@@ -54,9 +55,12 @@ export class HttpRunEvents implements RunEvents {
     return this.#watch({ route: RUN_ROUTES.watchRun, params: { orgId, runId }, lastId: '' }, { ...watcher, onEvent })
   }
 
-  watchOrganization(orgId: string, watcher: OrganizationWatcher): Unsubscribe {
+  watchOrganization(orgId: string, watcher: OrganizationWatcher, flowId?: string): Unsubscribe {
     const lastId = this.#lastIds.get(orgId) ?? ''
-    return this.#watch({ route: RUN_ROUTES.watchOrganization, params: { orgId }, lastId }, watcher)
+    return this.#watch(
+      { route: RUN_ROUTES.watchOrganization, params: { orgId }, query: { flow: flowId }, lastId },
+      watcher,
+    )
   }
 
   #watch(watched: Watched, watcher: OrganizationWatcher): Unsubscribe {
@@ -70,7 +74,7 @@ export class HttpRunEvents implements RunEvents {
   }
 
   async #keepOpen(watched: Watched, watcher: OrganizationWatcher, signal: AbortSignal): Promise<void> {
-    const { route, params } = watched
+    const { route, params, query } = watched
     let { lastId } = watched
     let delay = FIRST_DELAY_MS
     const seen = ({ name, data, lastId: id }: ServerEvent) => {
@@ -86,7 +90,7 @@ export class HttpRunEvents implements RunEvents {
     for (let refresh = false; ; ) {
       if (signal.aborted) return
       watcher.onState?.('connecting')
-      const ended = await this.#readOnce(urlOf(this.#deps.baseUrl, route.path, params), {
+      const ended = await this.#readOnce(urlOf(this.#deps.baseUrl, route.path, params, query), {
         refresh,
         lastId,
         signal,
@@ -190,6 +194,10 @@ function eventFromWire(name: string, data: string, watchedRun: string | undefine
     const { data: change } = runEvents.change.safeParse(json)
     const kind = CHANGED_KINDS.find((known) => known === change?.kind)
     return kind && defined({ type: 'change', kind, id: change?.id })
+  }
+  if (name === 'presence') {
+    const { data: row } = runEvents.presence.safeParse(json)
+    return row && { type: 'presence', ...camelCased(runEvents.presence, row) }
   }
   return name === 'stale' ? { type: 'stale' } : undefined
 }

@@ -14,13 +14,16 @@ type Watch = { readonly organizationId: string } & (
 
 /** Nothing happens automatically: tests and stories send the events. */
 export class MemoryRunEvents implements RunEvents {
+  /** The flow that the last watcher of an organization has open. */
+  openFlow: string | undefined
   readonly #watches = new Set<Watch>()
 
   watchRun(organizationId: string, runId: string, watcher: RunWatcher): Unsubscribe {
     return this.#watch({ organizationId, runId, watcher })
   }
 
-  watchOrganization(organizationId: string, watcher: OrganizationWatcher): Unsubscribe {
+  watchOrganization(organizationId: string, watcher: OrganizationWatcher, flowId?: string): Unsubscribe {
+    this.openFlow = flowId
     return this.#watch({ organizationId, watcher })
   }
 

@@ -7,6 +7,7 @@ import { readRun } from '../../domain/runs/read-runs.ts'
 import type { Database } from '../../store/database/database.ts'
 import { isSnapshot } from '../../store/database/snapshot.ts'
 import type { OpenEventStream } from '../events/event-streams.ts'
+import type { FlowPresence } from '../events/flow-presence.ts'
 import { makeOrganizationStreams } from '../events/organization-streams.ts'
 import type { RunFeed } from '../events/run-feed.ts'
 import { type EventSink, eventBytes } from '../events/server-sent-events.ts'
@@ -17,13 +18,14 @@ import { lineToWire, runToWire, streamsToWire } from '../wire/run-to-wire.ts'
 interface Deps {
   readonly database: Database
   readonly feed: RunFeed
+  readonly presence: FlowPresence
   readonly openEventStream: OpenEventStream
 }
 
 /** Number of log lines that are sent at once. */
 const LINES = 500
 
-export function watchHandlers({ database, feed, openEventStream }: Deps) {
+export function watchHandlers({ database, feed, presence, openEventStream }: Deps) {
   const organizationStreams = makeOrganizationStreams({
     database,
     feed,
@@ -47,12 +49,16 @@ export function watchHandlers({ database, feed, openEventStream }: Deps) {
       )
     },
 
-    watchOrganization: async ({ member: { organizationId }, principal, request }) => {
+    watchOrganization: async ({ member: { organizationId }, principal, request, query: { flow: flowId } }) => {
       const id = request.headers.get('last-event-id') ?? ''
       const since = isSnapshot(id) ? id : undefined
-      return openEventStream(request, principal, (sink) =>
-        organizationStreams.join(organizationId, { uid: principal.uid, since, sink }),
-      )
+      return openEventStream(request, principal, (sink) => {
+        // A program has no face.
+        if (flowId !== undefined && !principal.service) {
+          presence.enter({ organizationId, flowId }, { uid: principal.uid, sink })
+        }
+        return organizationStreams.join(organizationId, { uid: principal.uid, since, sink })
+      })
     },
   } satisfies Partial<Handlers>
 }

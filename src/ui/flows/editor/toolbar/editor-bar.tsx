@@ -20,6 +20,7 @@ import { SaveIndicator } from '../saving/save-indicator.tsx'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
+import { PresentPeople } from './present-people.tsx'
 import type { FlowDisabled } from './use-flow-disabled-reason.ts'
 
 const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'EditorMenuItems')
@@ -79,6 +80,7 @@ export function EditorBar({
       <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={(name) => change({ name }, 'name')} />
       <SaveIndicator state={saveState} onRetry={() => void flush()} />
       <span className={styles['space']} />
+      <PresentPeople flowId={flow.id} />
       {mayWrite && (
         <span className={styles['history']}>
           <IconButton
