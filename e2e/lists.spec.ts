@@ -108,7 +108,7 @@ test('of 500 connections with long names each is readable to its end, and shows 
     await route.fulfill({ json: Array.from({ length: 500 }, (_, at) => ({ ...known, id: id(at), name: nameOf(at) })) })
   })
   await person.opens('/sources')
-  const name = page.getByRole('button', { name: nameOf(3), exact: true })
+  const name = page.getByRole('link', { name: nameOf(3), exact: true })
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(page.getByRole('row', { name: new RegExp(`${nameOf(3)} `) }).getByText('never')).toBeVisible()

@@ -18,13 +18,14 @@ test('what is changed in one tab is shown by the others without a reload', async
   await expect(other.page.getByRole('link', { name: 'Orders, every night', exact: true })).toBeVisible(AT_ONCE)
 
   await other.navigates('/sources')
-  await expect(other.page.getByRole('button', { name: 'Sample shop', exact: true })).toBeVisible()
+  await expect(other.page.getByRole('link', { name: 'Sample shop', exact: true })).toBeVisible()
   await person.opens('/sources')
-  await page.getByRole('button', { name: 'Sample shop', exact: true }).click()
+  await page.getByRole('link', { name: 'Sample shop', exact: true }).click()
+  await person.presses('Edit')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Corner shop')
   await page.getByRole('button', { name: /^Save/ }).first().click()
   await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 15_000 })
-  await expect(other.page.getByRole('button', { name: 'Corner shop', exact: true })).toBeVisible(AT_ONCE)
+  await expect(other.page.getByRole('link', { name: 'Corner shop', exact: true })).toBeVisible(AT_ONCE)
 
   await other.navigates('/organization-settings?section=invitations')
   await expect(other.page.getByRole('button', { name: 'Invite somebody' }).first()).toBeVisible()

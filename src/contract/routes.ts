@@ -6,6 +6,7 @@ import { BILLING_ROUTES } from './billing.ts'
 import { BUDGET_ROUTES } from './budgets.ts'
 import { BULK_ROUTES } from './bulk.ts'
 import { CODE_ROUTES } from './code.ts'
+import { CONNECTION_OVERVIEW_ROUTES } from './connection-overviews.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
 import { FLOW_OVERVIEW_ROUTES } from './flow-overviews.ts'
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...BILLING_ROUTES,
   ...INTEGRATION_ROUTES,
   ...CONNECTION_ROUTES,
+  ...CONNECTION_OVERVIEW_ROUTES,
   ...FLOW_ROUTES,
   ...FLOW_OVERVIEW_ROUTES,
   ...TABLE_SEARCH_ROUTES,

@@ -84,6 +84,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
 
   await run(
     api.storeUrl,
+    `insert into millrace.connection_tests (organization_id, connection_id, at, ok, milliseconds) values ($1, $2, now(), true, 1)`,
+    [organization, connection.id],
+  )
+
+  await run(
+    api.storeUrl,
     `insert into millrace.draft_tests (organization_id, digest, outcome) values ($1, 'd', '{}')`,
     [organization],
   )
@@ -140,6 +146,12 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     api.storeUrl,
     `insert into millrace.run_streams (organization_id, run_id, ordinal, stream) values ($1, $2, 0, $3)`,
     [organization, runId, STREAM],
+  )
+  await run(
+    api.storeUrl,
+    `insert into millrace.table_changes (organization_id, run_id, connection_id, side, at, entity, target, columns)
+     values ($1, $2, $3, 'source', now(), 'public.a', 'public.a', '[]')`,
+    [organization, runId, connection.id],
   )
   await run(
     api.storeUrl,

@@ -8,6 +8,7 @@ import { BILLING_REQUESTS } from './billing.ts'
 import { BUDGET_REQUESTS } from './budgets.ts'
 import { BULK_REQUESTS } from './bulk.ts'
 import { CODE_REQUESTS } from './code.ts'
+import { CONNECTION_OVERVIEW_REQUESTS } from './connection-overviews.ts'
 import { CONNECTION_REQUESTS } from './connections.ts'
 import { DASHBOARD_REQUESTS } from './dashboard.ts'
 import { FLOW_OVERVIEW_REQUESTS } from './flow-overviews.ts'
@@ -36,6 +37,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...BILLING_REQUESTS,
   ...INTEGRATION_REQUESTS,
   ...CONNECTION_REQUESTS,
+  ...CONNECTION_OVERVIEW_REQUESTS,
   ...FLOW_REQUESTS,
   ...FLOW_OVERVIEW_REQUESTS,
   ...TABLE_SEARCH_REQUESTS,

@@ -23,6 +23,9 @@ export const CONNECTION_CALLS = {
   listConnectionVersions: ask(({ connections }, organizationId, connectionId: string) =>
     connections.versions(organizationId, connectionId),
   ),
+  fetchConnectionOverview: ask(({ connections }, organizationId, connectionId: string) =>
+    connections.overview(organizationId, connectionId),
+  ),
   removeConnection: makeRemoveConnection,
   testConnection: ask(({ connections }, organizationId, connectionId: string) =>
     connections.test(organizationId, connectionId),

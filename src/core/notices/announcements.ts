@@ -128,6 +128,7 @@ export const ANNOUNCEMENTS = {
   renewInboundUrl: SILENT,
   removeInboundUrl: SILENT,
   listConnectionVersions: SILENT,
+  fetchConnectionOverview: SILENT,
   restoreFromTrash: announced('server-message'),
   deletePermanently: announced('server-message'),
   listDeletedOrganizations: SILENT,

@@ -24,6 +24,7 @@ import { billingHandlers } from '../http/handlers/billing-handlers.ts'
 import { budgetHandlers } from '../http/handlers/budget-handlers.ts'
 import { codeHandlers } from '../http/handlers/code-handlers.ts'
 import { connectionHandlers } from '../http/handlers/connection-handlers.ts'
+import { connectionOverviewHandlers } from '../http/handlers/connection-overview-handlers.ts'
 import { dashboardHandlers } from '../http/handlers/dashboard-handlers.ts'
 import { draftHandlers } from '../http/handlers/draft-handlers.ts'
 import { flowHandlers } from '../http/handlers/flow-handlers.ts'
@@ -164,6 +165,7 @@ function composeHandlers(
     ...invitationHandlers({ database, mail, publicOrigin, log }),
     ...integrationHandlers({ database, vault }),
     ...connectionHandlers({ database, vault }),
+    ...connectionOverviewHandlers({ database }),
     ...flowHandlers({ database }),
     ...codeHandlers({ database }),
     ...flowOverviewHandlers({ database }),

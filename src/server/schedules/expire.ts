@@ -1,6 +1,7 @@
 import type { Log } from '../host/log.ts'
 import { expireAlertDeliveries } from '../store/alerts/alert-deliveries.ts'
 import { expireSpending } from '../store/budgets/spending.ts'
+import { expireConnectionTests } from '../store/connections/connection-tests.ts'
 import type { Database, Query } from '../store/database/database.ts'
 import { expireBatches } from '../store/flows/batches.ts'
 import { expireFlowProposals } from '../store/flows/flow-proposals.ts'
@@ -49,6 +50,7 @@ export async function expire(database: Database, { runs, runLog, audit }: Retent
   const gone = {
     lines: await all(expireRunLog, runLog, ROWS),
     runs: await all(expireRuns, runs, RUNS),
+    tests: await all(expireConnectionTests, runs, ROWS),
     usage: await all(expireUsage, runs && Math.max(runs, USAGE_DAYS), ROWS),
     events: await all(expireAudit, audit, ROWS),
   }

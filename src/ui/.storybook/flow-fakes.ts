@@ -7,6 +7,7 @@ import type { Credentials, NewIntegration } from '../../core/integrations/integr
 import type { Result } from '../../core/result.ts'
 import type { Run, RunLogLine, RunStream } from '../../core/runs/run.ts'
 import { ago } from './ago.ts'
+import { aConnectionHistory } from './connection-fakes.ts'
 import type { Naming } from './naming.ts'
 import type { Fakes } from './organization-fakes.ts'
 
@@ -67,6 +68,7 @@ export async function fillFlows(fakes: Fakes, named: Naming): Promise<void> {
   fakes.connections.entities = ENTITIES
   fakes.flows.sample = SAMPLE
   fillRejects(fakes)
+  fakes.connections.history = aConnectionHistory(named)
   const shop = await database(named('Shop'), { lastTest: { ok: true, at: ago(90) } })
   const warehouse = await database(named('Warehouse'), { lastTest: { ok: false, at: ago(5), stage: 'sign-in' } })
   const google = { name: named('Google'), type: 'google_oauth', mergedIntegration: false, credentials: {} } as const

@@ -28,7 +28,7 @@ export function FailedConnection({ connection }: { readonly connection: Connecti
         </Button>
       }
     >
-      <Link to={to} search={{ dialog: 'test', id }}>
+      <Link to={isSource(connection) ? '/sources/$id' : '/destinations/$id'} params={{ id }}>
         {name}
       </Link>
     </AttentionItem>

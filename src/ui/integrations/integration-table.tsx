@@ -107,10 +107,7 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
           none={<Trans>no connection</Trans>}
           count={<Plural value={connections.length} one="# connection" other="# connections" />}
           link={(connection) => (
-            <Link
-              to={isSource(connection) ? '/sources' : '/destinations'}
-              search={{ dialog: 'edit', id: connection.id }}
-            >
+            <Link to={isSource(connection) ? '/sources/$id' : '/destinations/$id'} params={{ id: connection.id }}>
               {connection.name}
             </Link>
           )}

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
 
@@ -14,6 +15,8 @@ interface EntryNameProps {
   readonly isStandIn?: boolean | undefined
   /** In place of the picture of the type, for what belongs to no system. */
   readonly icon?: IconNode | undefined
+  /** The page of it; in place of `onOpen`. */
+  readonly page?: { readonly to: '/sources/$id' | '/destinations/$id'; readonly id: string }
   /** Absent: it cannot be opened. */
   onOpen?(): void
   /** Badges beside its type. */
@@ -21,7 +24,7 @@ interface EntryNameProps {
 }
 
 /** The subject of a row: its name, which opens it, and its system. */
-export function EntryName({ name, type, typeLabel, isStandIn, icon, onOpen, children }: EntryNameProps) {
+export function EntryName({ name, type, typeLabel, isStandIn, icon, page, onOpen, children }: EntryNameProps) {
   return (
     <div className={styles['identity']}>
       {icon ? (
@@ -32,7 +35,11 @@ export function EntryName({ name, type, typeLabel, isStandIn, icon, onOpen, chil
         <TypeMark type={type} />
       )}
       <div className={styles['words']}>
-        {onOpen ? (
+        {page ? (
+          <Link to={page.to} params={{ id: page.id }} className={styles['name']}>
+            {name}
+          </Link>
+        ) : onOpen ? (
           <button type="button" className={styles['name']} onClick={onOpen}>
             {name}
           </button>

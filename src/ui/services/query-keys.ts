@@ -35,6 +35,7 @@ export const QUERY_KEYS = {
   flowVersions: (organizationId: string, id: string) => of(organizationId, 'flow-versions', id),
   flowVersion: (organizationId: string, id: string, version: number) =>
     [...of(organizationId, 'flow-version', id), version] as const,
+  connectionOverview: (organizationId: string, id: string) => of(organizationId, 'connection-overview', id),
   connectionVersions: (organizationId: string, id: string) => of(organizationId, 'connection-versions', id),
   flowOrganization: (organizationId: string, id: string) => of(organizationId, 'flow-organization', id),
   everyPreview: (organizationId: string) => of(organizationId, 'preview'),

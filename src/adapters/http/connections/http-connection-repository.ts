@@ -1,3 +1,4 @@
+import { CONNECTION_OVERVIEW_ROUTES } from '../../../contract/connection-overviews.ts'
 import { CONNECTION_ROUTES } from '../../../contract/connections.ts'
 import type { TestStage } from '../../../core/catalog/checks/test-stage.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
@@ -40,6 +41,9 @@ export function httpConnectionRepository(http: HttpClient): ConnectionRepository
 
     versions: (orgId, connectionId) =>
       http.call(CONNECTION_ROUTES.listConnectionVersions, { params: { orgId, connectionId } }),
+
+    overview: (orgId, connectionId) =>
+      http.call(CONNECTION_OVERVIEW_ROUTES.getConnectionOverview, { params: { orgId, connectionId } }),
 
     remove: (orgId, connectionId) => http.send(CONNECTION_ROUTES.deleteConnection, { params: { orgId, connectionId } }),
     ...tablesOfConnections(http),

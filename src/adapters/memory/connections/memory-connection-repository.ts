@@ -6,6 +6,7 @@ import type {
   ConnectionVersion,
   NewConnection,
 } from '../../../core/connections/connection.ts'
+import type { ConnectionOverview } from '../../../core/connections/connection-overview.ts'
 import type { ConnectionRepository } from '../../../core/connections/connection-repository.ts'
 import type { UnsavedConnection } from '../../../core/connections/connection-test.ts'
 import type { Entity } from '../../../core/connections/entity.ts'
@@ -27,6 +28,8 @@ export class MemoryConnectionRepository extends MemoryAnswers implements Connect
   /** What the accounts may not read. */
   refused: readonly RefusedTable[] = []
   readonly tested: UnsavedConnection[] = []
+  /** How every connection has been doing. */
+  history: ConnectionOverview = { tests: [], changes: [], tables: [] }
   /** The versions of every connection. */
   saved: readonly ConnectionVersion[] = []
 
@@ -86,6 +89,10 @@ export class MemoryConnectionRepository extends MemoryAnswers implements Connect
 
   async versions(organizationId: string, connectionId: string): Promise<Result<readonly ConnectionVersion[]>> {
     return this.answer(() => (this.#connections.find(organizationId, connectionId) ? this.saved : NOT_FOUND))
+  }
+
+  async overview(organizationId: string, connectionId: string): Promise<Result<ConnectionOverview>> {
+    return this.answer(() => (this.#connections.find(organizationId, connectionId) ? this.history : NOT_FOUND))
   }
 
   async remove(organizationId: string, connectionId: string): Promise<Result<void>> {

@@ -24,9 +24,11 @@ export async function outcomeOfTest(
   readonly lastTest: LastTest
 }> {
   const at = new Date().toISOString()
+  const begun = performance.now()
   const stages = await connector.test(endpoint, capability, context)
   const failed = stages.find(({ status }) => status === 'failed')
-  return { stages, failed, lastTest: defined({ ok: !failed, at, stage: failed?.stage }) }
+  const milliseconds = Math.round(performance.now() - begun)
+  return { stages, failed, lastTest: defined({ ok: !failed, at, stage: failed?.stage, milliseconds }) }
 }
 
 /** Tests a saved connection and stores the result. @returns the stages. @throws RequestError */

@@ -1,3 +1,4 @@
+import { saveTableChanges } from '../../store/connections/table-changes.ts'
 import type { Query } from '../../store/database/database.ts'
 import { type StreamColumns, saveStreamColumns } from '../../store/flows/stream-columns.ts'
 import type { RunRow } from '../../store/runs/run-rows.ts'
@@ -27,6 +28,9 @@ export async function saveProgress(
     pace,
     ...state,
   })
-  if (isWritten) await saveStreamColumns(query, run, columns)
+  if (isWritten) {
+    await saveStreamColumns(query, run, columns)
+    await saveTableChanges(query, run, streams)
+  }
   return isWritten
 }

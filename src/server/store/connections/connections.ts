@@ -7,6 +7,7 @@ export interface LastTest {
   readonly at: string
   /** The stage at which it failed. */
   readonly stage?: string
+  readonly milliseconds?: number
 }
 
 export interface ConnectionRow {
@@ -73,8 +74,16 @@ export async function updateConnection(
   return row
 }
 
+/** Keeps a test for the history of the connection, and as its last one. */
 export const saveLastTest = (query: Query, organizationId: string, id: string, lastTest: LastTest): Promise<object[]> =>
-  query('update connections set last_test = $3 where organization_id = $1 and id = $2', [organizationId, id, lastTest])
+  query(
+    `with tested as (
+       update connections set last_test = $3::jsonb where organization_id = $1 and id = $2 returning organization_id, id)
+     insert into connection_tests (organization_id, connection_id, at, ok, stage, milliseconds)
+     select organization_id, id, ($3::jsonb->>'at')::timestamptz, ($3::jsonb->>'ok')::boolean, $3::jsonb->>'stage',
+       coalesce(($3::jsonb->>'milliseconds')::integer, 0) from tested on conflict do nothing`,
+    [organizationId, id, lastTest],
+  )
 
 /** After a successful run both connections work: a test that failed before the run began is deleted. */
 export const forgetFailedTests = (query: Query, runId: string): Promise<object[]> =>

@@ -43,7 +43,7 @@ it('closes once a database is saved', async () => {
 
   await press(user, 'Save anyway')
 
-  expect(await screen.findByRole('button', { name: 'Store' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Store' })).toBeDefined()
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   expect(router.state.location.search).toEqual({})
 })
@@ -90,7 +90,7 @@ it('tests what is typed and saves it when the test has passed', async () => {
 
   await press(user, 'Test and save')
 
-  expect(await screen.findByRole('button', { name: 'Store' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Store' })).toBeDefined()
   expect(connections.tested).toMatchObject([{ name: 'Store' }])
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
@@ -116,7 +116,7 @@ it('saves nothing when the test has failed; it can be saved anyway', async () =>
   expect(await within(screen.getByRole('dialog')).findByText('Wrong password.')).toBeDefined()
   expect(await connections.list('org-1')).toMatchObject({ value: [{ name: 'Shop' }] })
   await press(user, 'Save anyway')
-  expect(await screen.findByRole('button', { name: 'Store' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Store' })).toBeDefined()
 })
 
 it('a failed test can be copied, with the reason and what to do', async () => {

@@ -47,7 +47,7 @@ async function aPage(address: string) {
   return { ...app, user, connections, integrations }
 }
 
-const rowOf = async (name: string) => (await screen.findByRole('button', { name })).closest('tr') as HTMLElement
+const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('tr') as HTMLElement
 
 it('leads from a connection to its flow and to the credentials that it shares', async () => {
   await aPage('/destinations')
@@ -64,7 +64,7 @@ it('is narrowed by type and by how the last test went', async () => {
   const { user, router } = await aPage('/destinations')
 
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Type' }), 'Email')
-  expect(screen.queryByRole('button', { name: 'Shop' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Shop' })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Failed' }))
 
   expect(await screen.findByText('No destinations match your search')).toBeDefined()
@@ -129,16 +129,16 @@ it('deletes several, but leaves out what flows use and names the flow', async ()
 
   expect(await within(dialog).findByText(/1 of 2 done · 1 left out/)).toBeDefined()
   await user.click(within(dialog).getByRole('button', { name: 'Done' }))
-  await expect.poll(() => screen.queryByRole('button', { name: 'Attic' })).toBeNull()
+  await expect.poll(() => screen.queryByRole('link', { name: 'Attic' })).toBeNull()
   expect(await rowOf('Shop')).toBeDefined()
 })
 
 it('leads from credentials to what uses them, and leaves out of a deletion what is used', async () => {
   const { user } = await aPage('/integrations')
 
-  const account = await rowOf('Mail account')
+  const account = (await screen.findByRole('button', { name: 'Mail account' })).closest('tr') as HTMLElement
   const weekly = await within(account).findByRole('link', { name: 'Weekly mail' })
-  expect(weekly.getAttribute('href')).toMatch(/^\/destinations\?dialog=edit&id=/)
+  expect(weekly.getAttribute('href')).toMatch(/^\/destinations\/connection-/)
   await user.click(within(account).getByRole('checkbox', { name: 'Select Mail account' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
 

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
-import type { Connection } from '../../../core/connections/connection.ts'
+import { type Connection, isSource } from '../../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Badge } from '../../kit/badge/badge.tsx'
@@ -12,7 +12,6 @@ import { SelectCell, useSelectColumn } from '../../lists/select-column.tsx'
 import type { useSorting } from '../../lists/sorting.ts'
 import type { Selection } from '../../lists/use-selection.ts'
 import { UsedBy } from '../../lists/used-by.tsx'
-import { useListUrl } from '../../routing/use-list-url.ts'
 import { ConnectionActions } from './connection-actions.tsx'
 import styles from './connection-table.module.css'
 import { LastTest } from './last-test.tsx'
@@ -74,7 +73,6 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
 }
 
 function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection: Selection }) {
-  const { open } = useListUrl()
   const { id, name, type, flows } = entry
   return (
     <Row>
@@ -85,7 +83,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
           type={type}
           typeLabel={connectionTypeOf(type).label}
           isStandIn={entry.isStandIn}
-          onOpen={() => open('edit', { id })}
+          page={{ to: isSource(entry) ? '/sources/$id' : '/destinations/$id', id }}
         />
       </Cell>
       <Cell isSecondary room="much">

@@ -128,7 +128,7 @@ it('adds a database with its credentials and closes the form', async () => {
   await user.type(screen.getByLabelText('Database name'), 'shop')
   await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
-  expect(await screen.findByRole('button', { name: 'Shop' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined()
   expect(router.state.location.search).toEqual({})
   const details = await integrations.details('org-1', 'integration-1')
   expect(details).toMatchObject({
@@ -199,7 +199,7 @@ it('saves as a source what may only be read, in a click', async () => {
 
   expect(await screen.findByText('Fine as a source')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Save as source' }))
-  expect(await screen.findByRole('button', { name: 'Shop' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Shop' })).toBeDefined()
   expect(await connections.list('org-1')).toMatchObject({ value: [{ name: 'Shop', capability: 'source' }] })
 })
 
@@ -212,7 +212,7 @@ it('keeps the stored password when none is typed', async () => {
   await user.type(screen.getByLabelText('Name'), 'Shop two')
   await user.click(screen.getByRole('button', { name: 'Test and save' }))
 
-  expect(await screen.findByRole('button', { name: 'Shop two' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Shop two' })).toBeDefined()
 })
 
 it('asks for the password again when it would go somewhere else', async () => {
@@ -325,7 +325,7 @@ it('lets an editor rename and test a database with the credentials that it has',
   await user.type(screen.getByLabelText('Name'), 'Shop two')
   await user.click(screen.getByRole('button', { name: 'Save anyway' }))
 
-  expect(await screen.findByRole('button', { name: 'Shop two' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Shop two' })).toBeDefined()
   expect(await fakes.integrations.list('org-1')).toMatchObject({ value: [{ name: 'Shop' }] })
 })
 

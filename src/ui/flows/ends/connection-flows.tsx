@@ -41,7 +41,9 @@ export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
                     <Trans>never run</Trans>
                   )}
                 </span>
-                <span className={styles['facts']}>{otherEnd(flow, connectionId)?.name}</span>
+                <span className={styles['facts']}>
+                  <OtherEnd flow={flow} connectionId={connectionId} />
+                </span>
                 <span className={styles['when']}>
                   {flow.lastRun?.startedAt && <RelativeTime at={flow.lastRun.startedAt} />}
                 </span>
@@ -54,5 +56,11 @@ export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
   )
 }
 
-const otherEnd = ({ sourceConnection: source, destinationConnection: destination }: Flow, id: string) =>
-  source?.id === id ? destination : source
+/** The connection at the other end, and which way the rows go. */
+function OtherEnd({ flow, connectionId }: { readonly flow: Flow; readonly connectionId: string }) {
+  const { t } = useLingui()
+  const { sourceConnection: source, destinationConnection: destination } = flow
+  const isRead = source?.id === connectionId
+  const name = (isRead ? destination?.name : source?.name) ?? ''
+  return isRead ? t`to ${name}` : t`from ${name}`
+}

@@ -24,3 +24,23 @@ it('opens the dialogs of the list, and stays when they are closed', async () => 
   await userEvent.keyboard('{Escape}')
   expect(router.state.location.pathname).toBe('/sources/connection-1')
 })
+
+it('shows the tests over time, which tables flows move, and what runs found changed in them', async () => {
+  await renderApp(await aBusyOrganization(), '/sources/connection-1')
+
+  expect(await screen.findByText('27 of 30 passed. The height is the duration.')).toBeDefined()
+  const tables = within(await screen.findByRole('list', { name: 'Tables that are read' }))
+  expect(tables.getByText('public.stock')).toBeDefined()
+  const changes = within(screen.getByRole('list', { name: 'Changed tables' }))
+  const [newest] = changes.getAllByRole('listitem')
+  expect(newest?.textContent).toContain('note (text) is new at the source')
+  expect(newest?.textContent).toContain('Orders to warehouse · Customers')
+})
+
+it('opens the settings of a connection in one click', async () => {
+  const { router } = await renderApp(await aBusyOrganization(), '/destinations/connection-2')
+
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Edit' }))[0] as HTMLElement)
+  expect(await screen.findByRole('dialog', { name: /Warehouse/ })).toBeDefined()
+  expect(router.state.location.search).toMatchObject({ dialog: 'edit', id: 'connection-2' })
+})

@@ -1,27 +1,40 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
-import { ChevronLeft, FileQuestion } from 'lucide'
+import { ChevronLeft, FileQuestion, Pencil } from 'lucide'
+import { Suspense, useMemo } from 'react'
 
-import { type Connection, isSource } from '../../../core/connections/connection.ts'
+import type { Connection } from '../../../core/connections/connection.ts'
+import type { ConnectionOverview } from '../../../core/connections/connection-overview.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
+import { byAttention } from '../../../core/flows/flow-attention.ts'
 import { TypeMark } from '../../catalog/type-mark.tsx'
 import { flowsUsing } from '../../connections/flow-end.ts'
 import { ConnectionActions } from '../../connections/list/connection-actions.tsx'
 import { ConnectionDialogs } from '../../connections/list/connection-dialogs.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Page, Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useConnectionOverview } from '../../queries/use-connection-overview.ts'
 import { useConnections } from '../../queries/use-connections.ts'
 import { useFlows } from '../../queries/use-flows.ts'
+import { useListUrl } from '../../routing/use-list-url.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
 import headStyles from '../overview/flow-head.module.css'
 import styles from '../overview/flow-page.module.css'
 import { ConnectionChanges } from './connection-changes.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { ConnectionFlows } from './connection-flows.tsx'
-import { ConnectionTables } from './connection-tables.tsx'
+import { TableChanges } from './table-changes.tsx'
+import { UsedTables } from './used-tables.tsx'
+
+const TestStrip = lazyNamed(() => import('./test-strip.tsx'), 'TestStrip', { isPart: true })
+
+/** While they are loaded. */
+const NONE: ConnectionOverview['tables'] = []
 
 export const SourcePage = () => {
   const { id } = useParams({ from: '/main/lists/sources/$id' })
@@ -70,7 +83,10 @@ function ConnectionView({
 }) {
   const { t } = useLingui()
   const { data: flows = [] } = useFlows()
-  const users = flowsUsing(flows, connection.id)
+  const users = useMemo(() => byAttention(flowsUsing(flows, connection.id)), [flows, connection.id])
+  const { open } = useListUrl()
+  const { data: history } = useConnectionOverview(connection.id, connection.lastTest?.at)
+  const whole = history?.tables ?? NONE
   return (
     <>
       <header className={headStyles['head']}>
@@ -88,17 +104,23 @@ function ConnectionView({
           <div className={headStyles['route']}>{connectionTypeOf(connection.type).label}</div>
         </div>
         <div className={headStyles['actions']}>
+          <Button size="sm" icon={Pencil} onClick={() => open('edit', { id: connection.id })}>
+            <Trans>Edit</Trans>
+          </Button>
           <ConnectionActions connection={connection} />
         </div>
       </header>
       <Stack>
         <ConnectionFacts connection={connection} flows={users} />
+        <Suspense>{history && history.tests.length > 0 && <TestStrip tests={history.tests} />}</Suspense>
         <div className={styles['halves']}>
           <div className={styles['half']}>
             <ConnectionFlows connectionId={connection.id} flows={users} />
+            <UsedTables connectionId={connection.id} side="source" flows={users} whole={whole} />
+            <UsedTables connectionId={connection.id} side="destination" flows={users} whole={whole} />
           </div>
           <div className={styles['half']}>
-            {isSource(connection) && <ConnectionTables connection={connection} />}
+            {history && users.length > 0 && <TableChanges changes={history.changes} end={end} />}
             <ConnectionChanges connectionId={connection.id} />
           </div>
         </div>

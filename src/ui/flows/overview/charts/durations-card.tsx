@@ -7,12 +7,12 @@ import type { DrawnRun } from '../../../../core/flows/overview/flow-overview.ts'
 import { durationBand, durationOf } from '../../../../core/flows/overview/run-durations.ts'
 import { ChartCard } from '../../../charts/chart-card.tsx'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
+import { FEWEST_SLOTS } from '../../../charts/mark-strip.tsx'
 import { timeUnit } from '../../../charts/time-unit.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { classNames } from '../../../kit/class-names.ts'
 import styles from './charts.module.css'
 import { useRunColors } from './run-colors.ts'
-import { FEWEST_SLOTS } from './run-strip.tsx'
 import { useRunWords } from './use-run-words.ts'
 
 /** How long each run took, over the band in which half of the successful ones are. */

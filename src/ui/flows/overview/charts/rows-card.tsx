@@ -5,8 +5,8 @@ import type { FlowOverview } from '../../../../core/flows/overview/flow-overview
 import { BarChart, type Series } from '../../../charts/bar-chart.tsx'
 import { ChartCard } from '../../../charts/chart-card.tsx'
 import { Legend } from '../../../charts/legend.tsx'
+import { FEWEST_SLOTS } from '../../../charts/mark-strip.tsx'
 import { useFormats } from '../../../i18n/use-formats.ts'
-import { FEWEST_SLOTS } from './run-strip.tsx'
 import { useRunWords } from './use-run-words.ts'
 
 /** From the largest table to the smallest; the rest is grey. */
