@@ -22,12 +22,19 @@ const join = (stream: string, on: Readonly<Record<string, string>>, more: object
   settings: { stream, rows: 'all', on: Object.entries(on).map(([column, other]) => ({ column, other })), ...more },
 })
 
+interface PreviewOptions {
+  readonly where?: string
+  /** A busy machine needs more time for a million rows than people wait. */
+  readonly looksForPartners?: number
+  readonly context?: ConnectorContext
+}
+
 const preview = (
   opened: OpenedConnection,
   stream: string,
   steps: readonly Step[],
-  { where, context = contextWith() }: { readonly where?: string; readonly context?: ConnectorContext } = {},
-) => previewFlow(opened, { stream, steps, upTo: undefined, where, salt: '' }, context, stepProcesses)
+  { where, looksForPartners = 120_000, context = contextWith() }: PreviewOptions = {},
+) => previewFlow(opened, { stream, steps, upTo: undefined, where, salt: '', looksForPartners }, context, stepProcesses)
 
 /** The last column of each row after the last step, and how the join was done. */
 async function joinedBy(...asked: Parameters<typeof preview>) {
@@ -174,21 +181,35 @@ describe('a preview joins a sample to its partners, wherever they are in the oth
     })
   })
 
-  it('of any system; a row that does not end, or is beyond what it looks through, is named', async () => {
+  describe('of any system,', () => {
     const columns: RowsOf['columns'] = { id: { kind: 'integer', bits: 32 }, v: { kind: 'text' } }
-    const many = function* (): Generator<readonly Field[]> {
-      for (let n = 0; n < 1_100_000; n++) yield [String(n), `v${n}`]
+    /** Two rows, and another table with so many. */
+    const joinedTo = (count: number, options: PreviewOptions = {}) => {
+      const many = function* (): Generator<readonly Field[]> {
+        for (let n = 0; n < count; n++) yield [String(n), `v${n}`]
+      }
+      const rows = [
+        ['999999', 'x'],
+        ['1000001', 'y'],
+      ] as const
+      const entities = { a: { columns, rows }, b: { columns, rows: { [Symbol.iterator]: many } } }
+      const opened = { connector: rowSource(entities), endpoint: NOWHERE }
+      const renamed: Step = { id: 'r', type: 'rename', settings: { columns: [{ column: 'v', to: 'own' }] } }
+      return joinedBy(opened, 'a', [renamed, join('b', { id: 'id' })], options)
     }
-    const rows = [
-      ['999999', 'x'],
-      ['1000001', 'y'],
-    ] as const
-    const entities = { a: { columns, rows }, b: { columns, rows: { [Symbol.iterator]: many } } }
-    const opened = { connector: rowSource(entities), endpoint: NOWHERE }
-    const result = await joinedBy(opened, 'a', [
-      { id: 'r', type: 'rename', settings: { columns: [{ column: 'v', to: 'own' }] } },
-      join('b', { id: 'id' }),
-    ])
-    expect(result).toMatchObject({ values: ['v999999', null], joined: { read: 1_000_000, isWhole: false, matched: 1 } })
+
+    it('and says that a partner may be beyond the rows that it looks through', async () => {
+      expect(await joinedTo(1_100_000)).toMatchObject({
+        values: ['v999999', null],
+        joined: { read: 1_000_000, isWhole: false, matched: 1 },
+      })
+    })
+
+    it('and says that it did not look through all rows in its time', async () => {
+      const { error, values, joined } = await joinedTo(900_000, { looksForPartners: 1 })
+      expect({ error, values }).toEqual({ error: undefined, values: [null, null] })
+      expect(joined).toMatchObject({ isWhole: false, matched: 0 })
+      expect(joined?.read).toBeLessThan(900_000)
+    })
   })
 })

@@ -33,6 +33,8 @@ export interface FlowPreviewRequest {
   /** Only rows for which this condition is true, in the language of filters. Absent: the first rows. */
   readonly where?: string | undefined
   readonly salt: string
+  /** In milliseconds. Absent: `LOOKING_FOR_PARTNERS_MS`. */
+  readonly looksForPartners?: number | undefined
 }
 
 /** Which rows a preview shows. */
@@ -57,7 +59,7 @@ interface FlowPreview extends PreviewedRows {
  */
 export function previewFlow(
   opened: OpenedConnection,
-  { stream, steps, upTo, where, salt }: FlowPreviewRequest,
+  { stream, steps, upTo, ...request }: FlowPreviewRequest,
   context: ConnectorContext,
   stepProcesses: StepProcesses,
 ): Promise<FlowPreview> {
@@ -65,7 +67,7 @@ export function previewFlow(
   const last = own.findIndex(({ id }) => id === upTo)
   const shown = last < 0 ? own : own.slice(0, last + 1)
   return inspectSource(opened, { entity: stream, field: 'source' }, context, (source, signal) =>
-    stepProcesses.use(signal, (process) => preview(source, process, { stream, steps: shown, where, salt, signal })),
+    stepProcesses.use(signal, (process) => preview(source, process, { ...request, stream, steps: shown, signal })),
   )
 }
 
@@ -76,7 +78,7 @@ interface SourcePreview extends Omit<FlowPreviewRequest, 'upTo'> {
 async function preview(
   source: Source,
   process: StepProcess,
-  { stream, steps, where, salt, signal }: SourcePreview,
+  { stream, steps, where, salt, looksForPartners, signal }: SourcePreview,
 ): Promise<FlowPreview> {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [String(settings['stream'] ?? '')] : []))
   const entities = await source.entities([...new Set([stream, ...joined.filter((name) => name !== '')])])
@@ -103,7 +105,7 @@ async function preview(
           },
           signal,
         }),
-      readPartners: partnersReader(source, entities, signal),
+      readPartners: partnersReader(source, entities, signal, looksForPartners),
     },
   )
   const chosen = previews.find(({ id }) => id === WHERE_ID)
@@ -138,11 +140,16 @@ export async function readWanted(
 
 /** Reads the rows of other streams that a preview asks for. @param entities of the source, with those that are wanted */
 export const partnersReader =
-  (source: Source, entities: readonly SourceEntity[], signal: AbortSignal): ReadPartners =>
+  (
+    source: Source,
+    entities: readonly SourceEntity[],
+    signal: AbortSignal,
+    patienceMs = LOOKING_FOR_PARTNERS_MS,
+  ): ReadPartners =>
   async ({ entity: name, columns, among }, sink, stop) => {
     const entity = entities.find((one) => one.name === name) ?? (await refuseMissing(source, name, 'stream'))
     const narrowedTo = among.filter((condition) => source.narrows?.(entity, condition))
-    const timeout = AbortSignal.timeout(LOOKING_FOR_PARTNERS_MS)
+    const timeout = AbortSignal.timeout(patienceMs)
     try {
       const request = { entity, columns, format: COMMON_TEXT, narrowedTo }
       const rows = await source.read(request, sink, AbortSignal.any([signal, stop, timeout]))
