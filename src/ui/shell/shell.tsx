@@ -5,6 +5,7 @@ import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'rea
 import { defined } from '../../core/catalog/defined.ts'
 import { useOrganizationState } from '../access/use-active-organization.ts'
 import { Button } from '../kit/button/button.tsx'
+import { watchFocus } from '../kit/dialog/focus-history.ts'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
@@ -45,6 +46,7 @@ export function Shell() {
   const openPalette = () => setOverlay('palette')
   const openShortcuts = () => setOverlay('shortcuts')
   useShellShortcuts({ openPalette, openShortcuts })
+  useEffect(watchFocus, [])
   useLeaveOnceSignedOut()
   useLiveOrganization(active?.id, EDITOR.exec(pathname)?.[1])
   const main = useFocusOnNavigation(pathname)

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 
 import { Button } from '../button/button.tsx'
 import { Card } from '../card/card.tsx'
+import { copyToClipboard } from '../copy-text/copy-to-clipboard.ts'
 import { TextInput } from '../text-input/text-input.tsx'
 import styles from './copy-card.module.css'
 
@@ -22,13 +23,10 @@ export function CopyCard({ title, description, label, value, copyLabel, onDone }
   const [isCopied, setCopied] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-      setCopied(true)
-    } catch {
-      // Without https, or if the browser does not allow it: then it is selected, so that the user can copy it.
-      field.current?.select()
-    }
+    const isDone = await copyToClipboard(value)
+    setCopied(isDone)
+    // The browser does not allow it: then it is selected, so that the user can copy it.
+    if (!isDone) field.current?.select()
   }
   return (
     <Card title={title} description={description}>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 
 import { Button } from '../button/button.tsx'
 import styles from './copy-text.module.css'
+import { copyToClipboard } from './copy-to-clipboard.ts'
 
 interface CopyTextProps {
   /** The name of the text. */
@@ -18,13 +19,10 @@ export function CopyText({ label, text, shown: readable = text }: CopyTextProps)
   const [isCopied, setCopied] = useState(false)
   const shown = useRef<HTMLPreElement>(null)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
-      // Without https, or if the browser does not allow it: then it is selected, so that the user can copy it.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current)
-    }
+    const isDone = await copyToClipboard(text)
+    setCopied(isDone)
+    // The browser does not allow it: then it is selected, so that the user can copy it.
+    if (!isDone && shown.current) getSelection()?.selectAllChildren(shown.current)
   }
   return (
     <section className={styles['copy']} aria-label={label}>

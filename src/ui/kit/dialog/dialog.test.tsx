@@ -11,7 +11,9 @@ import { Callout } from '../callout/callout.tsx'
 import { Checkbox } from '../checkbox/checkbox.tsx'
 import { Field } from '../field/field.tsx'
 import { FormDialog } from '../form-dialog/form-dialog.tsx'
+import { Menu, MenuItem } from '../menu/menu.tsx'
 import { TextInput } from '../text-input/text-input.tsx'
+import { watchFocus } from './focus-history.ts'
 
 type User = ReturnType<typeof userEvent.setup>
 
@@ -69,6 +71,42 @@ it('gives the focus back to what opened it', async () => {
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Name'))
   await user.keyboard('{Escape}')
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'New flow' }))
+})
+
+function PageWithMenu() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Menu trigger={<button type="button">More</button>}>
+        <MenuItem onSelect={() => setOpen(true)}>Rename</MenuItem>
+      </Menu>
+      {isOpen && (
+        <FormDialog title="Rename" submitLabel="Save" onSubmit={() => setOpen(false)} onClose={() => setOpen(false)}>
+          <TextInput aria-label="Name" />
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+it('gives the focus back to the button of the menu that opened it', async () => {
+  render(
+    <I18nProvider i18n={setupI18n({ locale: 'en', messages: { en: {} } })}>
+      <PageWithMenu />
+    </I18nProvider>,
+  )
+  watchFocus()
+  const user = userEvent.setup({ pointerEventsCheck: 0 })
+  for (const _ of ['the first time', 'and again']) {
+    await user.tab()
+    screen.getByRole('button', { name: 'More' }).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByRole('menuitem', { name: 'Rename' })
+    await user.keyboard('{ArrowDown}{Enter}')
+    await expect.poll(() => document.activeElement).toBe(await screen.findByLabelText('Name'))
+    await user.keyboard('{Escape}')
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'More' }))
+  }
 })
 
 const question = () => screen.findByRole('alertdialog', { name: 'Discard what you typed?' })

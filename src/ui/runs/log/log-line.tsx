@@ -6,6 +6,7 @@ import type { RunLogLine } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { classNames } from '../../kit/class-names.ts'
+import { copyToClipboard } from '../../kit/copy-text/copy-to-clipboard.ts'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import styles from './run-log.module.css'
 
@@ -69,13 +70,8 @@ function CopyLineLink({ runId, line }: { readonly runId: string; readonly line: 
   }
   const copy = async () => {
     const { href } = router.buildLocation({ to: '/runs/$id', params: { id: runId }, search: { line } })
-    try {
-      await navigator.clipboard.writeText(new URL(href, location.origin).href)
-      setState('copied')
-    } catch {
-      // Without https, or if the browser does not allow it.
-      setState('refused')
-    }
+    const isCopied = await copyToClipboard(new URL(href, location.origin).href)
+    setState(isCopied ? 'copied' : 'refused')
   }
   return (
     <IconButton

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Content, Overlay, Portal, Root, Title } from 'radix-ui/dialog'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
+import { useReturnFocus } from '../../kit/dialog/use-return-focus.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { COMMAND_GROUPS, type Command } from './command.ts'
 import styles from './command-dialog.module.css'
@@ -22,6 +23,7 @@ interface CommandDialogProps {
 export function CommandDialog({ commands: found, query, onQuery, onChoose, onClose }: CommandDialogProps) {
   const { t } = useLingui()
   const listId = useId()
+  const returnFocus = useReturnFocus()
   const [index, setIndex] = useState(0)
   const current = found[Math.min(index, found.length - 1)]
   const idOf = ({ id }: Command) => `${listId}-${id}`
@@ -57,7 +59,7 @@ export function CommandDialog({ commands: found, query, onQuery, onChoose, onClo
     <Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Portal>
         <Overlay className={styles['overlay']} />
-        <Content className={styles['content']} aria-describedby={undefined}>
+        <Content className={styles['content']} aria-describedby={undefined} onCloseAutoFocus={returnFocus}>
           <Title className="visually-hidden">{t`Search and commands`}</Title>
           <input
             className={styles['input']}

@@ -40,6 +40,16 @@ it('points at one option after the other, and around', async () => {
   expect(current()).toBe('Sign out')
 })
 
+it('gives the focus back to the button that opened it', async () => {
+  const { user } = await openAt('/sources')
+  const [button] = await screen.findAllByRole('button', { name: /^Search/ })
+  button?.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('combobox')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
 it('says that nothing matches, and closes with Escape', async () => {
   const { user } = await openAt('/sources')
   await user.keyboard('{Control>}k{/Control}')
