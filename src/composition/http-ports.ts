@@ -36,6 +36,7 @@ const RARE: { readonly [Name in keyof RarePorts]: null } = {
   sampleData: null,
   serviceMembers: null,
   trash: null,
+  views: null,
 }
 
 /** Every port that uses the API. */

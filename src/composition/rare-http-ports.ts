@@ -11,6 +11,7 @@ import { httpInvitationRepository } from '../adapters/http/organizations/http-in
 import { httpMemberRepository } from '../adapters/http/organizations/http-member-repository.ts'
 import { httpServiceMemberRepository } from '../adapters/http/organizations/http-service-member-repository.ts'
 import { httpTrashRepository } from '../adapters/http/organizations/http-trash-repository.ts'
+import { httpViewRepository } from '../adapters/http/organizations/http-view-repository.ts'
 import { httpRejectRepository } from '../adapters/http/runs/http-reject-repository.ts'
 
 /** Ports that few pages use. */
@@ -28,4 +29,5 @@ export const rareHttpPorts = (http: HttpClient, plans: Parameters<typeof httpBil
   sampleData: httpSampleDataRepository(http),
   serviceMembers: httpServiceMemberRepository(http),
   trash: httpTrashRepository(http),
+  views: httpViewRepository(http),
 })

@@ -17,6 +17,7 @@ const batch = z.looseObject({
       freshness_minutes: z.nullish(z.number()),
       add_tags: z.optional(z.array(z.string())),
       remove_tags: z.optional(z.array(z.string())),
+      owner: z.nullish(z.looseObject({ uid: z.string() })),
     }),
   ),
   created_at: instant,
@@ -42,6 +43,8 @@ export const BATCH_ROUTES = routes<typeof BATCH_REQUESTS>()({
   // Changes need more than runs: each is authorized by itself.
   startBatch: inOrganization('POST', '/batches', 'flow.run', 202, z.looseObject({ id: z.string() })),
   listBatches: inOrganization('GET', '/batches', 'flow.read', 200, z.array(batch)),
+  /** The ids of its flows, in the order in which they were asked for. */
+  listBatchFlows: inOrganization('GET', '/batches/:batchId/flows', 'flow.read', 200, z.array(z.string())),
   cancelBatch: inOrganization('POST', '/batches/:batchId/cancel', 'run.cancel', 204, null),
   closeBatch: inOrganization('DELETE', '/batches/:batchId', 'flow.run', 204, null),
 })

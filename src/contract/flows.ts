@@ -100,6 +100,8 @@ export const flowResponse = z.looseObject({
   destination_connection: z.nullish(connectionSummary),
   config: z.nullish(flowConfig),
   last_run: z.nullish(runSummary),
+  /** When its last run that moved everything ended; absent: none has. */
+  last_success_at: z.nullish(instant),
   /** The results of its last runs, the newest last. */
   recent_states: z.optional(z.array(known(RUN_STATUSES, 'running'))),
   freshness_minutes: z.nullish(z.number()),

@@ -25,6 +25,7 @@ import { SERVICE_MEMBER_ROUTES } from './service-members.ts'
 import { TABLE_SEARCH_ROUTES } from './table-search.ts'
 import { TRASH_ROUTES } from './trash.ts'
 import { USER_ROUTES } from './users.ts'
+import { VIEW_ROUTES } from './views.ts'
 
 /** All calls (spec §7 and our additions): client, server, authorization and the API description are derived from these rows. */
 export const ROUTES = {
@@ -51,6 +52,7 @@ export const ROUTES = {
   ...BUDGET_ROUTES,
   ...BULK_ROUTES,
   ...BATCH_ROUTES,
+  ...VIEW_ROUTES,
   ...SERVICE_MEMBER_ROUTES,
   ...CODE_ROUTES,
   ...ASSISTANT_ROUTES,

@@ -130,7 +130,7 @@ export const UI_FLOORS: Floors = {
   queries: ['services', 'access'],
   charts: ['kit', 'routing'],
   catalog: ['kit', 'services'],
-  lists: ['kit', 'routing', 'i18n', 'errors', 'access', 'catalog', 'queries', 'schedules'],
+  lists: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors', 'access', 'catalog', 'queries', 'schedules'],
   schedules: ['kit', 'i18n', 'access', 'errors', 'queries'],
   'sample-data': ['kit', 'services', 'i18n', 'access'],
   auth: ['kit', 'services', 'routing', 'layout'],
@@ -142,7 +142,10 @@ export const UI_FLOORS: Floors = {
   runs: [...UI_GROUND, 'catalog', 'lists', 'costs'],
   connections: [...UI_GROUND, 'catalog', 'lists', 'sample-data'],
   integrations: [...UI_GROUND, 'catalog', 'lists', 'sample-data', 'connections'],
-  flows: [...UI_GROUND, 'charts', 'catalog', 'lists', 'schedules', 'sample-data', 'costs', 'runs', 'connections'],
+  flows: [
+    ...[...UI_GROUND, 'charts', 'catalog', 'lists', 'schedules', 'sample-data', 'alerts'],
+    ...['costs', 'runs', 'connections'],
+  ],
   tour: [...UI_GROUND, 'sample-data'],
   trash: [...UI_GROUND, 'lists'],
   dashboard: [

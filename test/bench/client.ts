@@ -125,7 +125,7 @@ async function measureList(browser: Browser, origin: string, person: BrowserCont
   try {
     const page = await context.newPage()
     await answerWith(page, '/flows', wireFlows(rows))
-    return await measureReady(page, `${origin}/flows`, 'a[href="/floweditor/flow-0"]')
+    return await measureReady(page, `${origin}/flows`, 'a[href="/flows/flow-0"]')
   } finally {
     await context.close()
   }

@@ -34,6 +34,7 @@ const CHANGES: Readonly<Record<string, (turn: number) => object>> = {
   // Of two values one is what was seen: to set it again changes nothing, and the next change is no loss.
   updateAssistantSettings: (turn) => ({ shows_values: turn !== 1 }),
   updateBudgets: (turn) => ({ rows: 100 + turn }),
+  updateView: (turn) => ({ name: `V ${turn}` }),
   updateFlow: (turn) => ({ name: `F ${turn}` }),
   saveDraft: (turn) => ({
     config: { streams: [], transformations: [{ id: 't', type: 'limit', settings: { rows: turn } }] },

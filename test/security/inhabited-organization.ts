@@ -72,6 +72,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
      select id, organization_id, $2, 0, 'done' from batch returning batch_id as id`,
     [organization, flow.id],
   )
+  const [{ id: viewId = '' } = {}] = await run<{ id: string }>(
+    api.storeUrl,
+    `insert into millrace.saved_views (organization_id, owner_uid, list, name, search) values ($1, null, 'flows', 'V', '{}') returning id`,
+    [organization],
+  )
   const members = await api.call('owner', 'GET', `${base}/members`)
 
   const deliveryId = randomUUID()
@@ -243,6 +248,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     credentialId,
     proposalId,
     batchId,
+    viewId,
     memberId: members.body[0].id,
   }
 }

@@ -114,7 +114,9 @@ async function editsAndAsks(uid: string, owner: string, base: string) {
     expect((await api.call(uid, 'PUT', `${base}/flows/${body.id}/draft`, edit)).status).toBe(200)
     ids.push(body.id)
   }
-  const change = { add_tags: ['daily'] }
+  const view = { list: 'flows', name: 'Mine', search: { owner: uid } }
+  expect((await api.call(uid, 'POST', `${base}/views`, view)).status).toBe(201)
+  const change = { add_tags: ['daily'], owner: { uid } }
   expect((await api.call(uid, 'POST', `${base}/batches`, { flow_ids: ids, change })).status).toBe(202)
   expect((await api.call(owner, 'DELETE', `${base}/flows/${ids[1]}`)).status).toBe(204)
   expect((await api.call(owner, 'DELETE', `${base}/flows/${ids[2]}/draft`)).status).toBe(204)

@@ -44,6 +44,22 @@ it('runs every flow that somebody has chosen, also more than may otherwise wait,
   expect(await list()).toMatchObject([{ flows: count, waiting: 0, running: count, failures: [], asked_by: 'ada' }])
 })
 
+it('names its flows, and gives them an owner of the organization, or none', async () => {
+  const { base, flows, start, over } = await inhabit('olga', 2)
+  const { body } = await start({ change: { owner: { uid: 'olga' } } })
+  await over()
+  expect((await api.call('olga', 'GET', `${base}/batches/${body.id}/flows`)).body).toEqual(flows)
+  expect((await api.call('olga', 'GET', `${base}/flows/${flows[0]}`)).body.owner).toMatchObject({ uid: 'olga' })
+
+  await start({ change: { owner: null } })
+  await over()
+  expect((await api.call('olga', 'GET', `${base}/flows/${flows[0]}`)).body.owner).toBeUndefined()
+  await start({ change: { owner: { uid: 'nobody' } } })
+  await over()
+  expect((await api.call('olga', 'GET', `${base}/batches`)).body[0].failures).toHaveLength(2)
+  expect((await api.call('olga', 'GET', `${base}/batches/${flows[0]}/flows`)).status).toBe(404)
+})
+
 it('tells which flows could not be started and why; the others run', async () => {
   const { base, flows, start, list, over } = await inhabit('bob', 3)
   await api.call('bob', 'PATCH', `${base}/flows/${flows[1]}`, { enabled: false })

@@ -325,8 +325,17 @@ export function makeContractHandlers() {
       of(asked, 'batches').push({ id: 'batch-1', asked_by: 'ada', flows: asked.body.flow_ids.length })
       return { id: 'batch-1' }
     },
+    listViews: (asked) => of(asked, 'views'),
+    createView: (asked) => {
+      const view = { is_shared: false, ...asked.body, id: `view-${of(asked, 'views').length + 1}` }
+      of(asked, 'views').push(view)
+      return view
+    },
+    updateView: (asked) => Object.assign(find(of(asked, 'views'), asked.params['viewId']), asked.body),
+    deleteView: (asked) => remove(of(asked, 'views'), String(asked.params['viewId'])),
     listBatches: (asked) =>
       of(asked, 'batches').map((row) => ({ ...row, created_at: NOW, waiting: 0, running: 0, failures: [] })),
+    listBatchFlows: (asked) => find(of(asked, 'batches'), asked.params['batchId']) && [],
     cancelBatch: (asked) => find(of(asked, 'batches'), asked.params['batchId']) && undefined,
     closeBatch: (asked) => remove(of(asked, 'batches'), String(asked.params['batchId'])),
     performBulk: (asked) => {

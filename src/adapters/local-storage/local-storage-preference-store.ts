@@ -17,14 +17,14 @@ export class LocalStoragePreferenceStore implements PreferenceStore {
   load(): Preferences {
     const stored = this.#value.read()
     if (typeof stored !== 'object' || stored === null) return {}
-    const { theme, language, timeZone, singleKeys, editor, tour, previewRows, recentCommands } = stored as Readonly<
-      Record<string, unknown>
-    >
+    const { theme, language, timeZone, singleKeys, editor, tour, previewRows, recentCommands, density } =
+      stored as Readonly<Record<string, unknown>>
     return defined({
       theme: theme === 'light' || theme === 'dark' ? theme : undefined,
       language: typeof language === 'string' ? language : undefined,
       timeZone: typeof timeZone === 'string' ? timeZone : undefined,
       singleKeys: singleKeys === 'off' ? singleKeys : undefined,
+      density: density === 'comfortable' ? density : undefined,
       tour: tour === 'over' ? tour : undefined,
       previewRows: typeof previewRows === 'string' ? previewRows : undefined,
       recentCommands: Array.isArray(recentCommands) ? recentCommands.filter((id) => typeof id === 'string') : undefined,

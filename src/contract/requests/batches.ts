@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { MAX_BULK_ITEMS } from '../../core/catalog/bulk-calls.ts'
 import type { RouteRequest } from '../route.ts'
 import { scheduleRequest } from './flow-config.ts'
-import { flowTags } from './flow-labels.ts'
+import { flowOwner, flowTags } from './flow-labels.ts'
 import { freshness } from './freshness.ts'
 import { id } from './primitives.ts'
 
@@ -20,6 +20,7 @@ export const BATCH_REQUESTS = {
           /** Null: on demand. */
           schedule: z.optional(z.nullable(scheduleRequest)),
           freshness_minutes: freshness,
+          owner: flowOwner,
           add_tags: z.optional(flowTags),
           remove_tags: z.optional(flowTags),
         }),
@@ -27,6 +28,7 @@ export const BATCH_REQUESTS = {
     }),
   },
   listBatches: { summary: 'What was asked for many flows in the last 7 days, how far it is, and what failed' },
+  listBatchFlows: { summary: 'The ids of the flows of a batch' },
   cancelBatch: { summary: 'Leaves out the flows that a batch has not come to, and cancels the runs that it started' },
   closeBatch: { summary: 'Forgets a batch that is over' },
 } satisfies Record<string, RouteRequest>

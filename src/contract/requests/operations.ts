@@ -26,6 +26,7 @@ import { SERVICE_MEMBER_REQUESTS } from './service-members.ts'
 import { TABLE_SEARCH_REQUESTS } from './table-search.ts'
 import { TRASH_REQUESTS } from './trash.ts'
 import { USER_REQUESTS } from './users.ts'
+import { VIEW_REQUESTS } from './views.ts'
 
 const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...USER_REQUESTS,
@@ -51,6 +52,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...BUDGET_REQUESTS,
   ...BULK_REQUESTS,
   ...BATCH_REQUESTS,
+  ...VIEW_REQUESTS,
   ...SERVICE_MEMBER_REQUESTS,
   ...CODE_REQUESTS,
   ...ASSISTANT_REQUESTS,

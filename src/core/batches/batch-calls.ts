@@ -15,6 +15,7 @@ export const BATCH_CALLS = {
     batches.start(organizationId, flowIds, change),
   ),
   listBatches: ask(({ batches }, organizationId) => batches.list(organizationId)),
+  listBatchFlows: ask(({ batches }, organizationId, id: string) => batches.flowsOf(organizationId, id)),
   cancelBatch: ask(({ batches }, organizationId, id: string) => batches.cancel(organizationId, id)),
   closeBatch: ask(({ batches }, organizationId, id: string) => batches.close(organizationId, id)),
 }

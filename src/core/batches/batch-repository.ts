@@ -7,6 +7,8 @@ export interface BatchRepository {
   start(organizationId: string, flowIds: readonly string[], change?: BatchChange): Promise<Result<string>>
   /** Of the last days, the newest first. */
   list(organizationId: string): Promise<Result<readonly Batch[]>>
+  /** @returns the ids of its flows */
+  flowsOf(organizationId: string, id: string): Promise<Result<readonly string[]>>
   /** Leaves out what waits, and cancels its runs. */
   cancel(organizationId: string, id: string): Promise<Result<void>>
   /** Forgets one that is over. */

@@ -1,5 +1,5 @@
 import type { Sentence } from '../catalog/sentence.ts'
-import type { Schedule } from '../flows/flow.ts'
+import type { FlowOwner, Schedule } from '../flows/flow.ts'
 
 /** What is changed in each of many flows; absent fields stay. */
 export interface BatchChange {
@@ -9,6 +9,8 @@ export interface BatchChange {
   readonly freshnessMinutes?: number | null
   readonly addTags?: readonly string[]
   readonly removeTags?: readonly string[]
+  /** Null: nobody. */
+  readonly owner?: FlowOwner | null
 }
 
 export interface BatchFailure {

@@ -24,6 +24,8 @@ const SENTENCES = {
     sentence`This organization has ${count} of at most ${limit} open invitations. Withdraw those that nobody accepts, or ask whoever runs this server for more.`,
   trash: ({ count, limit }) =>
     sentence`The trash of this organization has ${count} of at most ${limit} things. Delete some of them permanently, or ask whoever runs this server for more.`,
+  'saved-views': ({ count, limit }) =>
+    sentence`This organization has ${count} of at most ${limit} saved views of lists. Delete those that nobody needs, or ask whoever runs this server for more.`,
 } as const satisfies Readonly<Record<LimitKind, (reached: Reached) => Sentence>>
 
 /** How much there is, how much there may be, and what to do: before a limit is reached, and when it refuses. */

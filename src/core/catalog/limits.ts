@@ -13,6 +13,8 @@ export const DEFAULT_LIMITS = {
   invitations: 1_000,
   /** What was deleted and can be restored. */
   trash: 20_000,
+  /** Of lists, own and shared ones. */
+  'saved-views': 2_000,
 }
 
 export type LimitKind = keyof typeof DEFAULT_LIMITS

@@ -116,6 +116,8 @@ export interface Flow {
   readonly destinationConnection?: FlowConnection
   readonly config: FlowConfig
   readonly lastRun?: RunSummary
+  /** ISO 8601; absent: none yet. */
+  readonly lastSuccessAt?: string
   /** The results of its last runs, the newest last. */
   readonly recentStates?: readonly RunStatus[]
   /** Its freshness in minutes; null or absent: none. */

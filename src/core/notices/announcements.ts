@@ -171,7 +171,13 @@ export const ANNOUNCEMENTS = {
   deleteFlow: SWALLOWED,
   runFlow: announced('flow.run.failed', 'flow.run.triggered'),
   startBatch: EXPLAINED,
+  listViews: SILENT,
+  createView: SILENT,
+  updateView: EXPLAINED,
+  removeView: EXPLAINED,
+
   listBatches: SILENT,
+  listBatchFlows: SILENT,
   cancelBatch: EXPLAINED,
   closeBatch: EXPLAINED,
   deleteFlows: forMany('status-code'),

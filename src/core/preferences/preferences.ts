@@ -10,6 +10,8 @@ export interface Preferences {
   readonly tour?: 'over'
   /** What chooses the rows of previews: JSON of a text for each flow and table, which only the preview reads. */
   readonly previewRows?: string
+  /** Absent: rows of lists are one line high. */
+  readonly density?: 'comfortable'
   /** The ids of commands that were chosen in the search, the latest first. */
   readonly recentCommands?: readonly string[]
 }

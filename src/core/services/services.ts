@@ -48,6 +48,7 @@ import { RUN_CALLS } from '../runs/run-calls.ts'
 import { SAMPLE_DATA_CALLS } from '../sample-data/sample-data-calls.ts'
 import { SERVICE_MEMBER_CALLS } from '../service-members/service-member-calls.ts'
 import { TRASH_CALLS } from '../trash/trash-calls.ts'
+import { VIEW_CALLS } from '../views/view-calls.ts'
 import { announced, announcedAll, type Made, made, type Recipe } from './recipe.ts'
 
 /** Few people compare files, and the longest page has no room for it. */
@@ -67,6 +68,7 @@ export const SERVICES = {
   ...announcedAll(AUDIT_CALLS, ['organization', 'audit']),
   ...announcedAll(IDENTITY_CALLS, ['identity']),
   ...announcedAll(BATCH_CALLS, ['organization', 'batches']),
+  ...announcedAll(VIEW_CALLS, ['organization', 'views']),
   ...announcedAll(BILLING_CALLS, ['organization', 'billing', 'site']),
   ...announcedAll(BULK_CALLS, ['organization', 'bulk', 'positions', 'saveFlowDraft']),
   ...announcedAll(CODE_CALLS, ['organization', 'code']),

@@ -45,6 +45,7 @@ import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
 import { serviceMemberHandlers } from '../http/handlers/service-member-handlers.ts'
 import { tableSearchHandlers } from '../http/handlers/table-search-handlers.ts'
 import { trashHandlers } from '../http/handlers/trash-handlers.ts'
+import { viewHandlers } from '../http/handlers/view-handlers.ts'
 import { watchHandlers } from '../http/handlers/watch-handlers.ts'
 import { makeCallerAddress } from '../http/requests/caller-address.ts'
 import { fetchJsonThrough } from '../identity/fetch-json-through.ts'
@@ -173,6 +174,7 @@ function composeHandlers(
     ...tableSearchHandlers({ database }),
     ...flowVersionHandlers({ database }),
     ...batchHandlers({ database }),
+    ...viewHandlers({ database }),
     ...assistantHandlers({ database, vault }),
     ...runHandlers({ database }),
     ...runRowHandlers({ database, vault }),

@@ -9,6 +9,7 @@ const VARIABLE_OF = {
   'alert-channels': ['LIMIT_ALERT_CHANNELS', 'alert channels of an organization'],
   keys: ['LIMIT_KEYS', 'keys of an organization'],
   invitations: ['LIMIT_INVITATIONS', 'open invitations of an organization'],
+  'saved-views': ['LIMIT_SAVED_VIEWS', 'saved views of an organization'],
   trash: ['LIMIT_TRASH', 'things in the trash of an organization'],
 } as const satisfies Readonly<Record<LimitKind, readonly [string, string]>>
 

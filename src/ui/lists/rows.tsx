@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 
+import { defined } from '../../core/catalog/defined.ts'
 import { lazyNamed } from '../kit/lazy-named.ts'
 
 const VirtualRows = lazyNamed(() => import('./virtual-rows.tsx'), 'VirtualRows', { isPart: true })
@@ -12,16 +13,20 @@ const FIRST = 30
 
 export interface RowsProps<T extends { readonly id: string }> {
   readonly items: readonly T[]
+  /** The approximate height of a row, in pixels; each is measured after it is rendered. */
+  readonly height?: number
   /** One `Row` of the table. */
   children(item: T): ReactNode
 }
 
 /** The rows of a list; for a long one only the visible ones. */
-export function Rows<T extends { readonly id: string }>({ items, children }: RowsProps<T>) {
+export function Rows<T extends { readonly id: string }>({ items, height, children }: RowsProps<T>) {
   if (items.length <= PLAIN_UP_TO) return items.map((item) => children(item))
   return (
     <Suspense fallback={items.slice(0, FIRST).map((item) => children(item))}>
-      <VirtualRows items={items}>{(item) => children(item as T)}</VirtualRows>
+      <VirtualRows items={items} {...defined({ height })}>
+        {(item) => children(item as T)}
+      </VirtualRows>
     </Suspense>
   )
 }

@@ -9,7 +9,7 @@ export function useSelectColumn({ all, toggleAll }: Selection) {
   const { t } = useLingui()
   return {
     label: t`Select`,
-    width: '2.75rem',
+    width: '2.5rem',
     phoneWidth: '2.25rem',
     head: <Checkbox hideLabel label={t`Select all`} checked={all} onChange={toggleAll} />,
   }
@@ -19,7 +19,12 @@ export function SelectCell({ id, name, selection }: { id: string; name: string; 
   const { t } = useLingui()
   return (
     <Cell>
-      <Checkbox hideLabel label={t`Select ${name}`} checked={selection.has(id)} onChange={() => selection.toggle(id)} />
+      <Checkbox
+        hideLabel
+        label={t`Select ${name}`}
+        checked={selection.has(id)}
+        onChange={(_, isRange) => (isRange ? selection.extendTo(id) : selection.toggle(id))}
+      />
     </Cell>
   )
 }

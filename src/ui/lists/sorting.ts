@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { useCallback } from 'react'
 
 import { SORTS, type Sort } from '../routing/search.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
@@ -17,9 +18,14 @@ export function useSorting<T>(keys: SortKeys<T>) {
   const name = SORTS.find((column) => column === sort || `-${column}` === sort)
   // The column of another list orders nothing here.
   const key = name && keys[name]
+  /** The same function until the order changes. */
+  const sorted = useCallback(
+    (items: readonly T[]) => (key ? inOrder(items, key, isDescending, locale) : items),
+    [key, isDescending, locale],
+  )
 
   return {
-    sorted: (items: readonly T[]) => (key ? inOrder(items, key, isDescending, locale) : items),
+    sorted,
     /** Props for the header of a column: first ascending, then descending, then unsorted. */
     by: (column: Sort) => {
       const isChosen = key !== undefined && column === name

@@ -5,13 +5,13 @@ import { RowPlace } from '../kit/table/table.tsx'
 import type { RowsProps } from './rows.tsx'
 import { withFocused } from './with-focused.ts'
 
-/** The approximate height of a row of two lines; each is measured after it is rendered. */
+/** The approximate height of a row of two lines. */
 const ROW_HEIGHT = 60
 /** Rows beyond the edge of the screen, so that Tab finds the next one there. */
 const OVERSCAN = 10
 
 /** Only the visible rows, between two gaps with the height of the others; the focused row stays rendered while scrolling. */
-export function VirtualRows({ items, children }: RowsProps<{ readonly id: string }>) {
+export function VirtualRows({ items, height = ROW_HEIGHT, children }: RowsProps<{ readonly id: string }>) {
   const top = useRef<HTMLTableRowElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
   const [focused, setFocused] = useState<number>()
@@ -21,8 +21,8 @@ export function VirtualRows({ items, children }: RowsProps<{ readonly id: string
   })
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    estimateSize: () => ROW_HEIGHT,
-    measureElement: (row) => row.getBoundingClientRect().height || ROW_HEIGHT,
+    estimateSize: () => height,
+    measureElement: (row) => row.getBoundingClientRect().height || height,
     getItemKey: (index) => items[index]?.id ?? index,
     rangeExtractor: (range) => withFocused(range, focused),
     overscan: OVERSCAN,

@@ -31,6 +31,20 @@ export function useBatches(): readonly Batch[] {
   return data
 }
 
+/** The flows of one batch; absent until they are known, and without a batch. */
+export function useBatchFlows(batchId: string | undefined): ReadonlySet<string> | undefined {
+  const { listBatchFlows } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.batchFlows(id, batchId ?? ''),
+    queryFn: () => unwrap(listBatchFlows(batchId ?? '')),
+    enabled: batchId !== undefined,
+    select: asSet,
+  }).data
+}
+
+const asSet = (ids: readonly string[]): ReadonlySet<string> => new Set(ids)
+
 interface Asked {
   readonly flowIds: readonly string[]
   /** Absent: the flows are run. */

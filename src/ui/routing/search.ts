@@ -89,12 +89,22 @@ export const SORTS = [
   'used-by',
   'verified',
   'changed',
+  'rows',
+  'owner',
+  'success',
 ] as const
 
 export type Sort = (typeof SORTS)[number]
 
 /** Downwards with a `-` before it. */
 const ORDERS = SORTS.flatMap((sort) => [sort, `-${sort}`] as const)
+
+/** By what some list can be grouped. */
+export const GROUPS = ['state', 'source', 'destination', 'owner', 'tag', 'type', 'flow'] as const
+
+export type GroupName = (typeof GROUPS)[number]
+
+const DENSITIES = ['compact', 'comfortable'] as const
 
 const LOG_LEVELS = ['warning', 'error'] as const
 
@@ -132,7 +142,7 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 
 /**
  * For every list: search, filters and order, and the open dialog with its row and field.
- * For flows also: those of one connection. For runs: by flow, trigger and time.
+ * For flows also: those of one connection, tag, owner or batch. `saved` is the saved view from which they come. For runs: by flow, trigger and time.
  * Google's consent ends on the list of integrations, with its outcome.
  */
 export const listSearch = (search: Search) =>
@@ -147,6 +157,12 @@ export const listSearch = (search: Search) =>
     kind: text(search['kind']),
     field: text(search['field']),
     connection: text(search['connection']),
+    tag: text(search['tag']),
+    owner: text(search['owner']),
+    batch: text(search['batch']),
+    group: oneOf(GROUPS, search['group']),
+    density: oneOf(DENSITIES, search['density']),
+    saved: text(search['saved']),
     flow: text(search['flow']),
     trigger: oneOf(RUN_TRIGGERS, search['trigger']),
     dry: oneOf(DRY_FILTERS, search['dry']),

@@ -98,6 +98,8 @@ export const QUERY_KEYS = {
   serviceMembers: (organizationId: string) => of(organizationId, 'service-members'),
   unfinishedBulk: (organizationId: string, action: string) => of(organizationId, 'unfinished-bulk', action),
   batches: (organizationId: string) => of(organizationId, 'batches'),
+  batchFlows: (organizationId: string, batchId: string) => of(organizationId, 'batch-flows', batchId),
+  views: (organizationId: string) => of(organizationId, 'views'),
   trash: (organizationId: string) => of(organizationId, 'trash'),
   deletedOrganizations: ['deleted-organizations'] as const,
   billing: (organizationId: string) => of(organizationId, 'billing'),

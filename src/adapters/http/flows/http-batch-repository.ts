@@ -15,6 +15,7 @@ export const httpBatchRepository = (http: HttpClient): BatchRepository => ({
             enabled: change.enabled,
             schedule: change.schedule,
             freshness_minutes: change.freshnessMinutes,
+            owner: change.owner && { uid: change.owner.uid },
             add_tags: change.addTags && [...change.addTags],
             remove_tags: change.removeTags && [...change.removeTags],
           }),
@@ -28,6 +29,7 @@ export const httpBatchRepository = (http: HttpClient): BatchRepository => ({
       batches.map(({ change, ...batch }) => ({ ...batch, isChange: change !== undefined })),
     ),
 
+  flowsOf: (orgId, batchId) => http.call(BATCH_ROUTES.listBatchFlows, { params: { orgId, batchId } }),
   cancel: (orgId, batchId) => http.send(BATCH_ROUTES.cancelBatch, { params: { orgId, batchId } }),
   close: (orgId, batchId) => http.send(BATCH_ROUTES.closeBatch, { params: { orgId, batchId } }),
 })

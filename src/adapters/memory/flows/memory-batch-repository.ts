@@ -10,6 +10,7 @@ import { MemoryAnswers, NOT_FOUND } from '../memory-answers.ts'
 /** Does what is asked at once, with the fake of the flows. */
 export class MemoryBatchRepository extends MemoryAnswers implements BatchRepository {
   readonly #flows: FlowRepository
+  readonly #asked = new Map<string, readonly string[]>()
   batches: Batch[] = []
 
   constructor(flows: FlowRepository) {
@@ -20,6 +21,7 @@ export class MemoryBatchRepository extends MemoryAnswers implements BatchReposit
   async start(organizationId: string, flowIds: readonly string[], change?: BatchChange): Promise<Result<string>> {
     const asked = await this.answer(() => `batch-${this.batches.length + 1}`)
     if (!asked.ok) return asked
+    this.#asked.set(asked.value, flowIds)
     const failures: BatchFailure[] = []
     const listed = await this.#flows.list(organizationId)
     for (const flowId of flowIds) {
@@ -44,6 +46,10 @@ export class MemoryBatchRepository extends MemoryAnswers implements BatchReposit
     return this.answer(() => this.batches)
   }
 
+  flowsOf(_organizationId: string, id: string): Promise<Result<readonly string[]>> {
+    return this.answer(() => this.#asked.get(id) ?? NOT_FOUND)
+  }
+
   cancel(_organizationId: string, id: string): Promise<Result<void>> {
     return this.answerNothing(() => {
       if (!this.batches.some((batch) => batch.id === id)) return NOT_FOUND
@@ -63,7 +69,7 @@ export class MemoryBatchRepository extends MemoryAnswers implements BatchReposit
 }
 
 function changeOf(
-  { enabled, schedule, freshnessMinutes, addTags = [], removeTags = [] }: BatchChange,
+  { enabled, schedule, freshnessMinutes, owner, addTags = [], removeTags = [] }: BatchChange,
   flow: Flow | undefined,
 ) {
   const { schedule: _, ...config } = flow?.config ?? { streams: [], transformations: [] }
@@ -71,6 +77,7 @@ function changeOf(
   return defined({
     enabled,
     freshnessMinutes,
+    owner,
     config: schedule === undefined ? undefined : { ...config, ...defined({ schedule: schedule ?? undefined }) },
     tags: addTags.length + removeTags.length > 0 ? tags : undefined,
   })

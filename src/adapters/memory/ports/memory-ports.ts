@@ -31,6 +31,7 @@ import { MemoryOrganizationRepository } from '../organizations/memory-organizati
 import { MemoryProfileRepository } from '../organizations/memory-profile-repository.ts'
 import { MemoryServiceMemberRepository } from '../organizations/memory-service-member-repository.ts'
 import { MemoryTrashRepository } from '../organizations/memory-trash-repository.ts'
+import { MemoryViewRepository } from '../organizations/memory-view-repository.ts'
 import { MemoryRejectRepository } from '../runs/memory-reject-repository.ts'
 import { MemoryRunEvents } from '../runs/memory-run-events.ts'
 import { MemoryRunRepository } from '../runs/memory-run-repository.ts'
@@ -80,6 +81,7 @@ export function memoryPorts(chosen: Partial<ConstructorParameters<typeof MemoryB
     runs: new MemoryRunRepository(),
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
+    views: new MemoryViewRepository(),
     batches: new MemoryBatchRepository(chosen.flows ?? flows),
     bulk: new MemoryBulkRepository({ flows, connections, integrations, ...chosen }),
     budgets: new MemoryBudgetRepository(),

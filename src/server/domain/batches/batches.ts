@@ -7,6 +7,7 @@ import {
   insertBatch,
   listBatches,
   listFailedFlows,
+  listFlowsOfBatch,
   stopBatch,
 } from '../../store/flows/batches.ts'
 import { type Member, peopleOnly, requirePermission } from '../members/member.ts'
@@ -50,6 +51,14 @@ export const readBatches = (database: Database, organizationId: string): Promise
         failures: row.failed > 0 ? await listFailedFlows(query, organizationId, row.id) : [],
       })
     return batches
+  })
+
+/** @returns the ids of its flows, as they were asked for. @throws RequestError not found */
+export const readBatchFlows = (database: Database, organizationId: string, batchId: string): Promise<string[]> =>
+  database.inOrganization(organizationId, async (query) => {
+    const flows = await listFlowsOfBatch(query, organizationId, batchId)
+    if (flows.length === 0) throw notFound()
+    return flows.map((flow) => flow.flow_id)
   })
 
 /** Leaves out the flows that wait, and cancels the runs that the batch has started. @throws RequestError not found */

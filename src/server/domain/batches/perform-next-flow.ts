@@ -94,6 +94,7 @@ async function changeOne(query: Query, member: Member, flowId: string, change: B
   const {
     enabled,
     schedule,
+    owner,
     freshness_minutes: freshnessMinutes,
     add_tags: added = [],
     remove_tags: removed = [],
@@ -102,6 +103,7 @@ async function changeOne(query: Query, member: Member, flowId: string, change: B
   await saveFlow(query, member, flowId, {
     enabled,
     freshnessMinutes,
+    ownerUid: owner === undefined ? undefined : (owner?.uid ?? null),
     config: schedule === undefined ? undefined : { ...config, schedule },
     tags: [...tags, ...added].filter((tag) => !gone.has(tag.toLowerCase())),
   })

@@ -1,4 +1,11 @@
-import { type Batch, cancelBatch, closeBatch, readBatches, startBatch } from '../../domain/batches/batches.ts'
+import {
+  type Batch,
+  cancelBatch,
+  closeBatch,
+  readBatches,
+  readBatchFlows,
+  startBatch,
+} from '../../domain/batches/batches.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
 
@@ -8,6 +15,9 @@ export const batchHandlers = ({ database }: { readonly database: Database }) =>
       startBatch(database, member, { flowIds, change }),
 
     listBatches: async ({ member: { organizationId } }) => (await readBatches(database, organizationId)).map(toWire),
+
+    listBatchFlows: async ({ member: { organizationId }, params }) =>
+      readBatchFlows(database, organizationId, params['batchId'] ?? ''),
 
     cancelBatch: async ({ member, params }) => {
       await cancelBatch(database, member, params['batchId'] ?? '')

@@ -10,6 +10,7 @@ export const flowToWire = (flow: FlowRow) => ({
   version: flow.version,
   config: flow.config,
   last_run: flow.last_run,
+  last_success_at: flow.last_success_at ?? undefined,
   recent_states: flow.recent_states,
   freshness_minutes: flow.freshness_minutes,
   fresh_until: flow.fresh_until,

@@ -8,6 +8,8 @@ export interface BatchChange {
   /** Null: on demand. */
   readonly schedule?: Schedule | null | undefined
   readonly freshness_minutes?: number | null | undefined
+  /** Null: nobody. */
+  readonly owner?: { readonly uid: string } | null | undefined
   readonly add_tags?: readonly string[] | undefined
   readonly remove_tags?: readonly string[] | undefined
 }
@@ -130,6 +132,16 @@ export const listFailedFlows = (query: Query, organizationId: string, batchId: s
   query<FailedFlowRow>(
     `select flow_id, flows.name, error from batch_flows left join flows on flows.id = flow_id
      where batch_flows.organization_id = $1 and batch_id = $2 and state = 'failed' order by position`,
+    [organizationId, batchId],
+  )
+
+export const listFlowsOfBatch = (
+  query: Query,
+  organizationId: string,
+  batchId: string,
+): Promise<{ flow_id: string }[]> =>
+  query<{ flow_id: string }>(
+    'select flow_id from batch_flows where organization_id = $1 and batch_id = $2 order by position',
     [organizationId, batchId],
   )
 

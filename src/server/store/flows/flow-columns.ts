@@ -1,6 +1,7 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { IS_COUNTED } from '../runs/counted-runs.ts'
+import { LAST_SUCCESS } from './flow-health.ts'
 import type { ConnectionSummary, FlowRow, LastRun } from './flow-row.ts'
 
 /** The number of runs that a list shows. */
@@ -44,6 +45,7 @@ export const SELECT_FLOWS = `
     case when flows.draft is not null then json_strip_nulls(json_build_object('changes', flows.draft->'changes', 'updated_at', flows.draft->'updated_at',
       'updated_by', json_build_object('uid', flows.draft->'updated_by', 'name',
         (select coalesce(display_name, email) from users where uid = flows.draft->>'updated_by')))) end as draft,
+    ${time(LAST_SUCCESS, 'last_success_at')},
     owner.uid as owner_uid, owner.name as owner_name, owner.email as owner_email,
     ${time('flows.created_at')}, ${time('flows.updated_at')}, ${time('flows.fresh_until')}, ${time('flows.late_since')},
     ${summaryOf('source')},
@@ -79,6 +81,7 @@ export const flowOf = (flow: FlowColumns): FlowRow => ({
   freshness_minutes: flow.freshness_minutes,
   fresh_until: flow.fresh_until && isoOf(flow.fresh_until),
   late_since: flow.late_since && isoOf(flow.late_since),
+  last_success_at: flow.last_success_at && isoOf(flow.last_success_at),
   code_file: flow.code_file,
   owner: flow.owner_uid === null ? null : { uid: flow.owner_uid, name: flow.owner_name, email: flow.owner_email },
   tags: flow.tags,

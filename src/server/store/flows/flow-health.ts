@@ -35,7 +35,8 @@ const IS_REPORTED = `${NOT_DRY} and ${WHOLE} and status in ('succeeded', 'partia
 const MAY_BECOME_LATE = `enabled and late_since is null and not exists (
   select from organizations where organizations.id = organization_id and (schedules_paused or deleted_at is not null))`
 
-const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
+/** When the last run that moved everything ended, for a row of `flows`. */
+export const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
   order by queued_at desc limit 1)`
 
 /** The previous run of the same flow. */

@@ -23,6 +23,7 @@ export interface FlowRow {
   readonly created_at: string
   readonly updated_at: string
   readonly last_run: LastRun | null
+  readonly last_success_at: string | null
   /** The results of its last runs, the newest last. */
   readonly recent_states: readonly RunStatus[]
   /** Its freshness in minutes; absent: none. */

@@ -47,6 +47,11 @@ export async function collectPersonalData(query: Query, { uid, email }: { uid: s
        join organizations on organizations.id = organization_id where asked_by = $1 order by batches.created_at desc`,
       [uid],
     ),
+    saved_views: await list(
+      `select organizations.name as organization, list, saved_views.name, search from saved_views
+       join organizations on organizations.id = organization_id where owner_uid = $1 order by organizations.name, saved_views.name`,
+      [uid],
+    ),
     saved_versions: await list(
       `select organizations.name as organization, kind, subject_id, version, saved_at from versions
        join organizations on organizations.id = organization_id where saved_by = $1 order by saved_at desc`,

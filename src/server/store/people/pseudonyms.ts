@@ -14,12 +14,24 @@ const IS_OF_PERSON = `(coalesce(lower(target_name) = any ($2), false) and action
 /** Of a flow in the trash, and of a discarded one. */
 const HAS_DRAFT = `coalesce(content->'draft'->>'updated_by' = $1, false)`
 
+/** A change of the owner of a flow from or to the person. */
+const NAMES_OWNER = `change->'path'->>0 = 'owner' and (lower(change->>'from') = any ($2) or lower(change->>'to') = any ($2))`
+
+/** Records of changes of the owner stay, without the names. */
+const forgetOwner = (table: string): string =>
+  `update ${table} set changes = (
+     select jsonb_agg(case when ${NAMES_OWNER} then change - 'from' - 'to' else change end order by place)
+     from jsonb_array_elements(changes) with ordinality as listed (change, place))
+   where organization_id in (select organization_id from memberships where user_uid = $1)
+     and jsonb_typeof(changes) = 'array' and exists (select from jsonb_array_elements(changes) change where ${NAMES_OWNER})`
+
 /**
  * Replaces a person by a pseudonym wherever organizations have recorded them, in the system's scope. A different
  * one in each organization, so that nobody can find out that two had the same member.
  */
 export async function pseudonymise(query: Query, { uid, names }: Person): Promise<void> {
   const known = names.map((name) => name.toLowerCase())
+  await query(`update batches set change = change - 'owner' where change->'owner'->>'uid' = $1`, [uid])
   await query(
     `with concerned as materialized (
        select organization_id, 'deleted-' || left(replace(gen_random_uuid()::text, '-', ''), 12) as pseudonym
@@ -81,6 +93,7 @@ export async function pseudonymise(query: Query, { uid, names }: Person): Promis
   )
   // Who owns a flow is no record of the past: nobody is named any more. Not above, where each row may change once.
   await query('update flows set owner_uid = null where owner_uid = $1', [uid])
+  for (const table of ['audit_events', 'versions']) await query(forgetOwner(table), [uid, known])
   await query(`update trash set content = content - 'owner_uid' where kind = 'flow' and content->>'owner_uid' = $1`, [
     uid,
   ])

@@ -5,7 +5,11 @@ import { connectionTypeOf } from '../../../core/connections/connection-type-of.t
 import { Toolbar } from '../../kit/page/page.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
+import { DisplayMenu } from '../../lists/display-menu.tsx'
+import { ListFilters } from '../../lists/list-filters.tsx'
 import { TypeFilter } from '../../lists/type-filter.tsx'
+import type { useRowDensity } from '../../lists/use-row-density.ts'
+import { ViewsMenu } from '../../lists/views-menu.tsx'
 import { SEARCH_KEYS } from '../../routing/list-keys.ts'
 import { TEST_STATES } from '../../routing/search.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
@@ -13,10 +17,17 @@ import type { FlowEnd } from '../flow-end.ts'
 
 const ALL = 'all'
 
+interface ConnectionFiltersProps {
+  readonly end: FlowEnd
+  readonly connections: readonly Connection[]
+  readonly density: ReturnType<typeof useRowDensity>
+}
+
 /** By words, type, and the result of the last test. */
-export function ConnectionFilters({ end, connections }: { end: FlowEnd; connections: readonly Connection[] }) {
+export function ConnectionFilters({ end, connections, density }: ConnectionFiltersProps) {
   const { t } = useLingui()
   const { filters, query, search, filter } = useListUrl()
+  const state = knownTestState(filters.state)
   return (
     <Toolbar>
       <SearchInput
@@ -25,18 +36,27 @@ export function ConnectionFilters({ end, connections }: { end: FlowEnd; connecti
         onChange={search}
         {...SEARCH_KEYS}
       />
-      <SegmentedControl
-        label={t`Last test`}
-        value={knownTestState(filters.state) ?? ALL}
-        options={[
-          { value: ALL, label: t`All` },
-          { value: 'passed', label: t`Passed` },
-          { value: 'failed', label: t`Failed` },
-          { value: 'untested', label: t`Never tested` },
-        ]}
-        onChange={(state) => filter({ state: state === ALL ? undefined : state })}
+      <ListFilters
+        count={[state, filters.type].filter((value) => value !== undefined).length}
+        first={
+          <>
+            <SegmentedControl
+              label={t`Last test`}
+              value={state ?? ALL}
+              options={[
+                { value: ALL, label: t`All` },
+                { value: 'passed', label: t`Passed` },
+                { value: 'failed', label: t`Failed` },
+                { value: 'untested', label: t`Never tested` },
+              ]}
+              onChange={(next) => filter({ state: next === ALL ? undefined : next })}
+            />
+            <TypeFilter types={connections.map(({ type }) => type)} labelOf={(type) => connectionTypeOf(type).label} />
+          </>
+        }
       />
-      <TypeFilter types={connections.map(({ type }) => type)} labelOf={(type) => connectionTypeOf(type).label} />
+      <ViewsMenu list={end === 'source' ? 'sources' : 'destinations'} />
+      <DisplayMenu groups={['type']} density={density} />
     </Toolbar>
   )
 }

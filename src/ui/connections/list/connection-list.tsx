@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRightFromLine, ArrowRightToLine, Plus, SearchX } from 'lucide'
+import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { LimitNotice } from '../../errors/limit-notice.tsx'
@@ -7,6 +8,9 @@ import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useSorting } from '../../lists/sorting.ts'
+import { type GroupKeys, useGrouping } from '../../lists/use-grouping.ts'
+import { useListKeys } from '../../lists/use-list-keys.ts'
+import { useRowDensity } from '../../lists/use-row-density.ts'
 import { useSelection } from '../../lists/use-selection.ts'
 import { useConnections } from '../../queries/use-connections.ts'
 import { useFlows } from '../../queries/use-flows.ts'
@@ -21,15 +25,22 @@ import { ConnectionFilters, isInTestState, knownTestState } from './connection-f
 import { CONNECTION_SORTS, type ConnectionEntry, ConnectionTable } from './connection-table.tsx'
 import { UnfinishedConnectionBulks } from './unfinished-connection-bulks.tsx'
 
+const CONNECTION_GROUPS: GroupKeys<ConnectionEntry> = {
+  type: ({ type }) => [{ id: type, name: connectionTypeOf(type).label }],
+}
+
 export function ConnectionList({ end }: { end: FlowEnd }) {
   const { t } = useLingui()
-  const { filters, clearFilters } = useListUrl()
+  const { filters, clearFilters, open } = useListUrl()
   const { data: connections, isPending, isLoadingError, error, refetch } = useConnections()
   const every = useEntries()
   const entries = every.filter((connection) => fitsEnd(connection, end))
   const sorting = useSorting(CONNECTION_SORTS)
   const shown = sorting.sorted(narrowed(entries, filters))
-  const { selected, ...selection } = useSelection(shown)
+  const density = useRowDensity()
+  const grouping = useGrouping(shown, CONNECTION_GROUPS)
+  const { selected, ...selection } = useSelection(grouping.visible)
+  useListKeys({ selection: { ...selection, selected }, onEdit: (id) => open('edit', { id }) })
   const isSourcePage = end === 'source'
 
   if (isPending) return <SkeletonRows />
@@ -41,7 +52,11 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
     <>
       <LimitNotice kind="connections" count={every.length} />
       <UnfinishedConnectionBulks entries={every} />
-      {entries.length > 0 ? <ConnectionFilters end={end} connections={entries} /> : <NothingYet end={end} />}
+      {entries.length > 0 ? (
+        <ConnectionFilters end={end} connections={entries} density={density} />
+      ) : (
+        <NothingYet end={end} />
+      )}
       {entries.length > 0 && shown.length === 0 && (
         <EmptyState
           icon={SearchX}
@@ -56,9 +71,10 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
       {shown.length > 0 && (
         <ConnectionTable
           label={isSourcePage ? t`Sources` : t`Destinations`}
-          entries={shown}
+          grouping={grouping}
           selection={selection}
           sorting={sorting}
+          density={density[0]}
         />
       )}
       <ConnectionBulkBar entries={selected} onClear={selection.clear} />

@@ -5,11 +5,13 @@ import { type Connection, isSource } from '../../../core/connections/connection.
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Badge } from '../../kit/badge/badge.tsx'
-import { Cell, Row, Table } from '../../kit/table/table.tsx'
+import { Cell, type Density, Row, Table } from '../../kit/table/table.tsx'
 import { EntryName } from '../../lists/entry-name.tsx'
+import { GroupRow } from '../../lists/group-row.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
 import { SelectCell, useSelectColumn } from '../../lists/select-column.tsx'
 import type { useSorting } from '../../lists/sorting.ts'
+import type { useGrouping } from '../../lists/use-grouping.ts'
 import type { Selection } from '../../lists/use-selection.ts'
 import { UsedBy } from '../../lists/used-by.tsx'
 import { ConnectionActions } from './connection-actions.tsx'
@@ -32,22 +34,25 @@ export const CONNECTION_SORTS = {
 
 interface ConnectionTableProps {
   readonly label: string
-  readonly entries: readonly ConnectionEntry[]
   readonly selection: Selection
   readonly sorting: ReturnType<typeof useSorting<ConnectionEntry>>
+  readonly grouping: ReturnType<typeof useGrouping<ConnectionEntry>>
+  readonly density: Density
 }
 
-export function ConnectionTable({ label, entries, selection, sorting }: ConnectionTableProps) {
+export function ConnectionTable({ label, selection, sorting, grouping, density }: ConnectionTableProps) {
+  const { entries, toggle } = grouping
   const { t } = useLingui()
   const select = useSelectColumn(selection)
   return (
     <Table
       label={label}
       rowCount={entries.length > PLAIN_UP_TO ? entries.length : undefined}
+      density={density}
       columns={[
         select,
         { label: t`Name`, sort: sorting.by('name') },
-        { label: t`Use`, isSecondary: true, room: 'much', width: '10rem' },
+        { label: t`Use`, isSecondary: true, room: 'much', width: '11.5rem' },
         { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '9.5rem' },
         {
           label: t`Last test`,
@@ -67,15 +72,35 @@ export function ConnectionTable({ label, entries, selection, sorting }: Connecti
         { label: t`Actions`, isHidden: true, align: 'end', width: '15.5rem', narrowWidth: '4rem', phoneWidth: '3rem' },
       ]}
     >
-      <Rows items={entries}>{(entry) => <ConnectionRow key={entry.id} entry={entry} selection={selection} />}</Rows>
+      <Rows items={entries} height={density === 'compact' ? 41 : 57}>
+        {(entry) =>
+          'group' in entry ? (
+            <GroupRow
+              key={entry.id}
+              name={entry.group.name}
+              count={entry.group.items.length}
+              isFolded={entry.isFolded}
+              onToggle={() => toggle?.(entry.id)}
+            />
+          ) : (
+            <ConnectionRow key={entry.id} entry={entry.item} selection={selection} density={density} />
+          )
+        }
+      </Rows>
     </Table>
   )
 }
 
-function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection: Selection }) {
+interface ConnectionRowProps {
+  readonly entry: ConnectionEntry
+  readonly selection: Selection
+  readonly density: Density
+}
+
+function ConnectionRow({ entry, selection, density }: ConnectionRowProps) {
   const { id, name, type, flows } = entry
   return (
-    <Row>
+    <Row data-row={id} isChosen={selection.has(id)}>
       <SelectCell id={id} name={name} selection={selection} />
       <Cell>
         <EntryName
@@ -84,6 +109,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
           typeLabel={connectionTypeOf(type).label}
           isStandIn={entry.isStandIn}
           page={{ to: isSource(entry) ? '/sources/$id' : '/destinations/$id', id }}
+          isCompact={density === 'compact'}
         />
       </Cell>
       <Cell isSecondary room="much">
@@ -93,7 +119,7 @@ function ConnectionRow({ entry, selection }: { entry: ConnectionEntry; selection
         <IntegrationName entry={entry} />
       </Cell>
       <Cell>
-        <LastTest connection={entry} />
+        <LastTest connection={entry} isCompact={density === 'compact'} />
       </Cell>
       <Cell isSecondary room="little">
         <UsedBy

@@ -6,8 +6,14 @@ import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { useStageName } from '../testing/use-stage-name.ts'
 import styles from './connection-table.module.css'
 
+interface LastTestProps {
+  readonly connection: Connection
+  /** In one line. */
+  readonly isCompact?: boolean
+}
+
 /** Whether the last test passed, otherwise its failed stage, and its time. */
-export function LastTest({ connection: { lastTest } }: { connection: Connection }) {
+export function LastTest({ connection: { lastTest }, isCompact = false }: LastTestProps) {
   const stageName = useStageName()
   if (!lastTest) {
     return (
@@ -20,7 +26,7 @@ export function LastTest({ connection: { lastTest } }: { connection: Connection 
   return (
     <span className={styles['test']}>
       <StatusDot tone={lastTest.ok ? 'success' : 'danger'} />
-      <span className={styles['words']}>
+      <span className={isCompact ? styles['line'] : styles['words']}>
         {lastTest.ok ? <Trans>Passed</Trans> : stage ? <Trans>Failed at: {stage}</Trans> : <Trans>Failed</Trans>}
         <span className={styles['type']}>
           <RelativeTime at={lastTest.at} />

@@ -4,6 +4,8 @@ import {
   AlarmClockCheck,
   CalendarClock,
   CircleDollarSign,
+  CirclePause,
+  CirclePlay,
   Copy,
   Download,
   Ellipsis,
@@ -18,6 +20,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { useUpdateFlow } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { useDryRun } from '../../runs/actions/use-dry-run.ts'
@@ -38,6 +41,7 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const writeDisabledReason = useWriteDisabledReason(flow)
   const { mutate: duplicate } = useDuplicateFlow()
   const exportFlow = useExportFlow()
+  const { mutate: updateFlow } = useUpdateFlow()
   const { id, name } = flow
   const runDisabledReason = useRunDisabledReason(flow)
   const price = useRunPrice(flow)
@@ -66,6 +70,13 @@ export function FlowActions({ flow }: { flow: Flow }) {
             <Trans>Dry run</Trans>
           </MenuItem>
         )}
+        <MenuItem
+          icon={flow.enabled ? CirclePause : CirclePlay}
+          disabledReason={writeDisabledReason}
+          onSelect={() => updateFlow({ flow, change: { enabled: !flow.enabled } })}
+        >
+          {flow.enabled ? <Trans>Switch off</Trans> : <Trans>Switch on</Trans>}
+        </MenuItem>
         <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => open('schedule', { id })}>
           <Trans>Schedule</Trans>
         </MenuItem>

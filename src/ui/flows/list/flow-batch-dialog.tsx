@@ -6,6 +6,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useStartBatch } from '../../queries/use-batches.ts'
 import { ScheduleDialog } from '../../schedules/schedule-dialog.tsx'
 import { FreshnessDialog } from '../freshness/freshness-dialog.tsx'
+import { BatchOwnerDialog } from './batch-owner-dialog.tsx'
 import { BatchQuestion } from './batch-question.tsx'
 import { BatchTagsDialog } from './batch-tags-dialog.tsx'
 import type { FlowBatchName } from './flow-bulk-bar.tsx'
@@ -44,6 +45,8 @@ export function FlowBatchDialog({ name, flows, onClose }: FlowBatchDialogProps) 
       return <FreshnessDialog {...form} flow={many} onSave={(freshnessMinutes) => begin({ freshnessMinutes })} />
     case 'tags':
       return <BatchTagsDialog {...form} title={many.name} flows={flows} onSave={begin} />
+    case 'owner':
+      return <BatchOwnerDialog {...form} title={many.name} onSave={begin} />
     case 'run':
       return <BatchQuestion {...form} name={name} flows={flows} onConfirm={(wanted) => begin(undefined, wanted)} />
     case 'enable':

@@ -1,6 +1,7 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Play, Square } from 'lucide'
 
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button, type ButtonProps } from '../../kit/button/button.tsx'
@@ -20,6 +21,7 @@ interface RunOrCancelProps {
 
 /** Runs a flow, or ends its run after a question. */
 export function RunOrCancel({ flow, size = 'sm', variant, onCancel }: RunOrCancelProps) {
+  const { t } = useLingui()
   const { start: run, isPending } = useRunFlow()
   const runDisabledReason = useRunDisabledReason(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
@@ -39,7 +41,7 @@ export function RunOrCancel({ flow, size = 'sm', variant, onCancel }: RunOrCance
       variant={variant}
       icon={Play}
       isBusy={isPending}
-      {...(price !== undefined && { 'aria-description': price, 'data-tooltip': price })}
+      {...defined({ 'aria-description': price, 'data-tooltip': price ?? (size === 'sm' ? t`Run` : undefined) })}
       disabledReason={runDisabledReason}
       onClick={() => run(flow.id)}
     >

@@ -4,6 +4,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { FLOW_STATES } from '../../routing/search.ts'
 import { type FlowState, flowStates, knownState } from './flow-states.ts'
+import { useStateNames } from './use-state-names.ts'
 
 interface StateFilterProps {
   readonly value: FlowState | undefined
@@ -16,15 +17,7 @@ const ALL = 'all'
 /** The number of flows in each state; empty states are left out. */
 export function StateFilter({ value, flows, onChange }: StateFilterProps) {
   const { t } = useLingui()
-  const names: Readonly<Record<FlowState, string>> = {
-    running: t`Running`,
-    late: t`Late`,
-    succeeded: t`Succeeded`,
-    partially_succeeded: t`Partly succeeded`,
-    failed: t`Failed`,
-    cancelled: t`Cancelled`,
-    never: t`Never run`,
-  }
+  const names = useStateNames()
   const counts = new Map<FlowState, number>()
   for (const state of flows.flatMap(flowStates)) counts.set(state, (counts.get(state) ?? 0) + 1)
   const options = FLOW_STATES.flatMap((state) => {

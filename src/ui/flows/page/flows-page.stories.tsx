@@ -111,3 +111,32 @@ export const TenThousand: Story = {
   args: { fakes: aLargeOrganization },
   parameters: { shows: { role: 'table', name: 'Flows' } },
 }
+
+export const Grouped: Story = {
+  args: { address: '/flows?group=owner', fakes: () => aBusyOrganization() },
+  parameters: { shows: { role: 'button', name: /^Ada Lovelace/ } },
+}
+
+export const Comfortable: Story = {
+  args: { address: '/flows?density=comfortable', fakes: () => aBusyOrganization() },
+  parameters: { shows: '2 steps' },
+}
+
+const failing = {
+  id: 'view-1',
+  list: 'flows',
+  name: 'What fails',
+  isShared: true,
+  search: { state: 'failed' },
+} as const
+
+export const SavedView: Story = {
+  args: {
+    address: '/flows?state=failed&saved=view-1',
+    fakes: () =>
+      aBusyOrganizationWhere(({ views }) => {
+        views.views = [failing]
+      }),
+  },
+  parameters: { shows: { role: 'button', name: 'View: What fails' } },
+}

@@ -15,7 +15,7 @@ export function FlowsPage() {
   const disabledReason = useDisabledReason('flow.write')
   usePageTitle(t`Flows`)
   return (
-    <Page>
+    <Page width="full">
       <PageHeader
         title={t`Flows`}
         description={t`What is moved, from where to where.`}

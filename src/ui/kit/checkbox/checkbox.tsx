@@ -10,7 +10,8 @@ interface CheckboxProps {
   readonly hideLabel?: boolean
   readonly checked: boolean | 'indeterminate'
   readonly disabled?: boolean
-  onChange(checked: boolean): void
+  /** @param isRange it was clicked with Shift */
+  onChange(checked: boolean, isRange: boolean): void
 }
 
 export function Checkbox({ label, hideLabel = false, checked, disabled = false, onChange }: CheckboxProps) {
@@ -29,7 +30,7 @@ export function Checkbox({ label, hideLabel = false, checked, disabled = false, 
           className={styles['input']}
           checked={checked === true}
           disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
+          onChange={({ target, nativeEvent }) => onChange(target.checked, hasShift(nativeEvent))}
         />
         {checked !== false && (
           <Icon of={isMixed ? Minus : Check} size={12} strokeWidth={3} className={styles['mark']} />
@@ -41,3 +42,6 @@ export function Checkbox({ label, hideLabel = false, checked, disabled = false, 
     </span>
   )
 }
+
+/** The change of a checkbox comes from a click. */
+const hasShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey

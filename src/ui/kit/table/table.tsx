@@ -6,9 +6,12 @@ import { Icon } from '../icon/icon.tsx'
 import styles from './table.module.css'
 
 /** For optional columns: how much space the table must have to show them. */
-type Room = 'little' | 'some' | 'much'
+type Room = 'little' | 'some' | 'much' | 'plenty'
 
-interface Column {
+/** Rows of one line of 40 px, or of two lines. */
+export type Density = 'compact' | 'comfortable'
+
+export interface Column {
   readonly label: string
   /** For screen readers only: for columns of buttons. */
   readonly isHidden?: boolean
@@ -35,15 +38,18 @@ interface TableProps {
   readonly columns: readonly Column[]
   /** The number of all rows, if not all are in the page: then columns keep their width while scrolling. */
   readonly rowCount?: number | undefined
+  /** Columns do not depend on their content, and all rows are equally high; absent: as their content needs. */
+  readonly density?: Density
   readonly children: ReactNode
 }
 
 /** A list of rows on a card. Its cells are `Cell`s in the order of the columns. */
-export function Table({ label, columns, rowCount, children }: TableProps) {
+export function Table({ label, columns, rowCount, density, children }: TableProps) {
+  const isFixed = rowCount !== undefined || density !== undefined
   return (
     <div className={styles['frame']}>
       <table
-        className={classNames(styles['table'], rowCount !== undefined && styles['fixed'])}
+        className={classNames(styles['table'], isFixed && styles['fixed'], density && styles[density])}
         aria-label={label}
         {...(rowCount !== undefined && { 'aria-rowcount': rowCount + 1 })}
       >
@@ -58,7 +64,7 @@ export function Table({ label, columns, rowCount, children }: TableProps) {
                   column.isSecondary && styles['secondary'],
                   column.room && styles[column.room],
                 )}
-                style={rowCount === undefined ? undefined : widthsOf(column)}
+                style={isFixed ? widthsOf(column) : undefined}
                 aria-sort={column.sort?.direction}
               >
                 <Head {...column} />
@@ -107,7 +113,14 @@ interface Place {
 /** The position of a row in a list of which only a part is in the page. */
 export const RowPlace = createContext<Place | undefined>(undefined)
 
-export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+interface RowProps extends Omit<ComponentProps<'tr'>, 'className'> {
+  readonly className?: string | false | undefined
+  /** The id of what it shows, for the keys of its list. */
+  readonly 'data-row'?: string
+  readonly isChosen?: boolean
+}
+
+export function Row({ className, isChosen = false, ...rest }: RowProps) {
   const place = useContext(RowPlace)
   return (
     <tr
@@ -119,7 +132,7 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
         // The header row is the first.
         'aria-rowindex': place.index + 2,
       })}
-      className={classNames(styles['row'], className)}
+      className={classNames(styles['row'], isChosen && styles['chosen'], className)}
     />
   )
 }

@@ -9,14 +9,17 @@ import { refusalOf } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import type { Density } from '../../kit/table/table.tsx'
+import { useListKeys } from '../../lists/use-list-keys.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import styles from './run-list.module.css'
 import { RunTable } from './run-table.tsx'
 import { useIsNarrowed } from './use-is-narrowed.ts'
 import { useRunList } from './use-run-list.ts'
 
-export function RunList({ flows }: { flows: readonly Flow[] }) {
+export function RunList({ flows, density }: { readonly flows: readonly Flow[]; readonly density: Density }) {
   const { t } = useLingui()
+  useListKeys({})
   const { data, isPending, isLoadingError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useRunList()
   if (isPending) return <SkeletonRows />
@@ -29,7 +32,7 @@ export function RunList({ flows }: { flows: readonly Flow[] }) {
   if (runs.length === 0) return <None />
   return (
     <>
-      <RunTable runs={runs} flows={flows} />
+      <RunTable runs={runs} flows={flows} density={density} />
       {hasNextPage && (
         <div className={styles['more']}>
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,5 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
@@ -11,6 +12,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { Cell, Row } from '../../kit/table/table.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
+import { OPENS_ROW } from '../../lists/use-list-keys.ts'
 import { useLiveRun } from '../../queries/use-runs.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { DryRunKind } from '../state/dry-run-kind.tsx'
@@ -24,8 +26,16 @@ import { RowCounts } from './row-counts.tsx'
 import { RunMenu } from './run-menu.tsx'
 import styles from './run-table.module.css'
 
+interface RunRowProps {
+  readonly run: Run
+  /** As far as known. */
+  readonly flow: Flow | undefined
+  /** In one line. */
+  readonly isCompact: boolean
+}
+
 /** A run, with the reason of a failure; on a phone its state, its flow and that reason. */
-export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined }) {
+export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
   const run = useLiveRun(listed)
   const { filters } = useListUrl()
   const serverText = useServerText()
@@ -37,7 +47,7 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
   const at = startedAt ?? queuedAt
   const when = at && <RelativeTime at={at} />
   return (
-    <Row>
+    <Row data-row={id} className={isCompact && styles['compact']}>
       <Cell>
         <span className={styles['state']}>
           <RunState verdict={verdictOfRun(run)} />
@@ -53,18 +63,17 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
       <Cell>
         <Link
           ref={ref}
-          data-run
+          {...OPENS_ROW}
           to="/runs/$id"
           params={{ id }}
           state={{ runFilters: filters }}
           className={styles['name']}
           title={flowName}
           onClick={leave}
-          onKeyDown={goByArrows}
         >
           {flowName}
         </Link>
-        {flow && (
+        {flow && !isCompact && (
           <span className={styles['route']}>
             <FlowRoute flow={flow} />
           </span>
@@ -105,22 +114,6 @@ export function RunRow({ run: listed, flow }: { run: Run; flow: Flow | undefined
       </Cell>
     </Row>
   )
-}
-
-/** Moves from the link of one run to the next, as in any list; Enter opens the focused one. */
-function goByArrows(event: KeyboardEvent<HTMLAnchorElement>): void {
-  const links = [...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('a[data-run]') ?? [])]
-  const at = links.indexOf(event.currentTarget)
-  const places: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: links.length - 1,
-  }
-  const next = links[places[event.key] ?? -1]
-  if (!next) return
-  event.preventDefault()
-  next.focus()
 }
 
 /** The run that was opened last, and the history entry from which it was opened. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
-import { Table } from '../../kit/table/table.tsx'
+import { type Density, Table } from '../../kit/table/table.tsx'
 import { Rows } from '../../lists/rows.tsx'
 import { RunRow } from './run-row.tsx'
 
@@ -10,15 +10,17 @@ interface RunTableProps {
   readonly runs: readonly Run[]
   /** As far as known. */
   readonly flows: readonly Flow[]
+  readonly density: Density
 }
 
-export function RunTable({ runs, flows }: RunTableProps) {
+export function RunTable({ runs, flows, density }: RunTableProps) {
   const { t } = useLingui()
   const byId = new Map(flows.map((flow) => [flow.id, flow]))
   return (
     <Table
       label={t`Runs`}
       rowCount={runs.length}
+      density={density}
       columns={[
         { label: t`State`, width: '10.75rem', phoneWidth: '8rem' },
         { label: t`Flow` },
@@ -29,7 +31,9 @@ export function RunTable({ runs, flows }: RunTableProps) {
         { label: t`Actions`, isHidden: true, align: 'end', width: '3.5rem' },
       ]}
     >
-      <Rows items={runs}>{(run) => <RunRow key={run.id} run={run} flow={byId.get(run.flowId)} />}</Rows>
+      <Rows items={runs} height={density === 'compact' ? 41 : 61}>
+        {(run) => <RunRow key={run.id} run={run} flow={byId.get(run.flowId)} isCompact={density === 'compact'} />}
+      </Rows>
     </Table>
   )
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 
 import { Page } from '../../kit/page/page.tsx'
 import { PageHeader } from '../../kit/page-header/page-header.tsx'
+import { useRowDensity } from '../../lists/use-row-density.ts'
 import { useFlows } from '../../queries/use-flows.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
 import { RunFilters } from './run-filters.tsx'
@@ -16,12 +17,13 @@ export function RunsPage() {
   const { data: runs } = useRunList()
   // As on the other pages: where nothing is, nothing is searched.
   const isEmpty = !useIsNarrowed() && runs?.pages[0]?.runs.length === 0
+  const density = useRowDensity()
   usePageTitle(t`Runs`)
   return (
     <Page>
       <PageHeader title={t`Runs`} description={t`What your flows have moved, and with what result.`} />
-      {!isEmpty && <RunFilters flows={flows} />}
-      <RunList flows={flows} />
+      {!isEmpty && <RunFilters flows={flows} density={density} />}
+      <RunList flows={flows} density={density[0]} />
     </Page>
   )
 }

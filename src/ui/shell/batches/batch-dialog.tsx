@@ -61,6 +61,10 @@ export function BatchDialog({ batch, onClose }: BatchDialogProps) {
         <Trans>
           {over} of {flows} ended
         </Trans>
+        {' · '}
+        <Link to="/flows" search={{ batch: batch.id }} onClick={onClose}>
+          <Trans>Show the flows</Trans>
+        </Link>
         {!isChange && (
           <>
             {' · '}

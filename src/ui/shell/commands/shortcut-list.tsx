@@ -7,6 +7,7 @@ import { Switch } from '../../kit/switch/switch.tsx'
 import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
 import { StartTourButton } from '../../tour/start-tour.tsx'
 import { EditorShortcutRows } from './editor-shortcut-rows.tsx'
+import { RowShortcutRows } from './row-shortcut-rows.tsx'
 import { ShortcutKeys } from './shortcut-keys.tsx'
 import styles from './shortcut-list.module.css'
 import type { ShortcutId } from './shortcuts.ts'
@@ -38,6 +39,7 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
       title: t`In lists`,
       rows: [
         ['search', t`Search`],
+        ['find', t`Search`],
         ['new', t`Add or create`],
         ['clear', t`Clear search and filters`],
       ],
@@ -69,6 +71,12 @@ export function ShortcutList({ onClose }: { onClose(): void }) {
           </dl>
         </section>
       ))}
+      <section className={styles['group']} aria-label={t`Rows of lists`}>
+        <h3 className={styles['title']}>
+          <Trans>Rows of lists</Trans>
+        </h3>
+        <RowShortcutRows />
+      </section>
       <section className={styles['group']} aria-label={t`In the flow editor`}>
         <h3 className={styles['title']}>
           <Trans>In the flow editor</Trans>

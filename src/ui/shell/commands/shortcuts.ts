@@ -1,4 +1,4 @@
-/** All keys of the product outside the flow editor. A row is one key, or two keys in sequence. */
+/** All keys of the product outside the flow editor and the rows of lists. A row is one key, or two keys in sequence. */
 export const SHORTCUTS = {
   palette: ['Mod+K'],
   shortcuts: ['?'],
@@ -9,6 +9,7 @@ export const SHORTCUTS = {
   'go-destinations': ['G', 'D'],
   'go-integrations': ['G', 'I'],
   search: ['Shift+F'],
+  find: ['/'],
   new: ['Shift+N'],
   clear: ['F', 'C'],
   refresh: ['Shift+R'],

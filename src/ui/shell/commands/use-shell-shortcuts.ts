@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMatches, useNavigate } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useIsAllowed, useOrganizationState } from '../../access/use-active-organization.ts'
+import { isModalOpen, isTypedInto } from '../../kit/key-target.ts'
 import { useSingleKeyShortcuts } from '../../preferences/use-single-key-shortcuts.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { createShortcutReader, type ShortcutId } from './shortcuts.ts'
@@ -39,7 +40,7 @@ export function useShellShortcuts({ openPalette, openShortcuts }: Overlays): voi
     else if (id === 'shortcuts') openShortcuts()
     else if (!active) return false
     else if (id === 'refresh') void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.organization(active.id) })
-    else if (id === 'search') return focusSearch()
+    else if (id === 'search' || id === 'find') return focusSearch()
     else if (id === 'new') {
       if (!mayAdd[pathname]) return false
       void navigate({ to: '.', search: (before) => ({ ...before, dialog: 'add' }) })
@@ -80,10 +81,3 @@ function useShortcuts(onShortcut: (id: ShortcutId) => boolean): void {
     return () => removeEventListener('keydown', onKey, { capture: true })
   }, [])
 }
-
-const isTypedInto = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-
-/** The topmost open layer gets all keys. */
-const isModalOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
