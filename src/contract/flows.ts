@@ -76,6 +76,7 @@ const flowConfig = whole(
         overlap: z.optional(known(OVERLAP_POLICIES)),
       }),
     ),
+    comments: z.optional(z.array(z.looseObject({ id: z.string(), text: z.string(), x: z.number(), y: z.number() }))),
     sql_before: z.nullish(z.string()),
     sql_after: z.nullish(z.string()),
     budget: z.nullish(budget),

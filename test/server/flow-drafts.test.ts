@@ -262,3 +262,18 @@ it('is not discarded by somebody who has not seen all of it', async () => {
   expect(await flow.steps('/draft')).toEqual(['t1', 't2'])
   expect((await discard(edition + 1)).status).toBe(204)
 })
+
+it('has the comments on the picture of a flow, and a version has them once they are published', async () => {
+  const flow = await aFlow()
+  const comments = [{ id: 'c1', text: 'Ask Ada before you change this', x: 10, y: -20 }]
+  const edited = await flow.edit({ config: { ...nightly(), comments } })
+  expect(edited.body).toMatchObject({ config: { comments }, draft: { changes: 1 } })
+  expect(edited.body.draft_changes).toMatchObject([{ path: ['comments', '1'], kind: 'added' }])
+  expect((await flow.ask()).config).not.toHaveProperty('comments')
+
+  await flow.publish()
+  expect((await flow.ask()).config).toMatchObject({ comments })
+  await flow.edit({ config: { ...nightly(), comments: [] } })
+  await flow.publish()
+  expect((await flow.ask()).config).not.toHaveProperty('comments')
+})

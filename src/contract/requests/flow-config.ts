@@ -88,6 +88,14 @@ const sql = z.optional(
   z.nullable(z.string().check(z.maxLength(50_000, inEnglish(sentence`At most 50,000 characters of SQL`)))),
 )
 
+/** A text on the picture of a flow. Its place is part of it, as no node is meant. */
+const commentRequest = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  text: z.string().check(z.maxLength(2_000)),
+  x: z.int().check(z.minimum(-100_000), z.maximum(100_000)),
+  y: z.int().check(z.minimum(-100_000), z.maximum(100_000)),
+})
+
 export const flowConfigRequest = z.strictObject({
   streams: z._default(z.array(streamRequest).check(z.maxLength(10_000)), []),
   transformations: z._default(z.array(transformationRequest).check(z.maxLength(1_000)), []),
@@ -100,6 +108,8 @@ export const flowConfigRequest = z.strictObject({
   budget: z.optional(z.nullable(budgetRequest)),
   /** `all`: tables that the flow creates get the indexes, constraints, defaults, views and comments of the source; absent: only rows. */
   structure: z.optional(z.nullable(z.enum(STRUCTURE_POLICIES))),
+  /** For people; no run reads them. */
+  comments: z.optional(z.nullable(z.array(commentRequest).check(z.maxLength(200)))),
 })
 
 export type FlowConfig = z.output<typeof flowConfigRequest>

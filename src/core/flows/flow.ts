@@ -85,6 +85,14 @@ export interface StartsAfter {
   readonly when: AfterPolicy
 }
 
+/** A text on the picture of a flow; no run reads it. */
+export interface CanvasComment {
+  readonly id: string
+  readonly text: string
+  readonly x: number
+  readonly y: number
+}
+
 export interface FlowConfig extends Kept {
   /** Empty: every entity of the source, replaced. */
   readonly streams: readonly FlowStream[]
@@ -98,6 +106,8 @@ export interface FlowConfig extends Kept {
   readonly budget?: Budget
   /** `all`: tables that the flow creates get the structure of the source; absent: only rows. */
   readonly structure?: 'all'
+  /** Absent: none. */
+  readonly comments?: readonly CanvasComment[]
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
   readonly after?: StartsAfter
 }

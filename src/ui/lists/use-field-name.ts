@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   sql_before: msg`SQL before the rows`,
   sql_after: msg`SQL after the rows`,
   structure: msg`Structure`,
+  comments: msg`Comments`,
   when: msg`Starts as soon as`,
   cron: msg`Cron expression`,
   timezone: msg`Time zone`,

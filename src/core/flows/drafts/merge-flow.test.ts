@@ -111,6 +111,22 @@ it('keeps the freshness limit of the one who set it, and asks if both have set o
   expect(mergeFlow(aFlow(), limited(60), limited(90))).toEqual({ ok: false, conflicts: ['freshness'] })
 })
 
+it('puts comments of both together, and asks if both have changed one', () => {
+  const withComments = (...comments: readonly (readonly [id: string, text: string])[]) =>
+    aFlow({
+      config: { streams: [], transformations: [], comments: comments.map(([id, text]) => ({ id, text, x: 0, y: 0 })) },
+    })
+  const [base, mine, theirs] = [withComments(['a', '']), withComments(['a', ''], ['m', '']), withComments(['t', ''])]
+
+  expect(mergeFlow(base, mine, theirs)).toMatchObject({
+    change: { config: { comments: [{ id: 'm' }, { id: 't' }] } },
+  })
+  expect(mergeFlow(base, withComments(['a', 'x']), withComments(['a', 'y']))).toEqual({
+    ok: false,
+    conflicts: ['comments'],
+  })
+})
+
 it('keeps a schedule that somebody else made', () => {
   const schedule = { cron: '0 6 * * *', timezone: 'UTC' }
   const theirs = aFlow({ config: { streams: [], transformations: [], schedule } })

@@ -1,5 +1,5 @@
 import { defined } from '../../catalog/defined.ts'
-import type { Flow, FlowChange, FlowConfig } from '../flow.ts'
+import type { CanvasComment, Flow, FlowChange, FlowConfig } from '../flow.ts'
 import { sameValue } from './same-value.ts'
 
 /** A conflict: both changed the same part, so that a person must choose. */
@@ -15,6 +15,7 @@ export type MergeConflict =
   | 'sql'
   | 'budget'
   | 'freshness'
+  | 'comments'
   | 'structure'
 
 export type Merged =
@@ -45,14 +46,24 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const sql = pick('sql', ...values(configs, sqlOf))
   const budget = pick('budget', ...values(configs, (config) => config.budget))
   const structure = pick('structure', ...values(configs, (config) => config.structure))
-  const { schedule: _1, after: _2, sqlBefore: _3, sqlAfter: _4, budget: _5, structure: _6, ...kept } = theirs.config
+  const comments = list('comments', ({ id }) => id, commentsOf(configs))
+  const {
+    schedule: _1,
+    after: _2,
+    sqlBefore: _3,
+    sqlAfter: _4,
+    budget: _5,
+    structure: _6,
+    comments: _7,
+    ...kept
+  } = theirs.config
   const config: FlowConfig = {
     ...kept,
     streams: list('streams', ({ entity }) => entity, listsOf(configs, 'streams')),
     transformations: list('steps', ({ id }) => id, listsOf(configs, 'transformations')),
     ...defined({ schedule, after }),
     ...sql,
-    ...defined({ budget, structure }),
+    ...defined({ budget, structure, comments: comments.length > 0 ? comments : undefined }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(
@@ -93,6 +104,12 @@ const listsOf = <K extends 'streams' | 'transformations'>(
   [base, mine, theirs]: Configs,
   name: K,
 ): Lists<FlowConfig[K][number]> => ({ base: base[name], mine: mine[name], theirs: theirs[name] })
+
+const commentsOf = ([base, mine, theirs]: Configs): Lists<CanvasComment> => ({
+  base: base.comments ?? [],
+  mine: mine.comments ?? [],
+  theirs: theirs.comments ?? [],
+})
 
 interface Lists<T> {
   readonly base: readonly T[]

@@ -15,7 +15,7 @@ export interface LineNames {
 /** A flow as lines of text, section by section in the form of YAML, so that two versions can be compared line by line. */
 export function flowLines(state: FlowState, names: LineNames): readonly string[] {
   const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = state
-  const { streams, transformations, schedule, after, sqlBefore, sqlAfter, budget, structure } = config
+  const { streams, transformations, schedule, after, sqlBefore, sqlAfter, budget, structure, comments } = config
   return [
     ...entry('name', name),
     ...(enabled ? [] : entry('enabled', false)),
@@ -31,6 +31,10 @@ export function flowLines(state: FlowState, names: LineNames): readonly string[]
     ...(transformations.length === 0 ? [] : ['steps:', ...transformations.flatMap(stepLines)]),
     ...entry('sql_before', sqlBefore),
     ...entry('sql_after', sqlAfter),
+    ...entry(
+      'comments',
+      comments?.map(({ text }) => text),
+    ),
   ]
 }
 

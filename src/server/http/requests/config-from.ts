@@ -10,6 +10,7 @@ export const configFrom = ({
   sql_after,
   budget,
   structure,
+  comments,
   ...config
 }: FlowConfigRequest): FlowConfig => ({
   ...config,
@@ -18,6 +19,7 @@ export const configFrom = ({
     sql_after: sql_after?.trim() ? sql_after : undefined,
     budget: budget && Object.values(budget).some((limit) => limit !== null) ? budget : undefined,
     structure: structure === 'all' ? structure : undefined,
+    comments: comments && comments.length > 0 ? comments : undefined,
     // In the form of the store, in which ids are compared.
     after: after ? { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } : undefined,
   }),

@@ -17,6 +17,8 @@ export interface FlowConfig {
   readonly streams: readonly ConfiguredStream[]
   readonly transformations: readonly ConfiguredStep[]
   readonly schedule?: Schedule | null | undefined
+  /** Texts on its picture. */
+  readonly comments?: readonly ConfiguredComment[] | undefined
   /** Executed in the destination before the first row is moved, and after all have arrived; see `SqlHooks`. */
   readonly sql_before?: string | undefined
   readonly sql_after?: string | undefined
@@ -54,6 +56,13 @@ export interface ConfiguredStream {
   readonly verify?: VerifyPolicy | undefined
   readonly checks?: readonly DataCheck[] | undefined
   readonly mapping?: Readonly<Record<string, string>> | undefined
+}
+
+export interface ConfiguredComment {
+  readonly id: string
+  readonly text: string
+  readonly x: number
+  readonly y: number
 }
 
 export interface After {

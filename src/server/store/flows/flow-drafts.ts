@@ -7,7 +7,10 @@ import type { FlowConfig } from './flow-config.ts'
 export interface DraftContent {
   readonly source_connection_id: string
   readonly destination_connection_id: string
-  readonly config: Pick<FlowConfig, 'streams' | 'transformations' | 'sql_before' | 'sql_after' | 'structure'>
+  readonly config: Pick<
+    FlowConfig,
+    'streams' | 'transformations' | 'sql_before' | 'sql_after' | 'structure' | 'comments'
+  >
 }
 
 export interface FlowDraftRow extends DraftContent {

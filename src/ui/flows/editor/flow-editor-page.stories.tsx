@@ -18,6 +18,20 @@ export const SqlBeforeAndAfter: Story = {
   parameters: { shows: { role: 'textbox', name: 'After all rows have arrived' } },
 }
 
+/** Texts that people have put on the picture. */
+export const Comments: Story = {
+  args: {
+    fakes: async () => {
+      const fakes = await aBusyOrganization()
+      const found = await fakes.flows.get('org-1', 'flow-1')
+      const comments = [{ id: 'c1', text: 'Slow on Mondays. Ask Ada before you change the schedule.', x: 250, y: 20 }]
+      if (found.ok) fakes.flows.put('org-1', { ...found.value, config: { ...found.value.config, comments } })
+      return fakes
+    },
+  },
+  parameters: { shows: { role: 'button', name: 'Move the comment' } },
+}
+
 export const Loading: Story = {
   args: { fakes: () => aBusyOrganizationWhere(({ flows }) => flows.holdNext()) },
   parameters: { shows: 'Loading…' },

@@ -159,8 +159,9 @@ function Editor({ flow, edited }: FlowEditorProps) {
             onPlace={editing.place}
             onTidy={editing.tidy}
             onAsk={() => adding.askAfter(selection.current)}
-            onAdd={(type, line) => addStep(type, line?.data ?? { index: adding.indexAfter(selection.current) })}
+            onAdd={(type, line) => addStep(type, line?.data ?? adding.placeAfter(selection.current))}
             onConnect={actions.connect}
+            onComment={(config, kind) => editing.change({ config }, kind)}
           />
           <Suspense>{isRefused && <RunRefused disabled={disabled} onOpen={open} />}</Suspense>
         </div>

@@ -9,13 +9,13 @@ import {
   useStore,
 } from '@xyflow/react'
 import { Plus } from 'lucide'
-import { type Ref, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import '@xyflow/react/dist/base.css'
 
 import { isFinal } from '../../../../core/catalog/runs/run-states.ts'
 import type { TransformationType } from '../../../../core/catalog/transformations/transformation-types.ts'
 import { sameValue } from '../../../../core/flows/drafts/same-value.ts'
-import type { Flow } from '../../../../core/flows/flow.ts'
+import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import type { Positions } from '../../../../core/flows/positions/positions.ts'
 import type { Run } from '../../../../core/runs/run.ts'
 import { Button } from '../../../kit/button/button.tsx'
@@ -34,12 +34,13 @@ import { useNodeRuns } from './use-node-runs.ts'
 
 const CanvasControls = lazyNamed(() => import('./canvas-controls.tsx'), 'CanvasControls', { isPart: true })
 
+const CanvasComments = lazyNamed(() => import('./canvas-comments.tsx'), 'CanvasComments')
 const StepPalette = lazyNamed(() => import('./step-palette.tsx'), 'StepPalette')
 
 const PRO_OPTIONS = { hideAttribution: true }
 
 interface FlowCanvasProps {
-  readonly ref: Ref<HTMLDivElement>
+  readonly ref: RefObject<HTMLDivElement | null>
   readonly flow: Flow
   readonly positions: Positions
   readonly run: Run | undefined
@@ -59,6 +60,8 @@ interface FlowCanvasProps {
   onAdd(type: TransformationType, line?: InsertEdge): void
   /** A line was drawn from one node to another. */
   onConnect(from: string, to: string): void
+  /** Comments were changed. */
+  onComment(config: FlowConfig, kind?: string): void
 }
 
 /** The picture of the flow: a projection of the document, with the positions of nodes from this browser. */
@@ -156,6 +159,14 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
           <Button size="sm" icon={Plus} disabledReason={addDisabledReason} onClick={on.onAsk}>
             <Trans>Add step</Trans>
           </Button>
+          <Suspense>
+            <CanvasComments
+              config={flow.config}
+              isReadOnly={addDisabledReason !== undefined}
+              canvas={ref}
+              onChange={on.onComment}
+            />
+          </Suspense>
           {addDisabledReason === undefined && (
             <Suspense>
               <StepPalette {...{ lines, nodes }} onMark={setMarked} onAdd={on.onAdd} />

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { nodeIdsOf } from './canvas-nodes.ts'
+import { nodeIdOf, nodeIdsOf } from './canvas-nodes.ts'
 import type { EditorActions } from './editor-actions.tsx'
 
 interface AddStepDeps {
@@ -29,7 +29,15 @@ export function useAddStep({ flow, isReadOnly, onAsk }: AddStepDeps) {
   /** Nothing can be added after the last node. */
   const indexAfter = (nodeId: string | undefined) =>
     nodeId === undefined ? last : Math.min(nodeIdsOf(flow).indexOf(nodeId), last)
-  const askAfter = (nodeId: string | undefined) => askBefore(indexAfter(nodeId))
+  /** What comes behind a step for one table is for that table, too. */
+  const placeAfter = (nodeId: string | undefined): StepPlace => ({
+    index: indexAfter(nodeId),
+    stream: flow.config.transformations.find((step) => nodeIdOf(step) === nodeId)?.stream,
+  })
+  const askAfter = (nodeId: string | undefined) => {
+    const place = placeAfter(nodeId)
+    askBefore(place.index, place.stream)
+  }
 
   const latest = useRef(askBefore)
   useEffect(() => {
@@ -39,5 +47,5 @@ export function useAddStep({ flow, isReadOnly, onAsk }: AddStepDeps) {
     () => ({ mayAdd: !isReadOnly, add: (before, only) => latest.current(before, only) }),
     [isReadOnly],
   )
-  return { index, stream, askBefore, askAfter, indexAfter, canvasActions }
+  return { index, stream, askBefore, askAfter, placeAfter, canvasActions }
 }

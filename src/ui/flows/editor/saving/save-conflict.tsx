@@ -84,6 +84,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     sql: t`the SQL before and after`,
     budget: t`the budget`,
     freshness: t`the freshness limit`,
+    comments: t`the same comment`,
     structure: t`what comes of the structure`,
   }
   return (conflict) => names[conflict]
