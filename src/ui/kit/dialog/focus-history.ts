@@ -1,5 +1,5 @@
 /** What lies over the page and goes away: where the focus was in it, nobody can go back to. */
-const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], [data-radix-focus-guard]'
 
 interface Focused {
   readonly element: HTMLElement
@@ -31,9 +31,13 @@ export function focusHistory(): readonly Focused[] {
   return isSomewhere ? [focusedAt(activeElement), ...focused] : focused
 }
 
-/** The last place that is still there; nothing if what went away was part of the page. */
-export function placeToReturn(history: readonly Focused[]): HTMLElement | undefined {
-  const at = history.findIndex(({ element, isInOverlay }) => element.isConnected || !isInOverlay)
-  const place = history[at]?.element
-  return place?.isConnected ? place : undefined
+/**
+ * The last place before a dialog that is still there; nothing if what went away was part of the page.
+ * @param before the history when the dialog opened. A menu may give the focus back to its button only after that
+ */
+export function placeToReturn(before: readonly Focused[]): HTMLElement | undefined {
+  const since = focused.filter((one) => !before.includes(one))
+  const given = since.find(({ element, isInOverlay }) => element.isConnected && !isInOverlay)
+  const last = given ?? before.find(({ element, isInOverlay }) => element.isConnected || !isInOverlay)
+  return last?.element.isConnected ? last.element : undefined
 }
