@@ -4,6 +4,7 @@ import { runMysql } from '../test/support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../test/support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run } from '../test/support/run-sql.ts'
+import { chooses } from './support/chooses.ts'
 import { Person } from './support/person.ts'
 
 const ROWS = 20_000
@@ -57,8 +58,8 @@ test.describe('from MySQL to Postgres', () => {
 
     await person.goesTo('Flows')
     await page.getByRole('button', { name: 'New flow' }).first().click()
-    await dialog.getByLabel('Source').selectOption('Shop')
-    await dialog.getByLabel('Destination').selectOption('Warehouse')
+    await chooses(dialog, 'Source', 'Shop')
+    await chooses(dialog, 'Destination', 'Warehouse')
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect(page).toHaveURL(/\/floweditor\//)
     await expect(page.getByRole('list', { name: 'Where the tables are written' })).toContainText('to public.orders')

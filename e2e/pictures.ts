@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run } from '../test/support/run-sql.ts'
+import { chooses } from './support/chooses.ts'
 import { indexedPng } from './support/indexed-png.ts'
 import { Person } from './support/person.ts'
 import { picturesOfRoles } from './support/pictures-of-roles.ts'
@@ -110,8 +111,8 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       await visits('/integrations', 'integrations')
 
       await person.opens('/flows?dialog=add')
-      await dialog.getByLabel(says('Source'), { exact: true }).selectOption({ label: 'Telemetry' })
-      await dialog.getByLabel(says('Destination'), { exact: true }).selectOption({ label: 'Sample warehouse' })
+      await chooses(dialog, says('Source'), 'Telemetry')
+      await chooses(dialog, says('Destination'), 'Sample warehouse')
       await picture('new-flow')
       await person.presses('Create flow')
       await expect(page).toHaveURL(/\/floweditor\//)

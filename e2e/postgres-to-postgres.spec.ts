@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run } from '../test/support/run-sql.ts'
+import { chooses } from './support/chooses.ts'
 import { Person } from './support/person.ts'
 
 const ROWS = 20_000
@@ -64,8 +65,8 @@ test.describe('from one Postgres to another', () => {
 
     await person.goesTo('Flows')
     await page.getByRole('button', { name: 'New flow' }).first().click()
-    await dialog.getByLabel('Source').selectOption('Shop')
-    await dialog.getByLabel('Destination').selectOption('Warehouse')
+    await chooses(dialog, 'Source', 'Shop')
+    await chooses(dialog, 'Destination', 'Warehouse')
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect(page).toHaveURL(/\/floweditor\//)
   }

@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run } from '../test/support/run-sql.ts'
+import { chooses } from './support/chooses.ts'
 import { Person } from './support/person.ts'
 import { launchSandbox, type RunningMillrace } from './support/start-millrace.ts'
 
@@ -80,8 +81,8 @@ test.describe('in the sandbox', () => {
     const dialog = page.getByRole('dialog')
     await person.goesTo('Flows')
     await page.getByRole('button', { name: 'New flow' }).first().click()
-    await dialog.getByLabel('Source').selectOption(from)
-    await dialog.getByLabel('Destination').selectOption(to)
+    await chooses(dialog, 'Source', from)
+    await chooses(dialog, 'Destination', to)
     await dialog.getByRole('button', { name: 'Create flow' }).click()
     await expect(page).toHaveURL(/\/floweditor\//)
   }

@@ -233,8 +233,8 @@ describe('a host of the specification alone', () => {
     const user = userEvent.setup()
     const { router } = await open('/flows?dialog=add')
 
-    await user.selectOptions(await screen.findByLabelText('Source'), 'Shop')
-    await user.selectOptions(screen.getByLabelText('Destination'), 'Warehouse')
+    await user.type(await screen.findByRole('combobox', { name: 'Source' }), 'shop{Enter}')
+    await user.type(screen.getByRole('combobox', { name: 'Destination' }), 'warehouse{Enter}')
     await user.click(screen.getByRole('button', { name: 'Create flow' }))
     await screen.findByRole('application', { name: 'Flow' })
     const { pathname } = router.state.location

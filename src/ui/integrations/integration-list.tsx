@@ -70,7 +70,7 @@ export function IntegrationList() {
   )
 }
 
-/** The integrations, each with its connections and the time of their last passed test. */
+/** The integrations, each with its connections and the time of their last passed test; without those that are a part of their connection. */
 function useEntries(): readonly IntegrationEntry[] {
   const { data: integrations = [] } = useIntegrations()
   const { data: connections = [] } = useConnections()
@@ -79,7 +79,8 @@ function useEntries(): readonly IntegrationEntry[] {
     const { integrationId = '' } = connection
     users.get(integrationId)?.push(connection) ?? users.set(integrationId, [connection])
   }
-  return integrations.map((integration) => {
+  const shared = integrations.filter(({ id, mergedIntegration }) => !mergedIntegration || !users.has(id))
+  return shared.map((integration) => {
     const using = users.get(integration.id) ?? []
     const passed = using.flatMap(({ lastTest }) => (lastTest?.ok ? [lastTest.at] : []))
     return { ...integration, connections: using, verifiedAt: passed.sort().at(-1) }

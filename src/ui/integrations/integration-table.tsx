@@ -76,7 +76,7 @@ export function IntegrationTable({ entries, selection, sorting }: IntegrationTab
 
 function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selection: Selection }) {
   const { open } = useListUrl()
-  const { id, name, type, mergedIntegration, reconnectNeeded, connections, verifiedAt, createdAt, updatedAt } = entry
+  const { id, name, type, reconnectNeeded, connections, verifiedAt, createdAt, updatedAt } = entry
   const changedAt = updatedAt ?? createdAt
   return (
     <Row>
@@ -89,11 +89,6 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
           isStandIn={entry.isStandIn}
           onOpen={() => open('edit', { id })}
         >
-          {mergedIntegration && (
-            <Badge>
-              <Trans>Belongs to its connection</Trans>
-            </Badge>
-          )}
           {reconnectNeeded && (
             <Badge tone="warning">
               <Trans>Reconnect needed</Trans>

@@ -64,6 +64,19 @@ it('never shows a stored secret, and keeps it when none is typed', async () => {
   expect(await screen.findByRole('button', { name: 'Mail two' })).toBeDefined()
 })
 
+it('lists no credentials of a database, which are part of its connection, unless the connection is gone', async () => {
+  const [connections, integrations] = [new MemoryConnectionRepository(), await withSendGrid()]
+  for (const name of ['Shop', 'Left over'])
+    await integrations.add('org-1', { name, type: 'postgres', mergedIntegration: true, credentials: {} })
+  const shop = { name: 'Shop', type: 'postgres', capability: 'source', config: {} } as const
+  await connections.add('org-1', { ...shop, integrationId: 'integration-2' })
+  await renderApp({ connections, integrations }, '/integrations')
+
+  expect(await screen.findByRole('button', { name: 'Left over' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Mail' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Shop' })).toBeNull()
+})
+
 it('does not delete what connections use, and names them', async () => {
   const connections = new MemoryConnectionRepository()
   const config = { to_email: 'a@example.com', from_email: 'b@example.com', subject: 'Rows' }

@@ -22,7 +22,8 @@ import { AfterFields } from './after-fields.tsx'
 import { useCron } from './cron.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
-import { browserTimeZone, timeZones } from './time-zones.ts'
+import { TimeZoneChoice } from './time-zone-choice.tsx'
+import { browserTimeZone } from './time-zones.ts'
 
 interface ScheduleDialogProps {
   readonly flow: Flow
@@ -58,7 +59,6 @@ export function ScheduleDialog({
   const known = flow.config.schedule
   const [plan, setPlan] = useState<SchedulePlan>(() => planOf(known?.cron))
   const [timezone, setTimezone] = useState(known?.timezone ?? browserTimeZone())
-  const [zones] = useState(() => timeZones(timezone))
   const [overlap, setOverlap] = useState<OverlapPolicy>(known?.overlap ?? 'skip')
   const [after, setAfter] = useState(flow.config.after ?? { flowIds: [], when: 'all_succeeded' as const })
   const [isTried, setTried] = useState(false)
@@ -117,11 +117,7 @@ export function ScheduleDialog({
       {cron !== undefined && (
         <>
           <Field label={t`Time zone`} hint={t`Runs keep their time of day when its clocks change.`}>
-            <Select
-              value={timezone}
-              options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-              onChange={({ target }) => setTimezone(target.value)}
-            />
+            <TimeZoneChoice value={timezone} onChange={setTimezone} />
           </Field>
           <Field label={t`When the previous run is still running`}>
             <Select

@@ -142,14 +142,9 @@ function ConnectionRow({ entry, selection, density }: ConnectionRowProps) {
 
 /** Databases have their own credentials; the others link to shared ones. */
 function IntegrationName({ entry: { type, integrationId, integrationName } }: { entry: ConnectionEntry }) {
-  if (connectionTypeOf(type).merged) {
-    return (
-      <span className={styles['none']}>
-        <Trans>own credentials</Trans>
-      </span>
-    )
-  }
-  if (integrationId === undefined || integrationName === undefined) return <span className={styles['none']}>–</span>
+  const isOwn = connectionTypeOf(type).merged
+  if (isOwn || integrationId === undefined || integrationName === undefined)
+    return <span className={styles['none']}>–</span>
   return (
     <Link to="/integrations" search={{ dialog: 'edit', id: integrationId }} className={styles['integration']}>
       {integrationName}

@@ -158,13 +158,49 @@ it('creates a flow between two connections and opens it', async () => {
   await user.click(await screen.findByRole('button', { name: 'Create flow' }))
   expect(screen.getByText('Source is required')).toBeDefined()
   expect(screen.getByText('Destination is required')).toBeDefined()
-  await user.selectOptions(screen.getByLabelText('Source'), 'Shop')
-  await user.selectOptions(screen.getByLabelText('Destination'), 'Warehouse')
+  await user.click(screen.getByRole('combobox', { name: 'Source' }))
+  await user.click(screen.getByRole('option', { name: /^Shop/ }))
+  await user.type(screen.getByRole('combobox', { name: 'Destination' }), 'ware{Enter}')
   await user.click(screen.getByRole('button', { name: 'Create flow' }))
 
   expect(await screen.findByDisplayValue('Shop to Warehouse')).toBeDefined()
   expect(router.state.location.pathname).toBe('/floweditor/flow-1')
   expect(await ports.flows.list('org-1')).toMatchObject({ value: [{ name: 'Shop to Warehouse' }] })
+})
+
+it('adds a source inside of the dialog, and comes back with it chosen', async () => {
+  const connections = new MemoryConnectionRepository()
+  const { id: _id, integrationId = '', ...shop } = aConnection()
+  await connections.add('org-1', {
+    ...shop,
+    name: 'Warehouse',
+    type: 'postgres',
+    capability: 'destination',
+    integrationId,
+  })
+  const user = userEvent.setup()
+  await renderApp({ connections }, '/flows?dialog=add')
+
+  await user.type(await screen.findByLabelText('Name'), 'Nightly')
+  await user.click(screen.getByRole('combobox', { name: 'Source' }))
+  await user.click(screen.getByRole('option', { name: 'Add a source' }))
+  await user.click(await screen.findByRole('button', { name: /^PostgreSQL/ }))
+  for (const [label, value] of [
+    ['Name', 'Shop'],
+    ['Host', 'db.example'],
+    ['User', 'reader'],
+    ['Password', 'secret'],
+    ['Database name', 'shop'],
+  ] as const) {
+    const field = await screen.findByLabelText(label)
+    await user.clear(field)
+    await user.type(field, value)
+  }
+  await user.click(screen.getByRole('button', { name: 'Test and save' }))
+
+  expect((await screen.findByRole<HTMLInputElement>('combobox', { name: 'Source' })).value).toBe('Shop')
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Destination' }).value).toBe('Warehouse')
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Nightly')
 })
 
 it('switches a flow off, after which it cannot be run', async () => {
