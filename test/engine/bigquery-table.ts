@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-
 import { makeBigqueryConnector } from '../../src/engine/connectors/bigquery/bigquery-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
@@ -8,6 +7,7 @@ import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { Fence } from '../../src/engine/ports/target-request.ts'
 import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, type Database, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 
@@ -59,6 +59,7 @@ export const moveInto = (
   { fence = nextFence(), signal, ...over }: Partial<MoveRequest> & { readonly signal?: AbortSignal } = {},
 ) =>
   move({
+    stepProcesses: keptStepProcesses,
     source: { connector: postgresConnector, endpoint: endpointOf(source) },
     destination: { connector, endpoint: endpoint() },
     streams: [{ entity: 'public.t', target: 't', mode: 'replace', ...stream }],

@@ -4,6 +4,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import { move } from '../../src/engine/move/move.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { actingAt } from './at-moment.ts'
@@ -44,6 +45,7 @@ async function movedWhile(
   await there('CREATE TABLE arrived (id int PRIMARY KEY, a int, b int)', 'INSERT INTO arrived VALUES (7, 7, 7)')
   const connector = actingAt(mysqlConnector, 'described', () => runMysql(from, ...change).then(() => {}))
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector, endpoint: mysqlEndpoint({ ...from, ...account }) },
     destination: mysql
       ? { connector: mysqlConnector, endpoint: mysqlEndpoint(mysql) }

@@ -3,6 +3,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import { move } from '../../src/engine/move/move.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { actingAt } from './at-moment.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { contextWith, type Database, endpointOf, nextFence, replace, run } from './move-between.ts'
@@ -35,6 +36,7 @@ async function movedWhile(
   await run(destination, 'CREATE TABLE IF NOT EXISTS arrived (id int)', 'INSERT INTO arrived VALUES (7)')
   const connector = actingAt(postgresConnector, 'described', () => run(source, ...change).then(() => {}))
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector, endpoint: endpointOf({ ...source, ...user }) },
     destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
     streams: [...before, { ...replace(entity), target: 'public.arrived' }],

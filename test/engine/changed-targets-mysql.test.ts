@@ -3,6 +3,7 @@ import { attemptTable } from '../../src/engine/connectors/mysql/fence/fence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { actingAt, type Moment } from './at-moment.ts'
@@ -34,6 +35,7 @@ const moveWhile = async (moment: Moment, statements: readonly string[], stream: 
     changed = await definition()
   })
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: mysqlConnector, endpoint: mysqlEndpoint(from) },
     destination: { connector, endpoint: mysqlEndpoint(to) },
     streams: [{ entity: `${from.database}.t`, target: `${to.database}.t`, mode: 'replace', ...stream }],
@@ -116,6 +118,7 @@ it('a table that an account of ours cannot see refers to the target: the old row
     `GRANT ALL ON ${to.database}.* TO ${account.user}@'%'`,
   )
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: mysqlConnector, endpoint: mysqlEndpoint(from) },
     destination: { connector: mysqlConnector, endpoint: mysqlEndpoint(to, account) },
     streams: [{ entity: `${from.database}.t`, target: `${to.database}.t`, mode: 'replace' }],

@@ -3,6 +3,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import { move } from '../../src/engine/move/move.ts'
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { actingAt, type Moment } from './at-moment.ts'
 import { expectNothingLeft, RANGES } from './given-large-table.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
@@ -53,6 +54,7 @@ const moveWhile = async (
     changed = await run(destination, DEFINITION)
   })
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: postgresConnector, endpoint: endpointOf(source) },
     destination: { connector, endpoint: endpointOf(destination) },
     streams: [{ ...replace('public.t'), ...stream }],

@@ -7,6 +7,7 @@ import type { DryRunMessage } from '../../src/engine/ports/dry-run.ts'
 import type { Field, ValueType } from '../../src/engine/ports/value-type.ts'
 import { SENDGRID_KEY, type SendGridStandIn, startSendGrid } from '../../src/stand-ins/sendgrid.ts'
 import { SMTP2GO_KEY, type Smtp2goStandIn, startSmtp2go } from '../../src/stand-ins/smtp2go.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type ManualClock, makeManualClock } from '../support/manual-clock.ts'
 import { makeMemoryOutbox } from '../support/memory-outbox.ts'
 import { contextWith, nextFence } from './move-between.ts'
@@ -75,6 +76,7 @@ export async function sendMail(
   const log: string[] = []
   let message: DryRunMessage | undefined
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: rowSource({ 'public.orders': { columns, rows } }), endpoint: NOWHERE },
     destination: { connector: makeEmailConnector(given.clock), endpoint: endpointAt(vendor, config, apiKey) },
     streams: [{ entity: 'public.orders', target: 'public.orders', mode: 'append' }],

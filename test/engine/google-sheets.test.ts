@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-
 import { inEnglish, type Sentence } from '../../src/core/catalog/sentence.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { move } from '../../src/engine/move/move.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 import { freshSheets, moveIntoSheets, moveOutOfSheets, type Sheets } from './move-sheets.ts'
@@ -223,6 +223,7 @@ describe('with a real database at the other end', () => {
     )
     const append = (after?: string) =>
       move({
+        stepProcesses: keptStepProcesses,
         source: { connector: postgresConnector, endpoint: endpointOf(database) },
         destination: { connector: sheets.connector, endpoint: sheets.endpoint },
         streams: [
@@ -268,6 +269,7 @@ describe('with a real database at the other end', () => {
     const google = { connector: sheets.connector, endpoint: sheets.endpoint }
     const common = { context: sheets.context(), onEvent: () => {} }
     const there = await move({
+      stepProcesses: keptStepProcesses,
       source: postgres,
       destination: google,
       streams: [{ entity: 'public.orders', target: 'sheets.Orders', mode: 'replace' }],
@@ -282,6 +284,7 @@ describe('with a real database at the other end', () => {
       [3, null, null, '1899-12-31', null, null],
     ])
     const back = await move({
+      stepProcesses: keptStepProcesses,
       source: google,
       destination: postgres,
       streams: [{ entity: 'sheets.Orders', target: 'public.back', mode: 'replace' }],

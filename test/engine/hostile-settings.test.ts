@@ -1,6 +1,5 @@
 import { createConnection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
@@ -10,6 +9,7 @@ import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { verify } from '../../src/engine/move/verify/verify.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { showRows } from '../../src/server/domain/connections/show-rows.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { isMysql, isOlderMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
@@ -186,6 +186,7 @@ const moved = async (
 ) =>
   outcome(
     await move({
+      stepProcesses: keptStepProcesses,
       source: opened(source),
       destination: opened(destination),
       streams,

@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeMetronomeConnector } from '../../src/engine/connectors/metronome/metronome-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
@@ -9,6 +8,7 @@ import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import { planStream } from '../../src/server/domain/flows/plan-stream.ts'
 import { type MetronomeStandIn, startMetronome } from '../../src/stand-ins/metronome.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { says } from '../support/says.ts'
 import { stepProcesses } from '../support/step-processes.ts'
@@ -59,6 +59,7 @@ const USAGE: StreamRequest = {
 
 const send = (over: Partial<StreamRequest> = {}, events: MoveEvent[] = [], more: { readonly dry?: boolean } = {}) =>
   move({
+    stepProcesses: keptStepProcesses,
     source: { connector: postgresConnector, endpoint: endpointOf(source) },
     destination: { connector, endpoint: endpoint() },
     streams: [{ ...USAGE, ...over }],

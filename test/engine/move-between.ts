@@ -6,6 +6,7 @@ import type { MoveRequest, MoveResult } from '../../src/engine/move/run/move-req
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { withSession } from '../support/postgres/kept-sessions.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 
@@ -93,6 +94,7 @@ export function moveBetween(
     destination: { connector: postgresConnector, endpoint: endpoint(destination) },
     streams,
     fence: nextFence(),
+    stepProcesses: keptStepProcesses,
     context: contextWith(),
     onEvent: () => {},
     ...attempt,

@@ -4,6 +4,7 @@ import { move } from '../../src/engine/move/move.ts'
 import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { type Attempt, contextWith, nextFence } from './move-between.ts'
 
@@ -42,6 +43,7 @@ export function moveAcross(
     destination: end(destination),
     streams,
     fence: nextFence(),
+    stepProcesses: keptStepProcesses,
     context: contextWith(),
     onEvent: () => {},
     ...attempt,

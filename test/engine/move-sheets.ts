@@ -6,6 +6,7 @@ import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
 import { type GoogleSheetsStandIn, REFRESH_TOKEN, startGoogleSheets } from '../../src/stand-ins/google-sheets.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type ManualClock, makeManualClock } from '../support/manual-clock.ts'
 import { type Attempt, contextWith, nextFence } from './move-between.ts'
 import { NOWHERE, type RowsOf, rowDestination, rowSource } from './row-ends.ts'
@@ -74,6 +75,7 @@ export const moveIntoSheets = (
 ): Promise<Moved> =>
   moved((onEvent) =>
     move({
+      stepProcesses: keptStepProcesses,
       source: { connector: rowSource(entities, between), endpoint: NOWHERE },
       destination: { connector, endpoint },
       streams: Object.keys(entities).map((entity) => ({ entity, target: entity, mode: 'replace', ...stream })),
@@ -93,6 +95,7 @@ export async function moveOutOfSheets(
   const destination = rowDestination()
   const result = await moved((onEvent) =>
     move({
+      stepProcesses: keptStepProcesses,
       source: { connector, endpoint },
       destination: { connector: destination, endpoint: NOWHERE },
       streams: entities.map((entity) => ({ entity, target: entity, mode: 'replace' })),

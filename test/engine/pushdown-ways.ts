@@ -7,6 +7,7 @@ import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { contextWith, type Database, endpointOf, nextFence, run } from './move-between.ts'
 
 /** Postgres as a source that does no steps itself. */
@@ -48,6 +49,7 @@ export async function moveBothWays({ source, destination, tables, steps, stream,
   const pushed: string[] = []
   const way = async (schema: 'pushed' | 'through') => {
     const { streams } = await move({
+      stepProcesses: keptStepProcesses,
       source: {
         connector: schema === 'pushed' ? postgresConnector : WITHOUT_PUSHDOWN,
         endpoint: endpointOf(source),

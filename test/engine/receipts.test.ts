@@ -7,6 +7,7 @@ import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Connector, Endpoint } from '../../src/engine/ports/connector.ts'
 import type { RowSink, Source } from '../../src/engine/ports/source.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
@@ -57,6 +58,7 @@ function send(from: Endpoint, to: Endpoint, stream: StreamRequest, { distort, ..
     return distort ? distorted(opened, distort) : opened
   }
   return move({
+    stepProcesses: keptStepProcesses,
     source: { connector: { type: connector.type, openSource }, endpoint: from },
     destination: { connector: connectorOf(to), endpoint: to },
     streams: [stream],

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { entityName } from '../../src/engine/connectors/postgres/schema/relation-name.ts'
@@ -11,6 +10,7 @@ import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
 import { COMMON_TEXT, type Field } from '../../src/engine/ports/value-type.ts'
 import { keptColumns, sentAgain, systemOf } from '../../src/server/worker/runs/kept-columns.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { majorOf } from '../support/postgres/postgres-binaries.ts'
@@ -144,6 +144,7 @@ async function differAgain(from: End, to: End, tables: readonly string[], isTarg
     for (const table of there) await to.run(`ALTER TABLE ${to.quote(table)} ${WITHOUT_LIMITS[to.type]}`)
   const corrected = rejectedSource([...begun.values()], new Map(kept))
   const sent = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: { type: to.type, openSource: async () => corrected }, endpoint: to.endpoint },
     destination,
     streams: again.map((request) => ({ ...request, mode: 'append' as const })),

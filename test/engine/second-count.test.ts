@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
@@ -7,6 +6,7 @@ import { move } from '../../src/engine/move/move.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Connector } from '../../src/engine/ports/connector.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -77,6 +77,7 @@ async function moved(
   const endpoint = system === 'MySQL' ? mysqlEndpoint(from) : endpointOf(source)
   const name = `${system === 'MySQL' ? from.database : 'public'}.${entity}`
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: altered(SYSTEMS[system], alter), endpoint },
     destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
     streams: [{ entity: name, target: 'public.arrived', mode: 'replace', ...stream }],

@@ -6,6 +6,7 @@ import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Connector, Endpoint } from '../../src/engine/ports/connector.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
@@ -52,6 +53,7 @@ async function moveAll(
   }
   const events: MoveEvent[] = []
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector: CONNECTORS[read], endpoint: ends[read].from },
     destination: { connector: connector ?? CONNECTORS[written], endpoint: ends[written].to },
     streams: [

@@ -4,6 +4,7 @@ import type { MoveEvent } from '../../../src/engine/move/run/move-events.ts'
 import type { MoveRequest, MoveResult } from '../../../src/engine/move/run/move-request.ts'
 import type { StreamRequest } from '../../../src/engine/move/run/stream-request.ts'
 import type { Field } from '../../../src/engine/ports/value-type.ts'
+import { keptStepProcesses } from '../../support/kept-step-processes.ts'
 import { nextFence } from '../move-between.ts'
 import { NOWHERE, rowDestination, rowSource } from '../row-ends.ts'
 import type { ReadablePlace, WritablePlace } from './case.ts'
@@ -35,6 +36,7 @@ export function writeRows(
 ): Promise<MoveResult> {
   const [mode = 'append'] = modesOf(connector.type)
   return move({
+    stepProcesses: keptStepProcesses,
     ...more,
     source: { connector: rowSource({ orders: { columns, rows } }, between), endpoint: NOWHERE },
     destination: { connector, endpoint },
@@ -59,6 +61,7 @@ export async function readRows(
 ) {
   const destination = rowDestination(arrived)
   const { streams } = await move({
+    stepProcesses: keptStepProcesses,
     source: { connector, endpoint },
     destination: { connector: destination, endpoint: NOWHERE },
     streams: [{ entity, target: entity, mode: 'append', ...stream }],

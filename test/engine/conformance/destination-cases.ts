@@ -5,6 +5,7 @@ import { RowEncoder } from '../../../src/engine/formats/common-text/row-encoder.
 import { move } from '../../../src/engine/move/move.ts'
 import { ConnectorError } from '../../../src/engine/ports/connector.ts'
 import { COMMON_TEXT, type Field } from '../../../src/engine/ports/value-type.ts'
+import { keptStepProcesses } from '../../support/kept-step-processes.ts'
 import { says } from '../../support/says.ts'
 import { nextFence } from '../move-between.ts'
 import { writeRows } from './attempt.ts'
@@ -221,6 +222,7 @@ export const DESTINATION_CASES = {
       const built: string[] = []
       const fence = nextFence()
       const { streams } = await move({
+        stepProcesses: keptStepProcesses,
         source: { connector, endpoint },
         destination: { connector, endpoint },
         streams: [{ entity, target: copy, mode: 'replace' }],
