@@ -1,28 +1,30 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { type RunningPostgres, startPostgres } from '../../support/postgres/start-postgres.ts'
 import { run } from '../../support/run-sql.ts'
+import { makeScratchFolder } from '../../support/scratch-folder.ts'
 import { enter, millrace, start } from '../installation.ts'
 import { cleanUp, type Launched, temporaryFolder } from '../launch.ts'
 import { contentOf, LONG, pointsOf, runKilled } from './run-killed.ts'
 
 const PASSPHRASE = { BACKUP_PASSPHRASE: 'nine lives of a cat' }
 
-let backup: string
+const folderOfBackup = makeScratchFolder('backup of')
+const backup = join(folderOfBackup, 'backup')
 let outside: RunningPostgres | undefined
 
-beforeEach(async () => {
+beforeAll(async () => {
   const folder = await temporaryFolder()
   const server = start(folder)
   const call = await enter(await server.url, 'signUp')
   await call('POST', '/v1/organizations', { name: 'Acme' })
   await stopped(server)
-  backup = join(await temporaryFolder('backups of'), 'backup')
   expect(await millrace(folder, ['backup', '--with-keys', backup], PASSPHRASE)).toMatchObject({ code: 0 })
 })
+afterAll(() => rm(folderOfBackup, { recursive: true }))
 afterEach(async () => {
   await cleanUp()
   await outside?.stop()
