@@ -86,6 +86,23 @@ it('a row that is too large ends this call with the limit and what to do, and no
   expect(again).toMatchObject({ status: 200, body: { rows: [['1'], ['2']] } })
 })
 
+it('rows that are too large together end this call with the limit and what to do, and nothing else', {
+  timeout: 120_000,
+}, async () => {
+  const { person, base } = await somebody()
+  const shop = urlOfDatabase(api, 'shop')
+  await run(shop, `create or replace view many as select repeat('x', 1000000) as a, n from generate_series(1, 1000) n`)
+  const id = await addPostgresConnection(api, person, base, 'shop')
+  const steps = [{ id: 'all', type: 'filter', settings: { where: 'n > 0' } }]
+  const draft = { source: { id }, stream: 'public.many', transformations: steps }
+  expect(await api.call(person, 'POST', `${base}/flows/preview`, draft)).toMatchObject({
+    status: 422,
+    body: { code: 'TASK_TOO_LARGE', message: expect.stringMatching(/took more than 256 MB of memory.*TASK_MEMORY/) },
+  })
+  const again = await api.call(person, 'POST', `${base}/connections/${id}/rows`, { entity: 'public.visits' })
+  expect(again).toMatchObject({ status: 200, body: { rows: [['1'], ['2']] } })
+})
+
 it('whoever goes away leaves no work behind', { timeout: 60_000 }, async () => {
   const { person, base } = await somebody()
   const id = await addPostgresConnection(api, person, base, 'shop')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { launchLimited } from '../child-process/launch-limited.ts'
+import type { StepLimits } from './step-limits.ts'
 
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -29,10 +30,13 @@ export interface LaunchedStepProcess {
   processorSeconds(): number | undefined
 }
 
-/** @param folder the only place whose files it writes. @param memory its limit in megabytes */
-export function launchStepProcess(folder: string, memory: number): LaunchedStepProcess {
+/** @param folder the only place whose files it writes */
+export function launchStepProcess(
+  folder: string,
+  { memory, row }: Pick<StepLimits, 'memory' | 'row'>,
+): LaunchedStepProcess {
   const { child, ended, kill } = launchLimited<Exclude<EndOfProcess, 'failed'>>({
-    program: [ENTRY, folder],
+    program: [ENTRY, folder, String(row)],
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     memory,
     niceness: NICENESS,

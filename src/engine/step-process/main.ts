@@ -7,11 +7,13 @@ import { Channel } from './channel.ts'
 import { type MessageFromProcess, type MessageToProcess, type Order, STEP_PROCESS_SOCKET } from './messages.ts'
 import { StepWork } from './step-work.ts'
 
+const MEGABYTE = 1 << 20
+
 // Runs the steps of its parent, which ends it when it uses too much: it has none of the parent's memory, and no access to anything.
 if (import.meta.main) {
-  const [folder = ''] = process.argv.slice(2)
-  // Its memory is limited as a whole, and its parent looks at the rows that come back.
-  limitRowMemory({ row: Infinity, all: Infinity })
+  const [folder = '', row = ''] = process.argv.slice(2)
+  // Its memory is limited as a whole, in which DuckDB counts too.
+  limitRowMemory({ row: Number(row) * MEGABYTE, all: Infinity })
   const socket = new Socket({ fd: STEP_PROCESS_SOCKET })
   // Not `exit`, which would wait for DuckDB's current work.
   const die = () => process.kill(process.pid, 'SIGKILL')

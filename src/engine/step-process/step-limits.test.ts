@@ -67,6 +67,17 @@ describe('steps of many runs on one machine', () => {
     processes.close()
   })
 
+  it('make no row that is larger than a row may be', async () => {
+    const processes = opened({ row: 1 })
+    const [made, small] = [processes.open(), processes.open()]
+    await expect(run(made, "select repeat('x', 2000000) as id from input")).rejects.toMatchObject({
+      message: 'A row has more than 1 MB.',
+      problem: { code: 'ROW_TOO_LARGE' },
+    })
+    expect(await run(small, "select repeat('x', 900000) as id from input")).toBe(3)
+    processes.close()
+  })
+
   it('may wait for a slow source for as long as it takes', async () => {
     const processes = opened({ idleSeconds: 1 })
     expect(await run(processes.open(), 'select id from input', { pauseMs: 3_000 })).toBe(3)

@@ -42,7 +42,7 @@ export class StepProcesses {
     // It may have been there. Others could put their own folder in the place of ours; one that belongs to them is refused.
     chmodSync(this.#folder, 0o700)
     const own = mkdtempSync(join(this.#folder, `${OWN}-`))
-    const launched = launchStepProcess(own, this.#limits.memory)
+    const launched = launchStepProcess(own, this.#limits)
     const started = new StepProcess(launched, this.#limits, own)
     this.#running.add(started)
     this.#disk.start()

@@ -148,6 +148,7 @@ export function readConfig(
 
   const dataDir = read.text('DATA_DIR')
   const networks = (name: VariableName) => read.parsed(name, CIDR_LIST_FORM, parseCidrList) ?? []
+  const taskLimits = readTaskLimits(read)
   const config = {
     role,
     host,
@@ -161,8 +162,8 @@ export function readConfig(
     logLevel: read.parsed('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, parseLogLevel) ?? 'info',
     production,
     offersStandIns: [readStandIns(read), role === 'all', !production].every(Boolean),
-    stepLimits: readStepLimits(read),
-    ...readTaskLimits(read),
+    stepLimits: { ...readStepLimits(read), row: taskLimits.rowMemory },
+    ...taskLimits,
     retention: readRetention(read),
     limits: readLimits(read),
     vendorAddresses: readVendorAddresses(read),
@@ -218,7 +219,7 @@ function readBackups(read: VariableReader): Config['backups'] {
   return folder === undefined ? undefined : { folder: resolve(folder), keep, ...given({ passphrase }) }
 }
 
-const readStepLimits = (read: VariableReader): StepLimits => ({
+const readStepLimits = (read: VariableReader): Omit<StepLimits, 'row'> => ({
   memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
   seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
   idleSeconds: (read.parsed('STEP_IDLE_MINUTES', STEP_IDLE_FORM, parseStepIdle) ?? STEP_LIMITS.idleSeconds / 60) * 60,

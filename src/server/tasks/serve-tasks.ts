@@ -88,10 +88,7 @@ export function serveTasks<Setup>(open: (setup: Setup, above: TaskAbove) => Prom
   }
   process.on('unhandledRejection', unexpected('A promise was rejected without a handler.'))
   process.on('uncaughtException', unexpected('An error was thrown and not caught.'))
-  // A terminal and a service manager send them to all processes at once; our parent says when the work ends.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-  // Not `exit`, which would wait for the current work of native code.
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  endWithParent()
   process.on('message', (message: MessageToTask) => {
     obey(message).catch((error: unknown) => {
       above.log.error('A process of tasks could not be set up.', { error })
@@ -99,6 +96,13 @@ export function serveTasks<Setup>(open: (setup: Setup, above: TaskAbove) => Prom
       process.send?.({ kind: 'pong' }, () => process.exit(1))
     })
   })
+}
+
+/** And not before: a terminal and a service manager send their signals to all processes at once. */
+function endWithParent(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  // Not `exit`, which would wait for the current work of native code.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 }
 
 const send = (message: MessageFromTask): void => {
