@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { percentiles } from '../../bench/percentiles.ts'
@@ -8,6 +9,7 @@ import { type Attack, makeAttacks } from './attacks.ts'
 import { startEndlessPostgres } from './endless-postgres.ts'
 import { type GoodAccount, makeGoodAccount } from './good-account.ts'
 import { type Installation, startInstallation } from './installation.ts'
+import { reportConsole } from './report-console.ts'
 import { areUnderWay, examine, ORDERS, type Verdict } from './verdict.ts'
 
 /** Accounts that mean harm beside others whose flows run each minute, while processes are killed; ends with 1 unless all was reached. */
@@ -23,8 +25,11 @@ const { values } = parseArgs({
     good: { type: 'string', default: '20' },
     /** A word of the name of the only attack; absent: all of them. */
     only: { type: 'string', default: '' },
+    /** The file that also gets what is printed. */
+    report: { type: 'string', default: 'test-results/soak-hostile.txt' },
   },
 })
+const console = reportConsole(values.report)
 
 /** What the others have, whoever means harm: seconds until a run that is due begins, milliseconds until a call is answered. */
 const START_SECONDS = 5
@@ -37,6 +42,16 @@ const LONGEST_ERROR = 1_000
 const SAMPLE_MS = 2_000
 /** Until runs that were under way when the last process was killed are taken over, and have ended. */
 const LONGEST_END = 5 * MINUTE
+
+/** Beside the minutes asked for: the start, the end of the last runs, and the look at them. */
+const LONGEST_AROUND = LONGEST_END + 10 * MINUTE
+
+console.log(
+  `${new Date().toISOString()}: seed ${values.seed}, ${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}.`,
+)
+process.on('uncaughtException', (error) => fail(error))
+process.on('unhandledRejection', (error) => fail(error))
+setTimeout(() => fail('It did not come to its end.'), Number(values.minutes) * MINUTE + LONGEST_AROUND).unref()
 
 const installation = await startInstallation()
 const endless = await startEndlessPostgres()
@@ -71,6 +86,13 @@ const isReached = report(verdict, accounts, attacks)
 await installation.stop()
 await endless.stop()
 process.exit(isReached ? 0 : 1)
+
+/** Nobody may be there to see what stopped it. */
+function fail(reason: unknown): never {
+  console.log(reason)
+  console.log('NOT reached.')
+  process.exit(1)
+}
 
 async function killOften({ victims }: Installation, ended: AbortSignal): Promise<void> {
   const random = seeded(Number(values.seed))
@@ -134,6 +156,6 @@ function report(
   console.table({ 'start (s)': start, 'answer (ms)': answers })
   console.log(`The largest server process had ${mostMemory.toFixed(0)} MB.`)
   const isReached = runs > 0 && Object.values(goals).every(({ found, 'to reach': most }) => found <= most)
-  console.log(isReached ? 'Reached.' : 'NOT reached.')
+  console.log(`${new Date().toISOString()}: ${isReached ? 'Reached.' : 'NOT reached.'}`)
   return isReached
 }
