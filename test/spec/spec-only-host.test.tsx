@@ -262,7 +262,7 @@ describe('a host of the specification alone', () => {
     await user.keyboard('{Escape}')
     await router.navigate({ to: '/floweditor/$id', params: { id: 'f1' } })
     await user.click(await screen.findByRole('button', { name: 'More' }))
-    expect(await screen.findByRole('menuitem', { name: 'Schedule' })).toBeDefined()
+    expect(await screen.findByRole('menuitem', { name: 'Settings' })).toBeDefined()
     expect(screen.queryByRole('menuitem', { name: 'Dry run' })).toBeNull()
     expect(calls('POST').filter((path) => path.endsWith('/dry-run'))).toHaveLength(1)
     expect(log.errors).toEqual([])
