@@ -81,9 +81,14 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const work = { fence, onEvent: request.onEvent }
   if (structure && !request.dry) await releaseStructure(structure, work)
   const streams = await moveRows({ ...ends, ...rowBudget }, binder, { ...request, fence }, structure?.parts)
-  if (structure) await endWithStructure(structure, request, work)
-  const isLeft = streams.every(({ status }) => status === 'succeeded') && !(await endWithSql(ends, request))
-  return defined({ streams, isSqlAfterLeft: isLeft || undefined })
+  const isBuilt = structure ? await endWithStructure(structure, request, work) : true
+  const haveArrived = streams.every(({ status }) => status === 'succeeded')
+  const isSqlLeft = haveArrived && !(await endWithSql(ends, request))
+  return defined({
+    streams,
+    isStructureLeft: (haveArrived && !isBuilt) || undefined,
+    isSqlAfterLeft: isSqlLeft || undefined,
+  })
 }
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {
@@ -111,18 +116,20 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Limits> {
   return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
 }
 
-/** After the rows, because that is faster. A cancelled run builds nothing more. @throws ConnectorError */
+/** After the rows, because that is faster. A cancelled run builds nothing more. @returns whether all was done @throws ConnectorError */
 async function endWithStructure(
   structure: PlannedStructure,
   { dry = false, context: { signal } }: MoveRequest,
   work: Pick<MoveRequest, 'fence' | 'onEvent'>,
-): Promise<void> {
-  if (signal.aborted) return
+): Promise<boolean> {
+  if (signal.aborted) return false
   try {
     if (dry) work.onEvent({ kind: 'structure', objects: await previewStructure(structure, work.fence) })
     else await copyStructure(structure, work)
+    return true
   } catch (error) {
     if (!signal.aborted) throw error
+    return false
   }
 }
 

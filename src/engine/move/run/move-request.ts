@@ -110,6 +110,8 @@ export interface MoveRequest {
 }
 
 export interface MoveResult {
+  /** All rows have arrived, but the run was stopped before all of their structure was built. */
+  readonly isStructureLeft?: true
   /** All rows have arrived, but the run was stopped before the SQL after them was executed. */
   readonly isSqlAfterLeft?: true
   readonly streams: readonly StreamProgress[]

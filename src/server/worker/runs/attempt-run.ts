@@ -91,8 +91,9 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
   const cause = causeOf(run)
   if (cause && run.attempt === 1) journal.log('info', cause)
   try {
-    const { isSqlAfterLeft } = await moveRun(deps, attempt, signal)
-    if (isSqlAfterLeft && cancelled.signal.aborted) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
+    const { isStructureLeft, isSqlAfterLeft } = await moveRun(deps, attempt, signal)
+    if (cancelled.signal.aborted && isStructureLeft) return structureLeft(run)
+    if (cancelled.signal.aborted && isSqlAfterLeft) return { status: 'partially_succeeded', error: SQL_AFTER_LEFT }
     if (run.work.kind === 'after-rows') return { status: 'succeeded' }
     return outcomeOf(progress.ended(), run.work.kind, cancelled.signal.aborted)
   } catch (error) {
@@ -105,6 +106,15 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     return { status: troubleOf(progress.ended().totals), error: progress.errorOf(explained) }
   }
 }
+
+const structureLeft = ({ work: { kind } }: RunRow): RunOutcome =>
+  kind === 'after-rows' ? { status: 'cancelled' } : { status: 'partially_succeeded', error: STRUCTURE_LEFT }
+
+const STRUCTURE_LEFT = runError({
+  code: 'STRUCTURE_FAILED',
+  message: sentence`The rows arrived; the run was cancelled before all of their structure was built.`,
+  hint: sentence`Try the run again: it builds only the structure, and moves no rows.`,
+})
 
 const SQL_AFTER_LEFT = runError({
   code: 'SQL_AFTER_FAILED',

@@ -103,7 +103,7 @@ export async function moveRun(
   deps: MoveRunDeps,
   attempt: Attempt,
   signal: AbortSignal,
-): Promise<Pick<MoveResult, 'isSqlAfterLeft'>> {
+): Promise<Pick<MoveResult, 'isStructureLeft' | 'isSqlAfterLeft'>> {
   const { run, journal, logStart } = attempt
   const { work, flow_snapshot: flow } = run
   const context = contextOf(deps, attempt, signal)
