@@ -10,6 +10,8 @@ test('flows are tagged together, grouped, kept as a view, and walked by keys', a
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByRole('link', { name: 'Shop to warehouse (copy)', exact: true })).toBeVisible()
 
+  // The menu gave the focus back to its button, in the first row.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.keyboard.press('j')

@@ -1,7 +1,7 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { IS_COUNTED } from '../runs/counted-runs.ts'
-import { LAST_SUCCESS } from './flow-health.ts'
+import { LAST_SUCCESS, WHOLE } from './flow-health.ts'
 import type { ConnectionSummary, FlowRow, LastRun } from './flow-row.ts'
 
 /** The number of runs that a list shows. */
@@ -45,7 +45,7 @@ export const SELECT_FLOWS = `
     case when flows.draft is not null then json_strip_nulls(json_build_object('changes', flows.draft->'changes', 'updated_at', flows.draft->'updated_at',
       'updated_by', json_build_object('uid', flows.draft->'updated_by', 'name',
         (select coalesce(display_name, email) from users where uid = flows.draft->>'updated_by')))) end as draft,
-    ${time(LAST_SUCCESS, 'last_success_at')},
+    ${time(`case when last.is_whole and last.status = 'succeeded' then last.finished_at else ${LAST_SUCCESS} end`, 'last_success_at')},
     owner.uid as owner_uid, owner.name as owner_name, owner.email as owner_email,
     ${time('flows.created_at')}, ${time('flows.updated_at')}, ${time('flows.fresh_until')}, ${time('flows.late_since')},
     ${summaryOf('source')},
@@ -61,7 +61,7 @@ export const SELECT_FLOWS = `
   ) owner on owner.uid = flows.owner_uid
   left join lateral (
     select id, status, started_at, finished_at, rows_written, (totals->>'rows_read')::bigint as rows_read,
-      (totals->>'rows_rejected')::bigint as rows_rejected from runs
+      (totals->>'rows_rejected')::bigint as rows_rejected, ${WHOLE} as is_whole from runs
     where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit 1
   ) last on true
   cross join lateral (

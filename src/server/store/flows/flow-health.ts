@@ -23,7 +23,8 @@ export interface EndedRunRow {
   readonly totals_before: RunTotalsRow | null
 }
 
-const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null`
+/** Neither a replay nor a backfill, each of which moves a part. */
+export const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null`
 
 /** Runs that affect the state of a flow: those that took place, and were neither replays nor backfills. */
 export const COUNTS = `${IS_COUNTED} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed')`

@@ -88,7 +88,7 @@ function useColumns(
       mediumWidth: '14.5rem',
       narrowWidth: '13rem',
     },
-    { label: t`Owner`, isSecondary: true, room: 'some', sort: sorting.by('owner'), width: '3.75rem' },
+    { label: t`Owner`, isSecondary: true, room: 'some', sort: sorting.by('owner'), width: '5rem' },
     { label: t`Last run`, isSecondary: true, sort: sorting.by('last-run'), width: '10.5rem' },
     ...(hasHistory ? [recent] : []),
     { label: t`Last success`, isSecondary: true, room: 'much', sort: sorting.by('success'), width: '6.9rem' },
