@@ -1,3 +1,6 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
 import type { StepProcess } from '../../src/engine/step-process/step-process.ts'
 import { stepProcesses } from './step-processes.ts'
 
@@ -17,7 +20,11 @@ function keep(process: StepProcess): StepProcess {
   process.kill = (...reason) => {
     if (!process.isIdle) return end(...reason)
     process.forget().then(
-      () => void kept.push(process),
+      () => {
+        // Files go with a process, otherwise.
+        for (const name of readdirSync(process.folder)) rmSync(join(process.folder, name), { recursive: true })
+        kept.push(process)
+      },
       () => end(),
     )
   }
