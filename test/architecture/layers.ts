@@ -111,6 +111,7 @@ export const ENGINE_FLOORS: Floors = {
   connectors: ['ports', 'formats', 'net'],
   'child-process': [],
   'step-process': ['ports', 'formats', 'transform', 'child-process'],
+  mirror: ['ports', 'formats'],
   move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
 }
 

@@ -85,7 +85,7 @@ export interface RangedLoad extends RangeTaker {
    * Puts the rows of all ranges in place in one step, if their number is correct and no newer attempt has begun. Leaves nothing else behind.
    * @throws ConnectorError
    */
-  commit(total: { readonly ranges: number; readonly rows: number }): Promise<void>
+  commit(total: { readonly ranges: number; readonly rows: number; readonly highWaterMark?: string }): Promise<void>
   /** Stops; finished ranges are kept for another attempt, or dropped if the destination can still be reached. Never throws. */
   abandon(finished: 'keep' | 'drop'): Promise<void>
 }

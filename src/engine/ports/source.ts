@@ -215,6 +215,8 @@ export interface Source {
    * order. Absent if a source has an order of its own, in which it reads.
    */
   orderOfFirst?(entity: SourceEntity): readonly string[]
+  /** Names the transactions that the snapshot sees, for a mirror that follows the log. Absent: the system has no such log. @throws ConnectorError */
+  moment?(): Promise<string>
   /** Absent: nothing is read block by block. */
   readonly ranges?: SourceRanges
   /**

@@ -51,6 +51,11 @@ export const ERROR_CLASSES = {
   TUNNEL_FAILED: setUp('credentials'),
   TUNNEL_LOST: passing(),
 
+  // Logs of changes.
+  LOG_GAP: lasting('system'),
+  LOG_BUSY: passing('wait'),
+  MIRROR_NOT_READY: setUp('system'),
+
   // Identity and permissions.
   CREDENTIALS_INVALID: setUp('credentials'),
   PASSWORD_REFUSED: setUp('credentials'),

@@ -12,6 +12,8 @@ export interface DatabaseCredentials {
   readonly database: string
   readonly tls: TlsSettings
   readonly tunnel: TunnelSettings | undefined
+  /** Of a session that the server lets read its log, and that takes no values beside a statement. */
+  readonly readsLog?: true
 }
 
 /**

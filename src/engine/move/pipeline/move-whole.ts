@@ -99,7 +99,7 @@ async function publishRows(
   tracker.begin('committing')
   tracker.enter('committing')
   const accept = search ? undefined : acceptVanished(stream)
-  const placed = await at('destination', commit({ stream, load, keeper }, window?.until, accept))
+  const placed = await at('destination', commit({ stream, load, keeper }, stream.moment ?? window?.until, accept))
   keeper?.tell()
   tracker.place(placed, stream.vanished?.column !== undefined)
 }

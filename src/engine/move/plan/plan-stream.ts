@@ -38,6 +38,8 @@ export interface PlannedStream {
   readonly target: Target
   readonly format: string
   readonly window?: Window
+  /** What the snapshot sees, to be noted with the rows. */
+  readonly moment?: string
   /** Only rows with these keys are read. */
   readonly keys?: KeySelection
   readonly tracker: StreamTracker
@@ -132,7 +134,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     isDry: deps.dry === true,
     key: keyOf(wanted.columns, request.key),
     mayBeOutdated: wanted.keepsNewer !== undefined && !wanted.keepsNewer.updatesAsOld,
-    ...defined({ window, steps }),
+    ...defined({ window, steps, moment: request.isFollowed && (await source.moment?.()) }),
     ...plannedChecks(resolved, target, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
   }

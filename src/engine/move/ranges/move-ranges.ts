@@ -57,7 +57,8 @@ export async function moveRanges(
     await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')
-    await load.commit({ ranges: kept.length + left.length, rows: rowsWritten })
+    const { moment } = stream
+    await load.commit(defined({ ranges: kept.length + left.length, rows: rowsWritten, highWaterMark: moment }))
   } catch (error) {
     await load?.abandon(signal.aborted && isHandedOver() ? 'keep' : 'drop')
     throw error

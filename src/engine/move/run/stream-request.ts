@@ -45,6 +45,8 @@ export interface StreamRequest {
   readonly keepsNewer?: KeptNewer
   /** For `upsert`, what happens to rows of the target that the source no longer has. Absent: they stay. */
   readonly vanished?: VanishedPolicy
+  /** A mirror follows the table from this copy on: what the snapshot sees is noted with the rows. */
+  readonly isFollowed?: true
   /** What is compared before the rows are put in place, where both systems can sum it. Absent: the keys. */
   readonly verify?: VerifyPolicy
   /** Conditions that the rows must meet before they are put in place. */

@@ -4,6 +4,7 @@ import type { Currency } from '../../../ports/currency.ts'
 import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
 import { functionCallMessage } from './function-call.ts'
 import { COPY_DONE, queryMessage, type RawHandlers, rawExchange } from './raw-exchange.ts'
+import { type LogHandlers, type LogStream, startLogStream } from './replication-stream.ts'
 
 /** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
@@ -94,6 +95,11 @@ export class PostgresSession extends DriverSession {
   /** Calls a built-in function by its number, with values that no log of the server contains. */
   async callFunction(oid: number, values: readonly string[]): Promise<void> {
     await this.owing(rawExchange(this.socket, functionCallMessage(oid, values), {}))
+  }
+
+  /** Starts to read the log, for good: no other statement follows. See `startLogStream`. */
+  readLog(statement: string, from: bigint, handlers: LogHandlers): LogStream {
+    return startLogStream(this.socket, statement, from, handlers)
   }
 
   /** Starts a `COPY … FROM STDIN`. */

@@ -59,11 +59,11 @@ export function rawExchange(socket: Socket, message: Buffer, handlers: RawHandle
     },
     onMessage: (type, body) => {
       // Notices and changed settings come at any time; anything else would answer the next question before it is put.
-      if (isOver && type === 'E') throw new ServerError(errorFields(body))
+      if (isOver && type === 'E') throw errorOf(body)
       if (isOver && !'NSA'.includes(type)) throw malformedAnswer()
       if ('NSA'.includes(type) && ++notices > MAX_NOTICES + received + socket.bytesWritten - before)
         throw malformedAnswer()
-      if (type === 'E') failure = new ServerError(errorFields(body))
+      if (type === 'E') failure = errorOf(body)
       else if (type === 'C') rows = Number(/(\d+)\0$/.exec(body.toString('latin1'))?.[1] ?? 0)
       else if (type === 'G') handlers.onCopyIn?.()
       // The answer of a function call has no command tag.
@@ -96,6 +96,9 @@ export function queryMessage(statement: string): Buffer {
 }
 
 export const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
+
+/** @param body of an ErrorResponse */
+export const errorOf = (body: Buffer): ServerError => new ServerError(errorFields(body))
 
 /** Fields of an ErrorResponse: each is a letter and a text, ended by NUL. */
 function errorFields(body: Buffer): Map<string, string> {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import pg from 'pg'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { AnswerSize } from '../../sql/answer-size.ts'
@@ -85,7 +86,7 @@ export async function signIn(
 /** A client of the driver that has not signed in. */
 function clientOn(
   socket: Socket,
-  { user, password, database }: DatabaseCredentials,
+  { user, password, database, readsLog }: DatabaseCredentials,
   answerSize: AnswerSize,
 ): pg.Client {
   const client = new pg.Client({
@@ -96,6 +97,7 @@ function clientOn(
     database,
     ssl: false,
     application_name: 'millrace',
+    ...defined({ replication: readsLog && 'database' }),
     stream: () => asIfConnecting(socket),
     types: { getTypeParser: () => (value: string) => value },
   })

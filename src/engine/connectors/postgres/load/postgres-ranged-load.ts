@@ -1,4 +1,5 @@
 import { countedRows } from '../../../../core/catalog/counted.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
@@ -154,7 +155,7 @@ class PostgresRangedLoad implements RangedLoad {
     return this.#explained(() => findStaged(askOnly(this.#session), table, query, limit))
   }
 
-  commit({ ranges, rows }: { readonly ranges: number; readonly rows: number }): Promise<void> {
+  commit({ ranges, rows, highWaterMark }: Parameters<RangedLoad['commit']>[0]): Promise<void> {
     const { fence, persistent, reconnect, log, signal } = this.#options
     const session = this.#session
     return this.#explained(async () => {
@@ -171,7 +172,10 @@ class PostgresRangedLoad implements RangedLoad {
         await session.query(dropRanges(fence))
         return placed
       }
-      await publishRows({ session, strategy: { ...way, publish: show }, fence, log, reconnect, signal }, { rows })
+      await publishRows(
+        { session, strategy: { ...way, publish: show }, fence, log, reconnect, signal },
+        defined({ rows, highWaterMark }),
+      )
       await this.#each((each) => each.close())
     })
   }

@@ -108,6 +108,11 @@ class PostgresSource implements Source {
     return boundsFound(await this.#relations.ask(statement, relation))
   }
 
+  async moment(): Promise<string> {
+    const row = await this.#relations.ask('SELECT pg_catalog.pg_current_snapshot() AS moment')
+    return row['moment'] ?? ''
+  }
+
   async pushdown(
     { entity, window }: Pick<ReadRequest, 'entity' | 'window'>,
     steps: Pushdown,

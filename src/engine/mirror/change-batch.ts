@@ -1,0 +1,76 @@
+import { RecordedChanges } from '../formats/changes/recorded-changes.ts'
+import type { RecordedTable } from '../ports/change-batch.ts'
+import type { ChangeSink, LoggedRow, LoggedTable, LogPosition } from '../ports/change-source.ts'
+
+/** Changes since the last batch, table by table. */
+export class ChangeBatch implements ChangeSink {
+  /** One of each table; a table whose columns have changed meanwhile has several. */
+  readonly #recorded = new Map<LoggedTable, RecordedChanges>()
+  #transaction = ''
+  #bytes = 0
+  changes = 0
+  transactions = 0
+  /** The end of the last whole transaction. */
+  position: LogPosition | undefined
+  /** When the first and the last of its transactions were committed at the source, in milliseconds since 1970. */
+  firstCommit: number | undefined
+  lastCommit: number | undefined
+  /** Changes of a transaction that has not ended. */
+  isInside = false
+  /** When the first change arrived, in the time of `performance`. */
+  begunAt: number | undefined
+
+  get tables(): readonly RecordedTable[] {
+    return [...this.#recorded].map(([table, { bytes }]) => ({ table, bytes }))
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  begin(transaction: string): void {
+    this.#transaction = transaction
+  }
+
+  insert(table: LoggedTable, row: LoggedRow): void {
+    this.#change(table, row, (recorded) => recorded.insert(row))
+  }
+
+  update(table: LoggedTable, row: LoggedRow, before: LoggedRow | undefined): void {
+    this.#change(table, row, (recorded) => recorded.update(row, before))
+  }
+
+  delete(table: LoggedTable, row: LoggedRow): void {
+    this.#change(table, row, (recorded) => recorded.delete(row))
+  }
+
+  truncate(tables: readonly LoggedTable[]): void {
+    for (const table of tables) this.#change(table, undefined, (recorded) => recorded.truncate())
+  }
+
+  commit(position: LogPosition, committedAt: number): void {
+    this.position = position
+    this.transactions++
+    this.firstCommit ??= committedAt
+    this.lastCommit = committedAt
+    this.isInside = false
+  }
+
+  quiet(position: LogPosition): void {
+    this.position = position
+  }
+
+  #change(table: LoggedTable, row: LoggedRow | undefined, record: (recorded: RecordedChanges) => void): void {
+    const recorded = this.#recorded.get(table) ?? new RecordedChanges()
+    if (recorded.changes === 0) this.#recorded.set(table, recorded)
+    recorded.begin(this.#transaction)
+    record(recorded)
+    this.changes++
+    this.#bytes += OVERHEAD + (row ? row.end - row.start : 0)
+    this.isInside = true
+    this.begunAt ??= performance.now()
+  }
+}
+
+/** Bytes beside the row. */
+const OVERHEAD = 16

@@ -1,0 +1,83 @@
+import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
+import type { ChangeSource, LogPosition } from '../ports/change-source.ts'
+import type { ChangeBatch } from './change-batch.ts'
+import { Intake } from './intake.ts'
+import type { WorkBetween } from './work-between.ts'
+
+export interface AppliedBatch {
+  readonly from: string | undefined
+  readonly to: string
+  readonly transactions: number
+  readonly changes: number
+  readonly tables: readonly AppliedTable[]
+  readonly firstCommit: number | undefined
+  readonly lastCommit: number | undefined
+}
+
+export interface FollowRequest {
+  readonly source: ChangeSource
+  readonly load: ChangeLoad
+  /** The position of the load. */
+  readonly from: LogPosition
+  readonly signal: AbortSignal
+  readonly onBatch: (batch: AppliedBatch) => void
+  readonly between?: WorkBetween
+  /** In milliseconds: how often a place in the log without changes is stored. */
+  readonly storeQuietMs?: number
+}
+
+/**
+ * Applies a log to a destination until the signal is aborted; then ends after the open batch. A transaction of the source is visible as a whole,
+ * and only then may the source forget it.
+ * @throws ConnectorError when either side fails; what is not committed comes again
+ */
+export async function followLog({
+  source,
+  load,
+  from,
+  signal,
+  onBatch,
+  between,
+  storeQuietMs,
+}: FollowRequest): Promise<void> {
+  const intake = new Intake(source, storeQuietMs)
+  between?.onAdded(() => intake.interrupt())
+  const stop = new AbortController()
+  const stopped = AbortSignal.any([signal, stop.signal])
+  stopped.addEventListener('abort', intake.end, { once: true })
+  const reading = source.follow(from, intake.sink, stopped)
+  reading.then(intake.end, intake.fail)
+  let sum = NOTHING
+  try {
+    for (let batch = await intake.next(); batch; batch = await intake.next()) {
+      const tables = batch.tables.length > 0 ? await load.apply(batch.tables) : []
+      sum = add(sum, batch, tables)
+      // A transaction that does not fit into memory: the next batch continues it.
+      if (batch.isInside) continue
+      if (batch.position !== undefined) {
+        const before = load.position
+        await load.commit(batch.position)
+        source.confirm(batch.position)
+        if (sum.changes > 0) onBatch({ ...sum, from: before, to: batch.position })
+        sum = NOTHING
+      }
+      await between?.doAll()
+    }
+  } finally {
+    stop.abort()
+    await load.rollBack()
+    await reading.catch(() => {})
+  }
+}
+
+type Sum = Omit<AppliedBatch, 'from' | 'to'>
+
+const NOTHING: Sum = { transactions: 0, changes: 0, tables: [], firstCommit: undefined, lastCommit: undefined }
+
+const add = (sum: Sum, batch: ChangeBatch, tables: readonly AppliedTable[]): Sum => ({
+  transactions: sum.transactions + batch.transactions,
+  changes: sum.changes + batch.changes,
+  tables: [...sum.tables, ...tables],
+  firstCommit: sum.firstCommit ?? batch.firstCommit,
+  lastCommit: batch.lastCommit ?? sum.lastCommit,
+})

@@ -1,0 +1,155 @@
+import type { ChangeSink, ChangeSource } from '../ports/change-source.ts'
+import { ChangeBatch } from './change-batch.ts'
+
+/** When a batch ends: at the next commit after one of these, or at once when the source is quiet. */
+const MAX_MS = 1_000
+const MAX_CHANGES = 10_000
+const MAX_BYTES = 8 << 20
+
+/** More is not kept in memory: the batch ends inside of a transaction, and the next one continues it before both are visible. */
+const MAX_MEMORY = 16 << 20
+
+/** Nothing has come for this time: the source is quiet. In milliseconds. */
+const QUIET_MS = 5
+
+/** How often a position without changes is stored by default, so that the source need not keep its log. */
+const STORE_QUIET_MS = 10_000
+
+/** Collects changes while the last batch is applied, and stops the source when they are too many. */
+export class Intake {
+  readonly #source: Pick<ChangeSource, 'pause' | 'resume'>
+  readonly #storeQuietMs: number
+  #batch = new ChangeBatch()
+  /** Large enough, and ended by a commit; what comes after it is the next batch. */
+  #sealed: ChangeBatch | undefined
+  #changed = Promise.withResolvers<void>()
+  #transaction = ''
+  /** In the time of `performance`, as are the others. */
+  #heardAt = 0
+  #storedAt = performance.now()
+  #isPaused = false
+  #isOver = false
+  #isInterrupted = false
+  /** The last batch ended inside of a transaction. */
+  #isContinued = false
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(source: Pick<ChangeSource, 'pause' | 'resume'>, storeQuietMs = STORE_QUIET_MS) {
+    this.#source = source
+    this.#storeQuietMs = storeQuietMs
+  }
+
+  readonly sink: ChangeSink = {
+    begin: (transaction) => {
+      this.#transaction = transaction
+      this.#batch.begin(transaction)
+    },
+    insert: (table, row) => {
+      this.#batch.insert(table, row)
+      this.#look()
+    },
+    update: (table, row, before) => {
+      this.#batch.update(table, row, before)
+      this.#look()
+    },
+    delete: (table, row) => {
+      this.#batch.delete(table, row)
+      this.#look()
+    },
+    truncate: (tables) => this.#batch.truncate(tables),
+    commit: (position, committedAt) => {
+      this.#batch.commit(position, committedAt)
+      this.#heardAt = performance.now()
+      if (!this.#sealed && isLarge(this.#batch)) {
+        this.#sealed = this.#batch
+        this.#batch = new ChangeBatch()
+      }
+      this.#change()
+    },
+    quiet: (position) => {
+      if (this.#batch.changes === 0) this.#batch.quiet(position)
+      this.#change()
+    },
+  }
+
+  /** @returns the next batch that should be applied; nothing when nothing comes any more. @throws the error of the source */
+  async next(): Promise<ChangeBatch | undefined> {
+    for (;;) {
+      if (this.#failure) throw this.#failure.error
+      if (this.#isOver) return undefined
+      if (this.#sealed) return this.#takeSealed(this.#sealed)
+      if (this.#isInterrupted) {
+        this.#isInterrupted = false
+        if (!this.#isContinued) return new ChangeBatch()
+      }
+      const wait = this.#waitFor(this.#batch)
+      if (wait <= 0) return this.#take()
+      const timer = wait === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => this.#change(), wait)
+      await this.#changed.promise
+      clearTimeout(timer)
+    }
+  }
+
+  /** The next batch comes at once, although it may be empty. */
+  interrupt(): void {
+    this.#isInterrupted = true
+    this.#change()
+  }
+
+  readonly end = (): void => {
+    this.#isOver = true
+    this.#change()
+  }
+
+  readonly fail = (error: unknown): void => {
+    this.#failure = { error }
+    this.#change()
+  }
+
+  #take(): ChangeBatch {
+    const batch = this.#batch
+    this.#batch = new ChangeBatch()
+    this.#batch.begin(this.#transaction)
+    return this.#taken(batch)
+  }
+
+  #takeSealed(batch: ChangeBatch): ChangeBatch {
+    this.#sealed = undefined
+    return this.#taken(batch)
+  }
+
+  #taken(batch: ChangeBatch): ChangeBatch {
+    this.#storedAt = performance.now()
+    this.#isContinued = batch.isInside
+    if (this.#isPaused) {
+      this.#isPaused = false
+      this.#source.resume()
+    }
+    return batch
+  }
+
+  /** @returns the milliseconds until the batch should end; 0 if now */
+  #waitFor({ bytes, changes, isInside, begunAt = 0, position }: ChangeBatch): number {
+    const now = performance.now()
+    if (bytes >= MAX_MEMORY) return 0
+    if (isInside || position === undefined) return Number.POSITIVE_INFINITY
+    if (changes === 0) return this.#storedAt + this.#storeQuietMs - now
+    return Math.min(begunAt + MAX_MS, this.#heardAt + QUIET_MS) - now
+  }
+
+  #look(): void {
+    if (this.#batch.bytes < (this.#sealed ? MAX_BYTES : MAX_MEMORY)) return
+    if (!this.#isPaused) {
+      this.#isPaused = true
+      this.#source.pause()
+    }
+    this.#change()
+  }
+
+  #change(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers()
+  }
+}
+
+const isLarge = ({ changes, bytes }: ChangeBatch): boolean => changes >= MAX_CHANGES || bytes >= MAX_BYTES

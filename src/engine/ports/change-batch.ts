@@ -1,0 +1,85 @@
+import type { LoggedTable, LogPosition, Moment, Moments } from './change-source.ts'
+import type { Fence } from './target-request.ts'
+
+/** What a batch makes of a row, from its first change to its last. */
+export interface ChangedRow {
+  /** In COPY's text format, between these places of `bytes` of its table. */
+  readonly start: number
+  readonly end: number
+  /** Places of columns whose values only the destination has. */
+  readonly unchanged: readonly number[]
+  /** The key that the row had before the batch. Absent: it did not exist. */
+  readonly origin: string | undefined
+}
+
+/** The changes of one table in the order of the log, as `mirror/recorded-changes` writes them. */
+export interface RecordedTable {
+  readonly table: LoggedTable
+  readonly bytes: Buffer
+}
+
+/** The last states of the rows of one table. A key is the text of its fields, with tabs between them, as latin1. */
+export interface ChangedTable {
+  readonly table: LoggedTable
+  /** In which the rows are. */
+  readonly bytes: Buffer
+  /** All rows went away before those of this batch came. */
+  readonly isEmptied: boolean
+  /** The rows that exist after the batch, by their key. */
+  readonly current: ReadonlyMap<string, ChangedRow>
+  /** Keys of rows that existed before the batch, and do not any more or have another key. */
+  readonly removed: ReadonlySet<string>
+  /** Rows of a table without a key that come. */
+  readonly added: readonly ChangedRow[]
+  /** Rows of a table without a key that go, as text like keys, and how many equal ones do. */
+  readonly taken: ReadonlyMap<string, number>
+}
+
+/** What the destination counted in one table. */
+export interface AppliedTable {
+  readonly name: string
+  readonly inserted: number
+  readonly updated: number
+  readonly deleted: number
+  /** Rows that were missing, or there already: the destination was not equal to the source before. */
+  readonly divergent: number
+}
+
+export interface ChangeLoadRequest {
+  readonly fence: Fence
+  /** Where the position and what waits are kept: in the place of one of the targets. */
+  readonly schema: string
+  /** The target of each table of the source, by its entity name. */
+  readonly targets: ReadonlyMap<string, string>
+  /** Of the source's system. */
+  readonly moments: Moments
+}
+
+/** Writes changes into a destination. One at a time; errors are ConnectorErrors. */
+export interface ChangeLoad {
+  /** The place in the log up to which the destination has everything. */
+  readonly position: LogPosition | undefined
+  /** The tables whose changes wait until a copy of them is complete. */
+  readonly waiting: ReadonlySet<string>
+  /** A new log: nothing of an older one is known any more. All tables wait for copies that see what had begun at `since`. */
+  begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void>
+  /** Other tables than before; those that are new wait. */
+  choose(since: Moment, entities: readonly string[]): Promise<void>
+  /** The table waits for another copy. */
+  hold(entity: string, since: Moment): Promise<void>
+  /** The tables that wait and have a copy, with what it sees. */
+  copies(): Promise<ReadonlyMap<string, Moment>>
+  /**
+   * A copy of the table is in place: applies what waits, except for what the copy sees, and follows from then on.
+   * @param until a place in the log after which everything is newer than the copy
+   */
+  follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]>
+  /** Writes into an open transaction, which begins with the first call; nobody sees it yet. */
+  apply(tables: readonly RecordedTable[]): Promise<readonly AppliedTable[]>
+  /** Makes everything visible, together with its position. @throws ConnectorError `FENCED` */
+  commit(position: LogPosition): Promise<void>
+  /** What is not committed goes away. Never throws. */
+  rollBack(): Promise<void>
+  /** Ends the session. Never throws. */
+  abandon(): Promise<void>
+}

@@ -1,0 +1,97 @@
+import type { MirrorReadiness } from './mirror-readiness.ts'
+
+/**
+ * A place in the log of a source, as text. Only its system knows the order of two places; the engine stores it with the rows and hands it back.
+ */
+export type LogPosition = string
+
+/** A table as the log describes it at the moment of a change. */
+export interface LoggedTable {
+  /** Entity name, as of `SourceEntity`. */
+  readonly name: string
+  /** The columns that are mirrored, in the order of the fields of a row. */
+  readonly columns: readonly string[]
+  /** Places in `columns` of the key by which rows are found; empty: by all their values, and of equal rows any is as good as another. */
+  readonly key: readonly number[]
+}
+
+/** A row in COPY's text format, fields between tabs, without the newline. */
+export interface LoggedRow {
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+  /** Places of the columns whose values the log does not contain, because they did not change; their fields are NULL. */
+  readonly unchanged: readonly number[]
+}
+
+/** Receives the committed transactions of a log in the order of their commits, each whole. Rows are valid during the call. */
+export interface ChangeSink {
+  /** @param transaction names it for `isVisible` */
+  begin(transaction: string): void
+  insert(table: LoggedTable, row: LoggedRow): void
+  /** @param before the old values of the key if it has changed; of a table without a key, the whole old row */
+  update(table: LoggedTable, row: LoggedRow, before: LoggedRow | undefined): void
+  /** @param row only the fields of the key are read; of a table without a key, all */
+  delete(table: LoggedTable, row: LoggedRow): void
+  truncate(tables: readonly LoggedTable[]): void
+  /** A transaction is complete. @param position after it. @param committedAt at the source, in milliseconds since 1970 */
+  commit(position: LogPosition, committedAt: number): void
+  /** Nothing that concerns the mirrored tables lies before the position, and no transaction is incomplete. */
+  quiet(position: LogPosition): void
+}
+
+/** What is read of a log, and under which name the source keeps it. */
+export interface ChangeRequest {
+  readonly name: string
+  /** By entity name. */
+  readonly tables: ReadonlyMap<string, MirroredTable>
+}
+
+export interface MirroredTable {
+  readonly columns: readonly string[]
+  /** Empty: rows are found by all their values. */
+  readonly key: readonly string[]
+}
+
+/** How much of its log the source keeps for us. */
+export interface HeldLog {
+  readonly bytes: number
+  /** Who keeps the source from forgetting it, if that is not us: a transaction that has been open for long. */
+  readonly holder?: { readonly process: string; readonly account: string; readonly seconds: number }
+}
+
+/** The log of one source, kept under one name and read by nobody else. Errors are ConnectorErrors. */
+export interface ChangeSource {
+  /** Whether these tables can be mirrored. Changes nothing. */
+  readiness(entities: readonly string[]): Promise<MirrorReadiness>
+  /** From the returned place on, the source keeps its log of these tables. What it kept before under this name is forgotten. */
+  begin(entities: readonly string[]): Promise<{ readonly position: LogPosition; readonly since: Moment }>
+  /** Other tables than before; the log of those that are new is kept from now on. */
+  choose(entities: readonly string[]): Promise<{ readonly since: Moment }>
+  /** The source keeps nothing any more. */
+  end(): Promise<void>
+  /** A place after everything that is visible now. */
+  now(): Promise<LogPosition>
+  held(): Promise<HeldLog | undefined>
+  /**
+   * Reads transactions that ended after the position, until the signal is aborted. One call at a time.
+   * @throws ConnectorError, `LOG_GAP` when the source no longer has what follows the position
+   */
+  follow(from: LogPosition, sink: ChangeSink, signal: AbortSignal): Promise<void>
+  /** The destination has everything up to there: the source may forget it. */
+  confirm(position: LogPosition): void
+  pause(): void
+  resume(): void
+  close(): Promise<void>
+}
+
+/** What a snapshot sees, as `Source.moment` names it. */
+export type Moment = string
+
+/** How moments of one system are compared. */
+export interface Moments {
+  /** Whether the changes of a transaction are in the rows that the moment sees. */
+  readonly sees: (moment: Moment, transaction: string) => boolean
+  /** Whether a moment sees everything that had begun before another. */
+  readonly isAfter: (moment: Moment, since: Moment) => boolean
+}
