@@ -45,8 +45,8 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await page.getByRole('menuitem', { name: 'Cost and budget' }).click()
-  await expect(dialog.getByText('60 of 70 spent this month: nearly all')).toBeVisible()
+  await expect(dialog.getByText('60 of 70 used this month: nearly all')).toBeVisible()
 
   await person.opens('/organization-settings')
-  await expect(page.getByText('60 spent this month')).toBeVisible()
+  await expect(page.getByText('60 used this month')).toBeVisible()
 })

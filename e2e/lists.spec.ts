@@ -64,7 +64,7 @@ test('what is used cannot be deleted and says by what; what is not says what goe
   await person.goesTo('Sources')
   await person.presses('More for Sample shop')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(dialog.getByText('Its stored credentials go with it.')).toBeVisible()
+  await expect(dialog.getByText('Its credentials go with it.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('row', { name: /Sample shop/ })).toHaveCount(0)
   // Credentials of a database are part of its connection, and no row of their own.

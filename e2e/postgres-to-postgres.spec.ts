@@ -187,7 +187,7 @@ test.describe('from one Postgres to another', () => {
     await drawsFlow(page, 'stall', 'ledger')
     await page.getByText('Chosen tables', { exact: true }).click()
     await page.getByRole('button', { name: 'Settings of public.items' }).click()
-    await page.getByLabel('What happens to existing rows').selectOption('Update and add by key')
+    await page.getByLabel('Existing rows').selectOption('Update and add by key')
     await page.getByLabel('Rows to read').selectOption('What is new by price')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await runs(page)

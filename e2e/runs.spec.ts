@@ -70,7 +70,7 @@ test('runs have a list and a page of their own, from which one comes back to the
   await expect(rows).toHaveCount(3)
   for (const nowhere of ['4dcb5f43-17b7-4b0e-9b3c-2f4dd0a8cc11', 'nonsense']) {
     await person.opens(`/runs/${nowhere}`)
-    await expect(page.getByText('This run does not exist in your organizations')).toBeVisible()
+    await expect(page.getByText('This run does not exist')).toBeVisible()
   }
   await page.getByRole('link', { name: 'See all runs' }).click()
   await expect(rows).toHaveCount(3)

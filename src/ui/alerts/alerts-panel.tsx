@@ -129,8 +129,8 @@ function SecretCard({ channel, onDone }: { channel: AlertChannel; onDone(): void
       title={<Trans>The secret of {host}</Trans>}
       description={
         <Trans>
-          Shown only now. It proves that a message comes from here (Standard Webhooks). After a renewal, the old
-          signature is also sent for a day.
+          Shown only now. It proves that a message comes from here (Standard Webhooks). Renewed, the old one is also
+          sent for a day.
         </Trans>
       }
       label={t`Secret`}

@@ -9,7 +9,7 @@ import styles from './chart-card.module.css'
 
 interface ChartCardProps {
   readonly title: string
-  readonly description: ReactNode
+  readonly description?: ReactNode
   /** The columns of the table: the first is the subject of a row, the others are figures. */
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]

@@ -40,13 +40,11 @@ export function BudgetFields({ draft, budget, spent, isTried, isReadOnly, onChan
     if (!spent) return undefined
     const used = amountOf(kind, spent[kind])
     const limit = budget?.[kind]
-    if (limit === undefined) return t`${used} spent this month`
+    if (limit === undefined) return t`${used} used this month`
     const most = amountOf(kind, limit)
     const use = budgetUse(spent[kind], limit)
-    if (use === 'spent') return t`${used} of ${most} spent this month: nothing is left`
-    return use === 'nearly'
-      ? t`${used} of ${most} spent this month: nearly all`
-      : t`${used} of ${most} spent this month`
+    if (use === 'spent') return t`${used} of ${most} used this month: nothing is left`
+    return use === 'nearly' ? t`${used} of ${most} used this month: nearly all` : t`${used} of ${most} used this month`
   }
   return (
     <div className={styles['fields']}>

@@ -56,7 +56,7 @@ export function FailedFlow({ flow, run, at, failure, problem }: FailedFlowProps)
 
 /** A flow whose last success is older than its freshness. */
 export const LateFlow = ({ flow, at }: { readonly flow: Flow; readonly at: string | undefined }) => (
-  <AttentionItem what={<Trans>Its rows are older than promised</Trans>} at={at} mend={<RunAgain flow={flow} />}>
+  <AttentionItem what={<Trans>Its rows are too old</Trans>} at={at} mend={<RunAgain flow={flow} />}>
     <Link to="/flows/$id" params={{ id: flow.id }}>
       {flow.name}
     </Link>

@@ -35,7 +35,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     on_vanished: wordsOf(policies.onVanished),
     verify: wordsOf(policies.verify),
     severity: { fail: t`Stop; the old rows stay`, warn: t`Warn; readers see the new rows` },
-    overlap: { skip: t`Skip the new run`, queue: t`Run as soon as it has ended` },
+    overlap: { skip: t`Skip the new run`, queue: t`Run when it has ended` },
     when: { all_succeeded: t`All have succeeded`, any_ended: t`Any has ended, also if it failed` },
     capability: { source: t`Source`, destination: t`Destination`, both: t`Source and destination` },
     structure,

@@ -13,8 +13,8 @@ it('limits what all flows spend in a month, and shows what they have spent', asy
   const user = userEvent.setup()
   await renderApp({ budgets }, '/organization-settings')
   const rows = await screen.findByRole('textbox', { name: /^Rows a month/ }, PATIENCE)
-  expect(screen.getByText('1,000 of 1,000 spent this month: nothing is left')).toBeDefined()
-  expect(screen.getByText('$1.50 spent this month')).toBeDefined()
+  expect(screen.getByText('1,000 of 1,000 used this month: nothing is left')).toBeDefined()
+  expect(screen.getByText('$1.50 used this month')).toBeDefined()
 
   await user.clear(rows)
   await user.type(screen.getByRole('textbox', { name: /^US dollars a month/ }), '7,50')

@@ -63,7 +63,7 @@ function OrganizationNameCard({ organization }: { organization: Organization }) 
   })
   const unchanged = formState.isDirty ? undefined : t`Nothing has changed`
   return (
-    <Card title={<Trans>Name</Trans>}>
+    <Card>
       <InlineForm onSubmit={(event) => void handleSubmit(({ name }) => rename(name.trim()))(event)}>
         <Field label={t`Organization name`} required error={formState.errors.name?.message}>
           <TextInput

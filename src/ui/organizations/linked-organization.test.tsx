@@ -25,6 +25,6 @@ it('opens the settings of the organization that a link means', async () => {
 
 it('says that a link means an organization of others', async () => {
   const organization = await openLinkTo('org-7')
-  expect(await screen.findByText(/of an organization that you are not a member of/)).toBeDefined()
+  expect(await screen.findByText(/You are not a member of this organization/)).toBeDefined()
   expect(organization.get().active?.id).toBe('org-1')
 })

@@ -186,7 +186,7 @@ it('shows what the server says about an invitation that it does not take', async
 
   const notices = screen.getByRole('region', { name: 'Notifications' })
   expect(await within(notices).findByText(serverMessage)).toBeDefined()
-  expect(screen.getByText('The invitation could not be accepted')).toBeDefined()
+  expect(screen.getByText('It could not be accepted')).toBeDefined()
 })
 
 it('deletes an organization only for whoever types its name', async () => {

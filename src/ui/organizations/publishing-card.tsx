@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { PUBLISHING, type Publishing } from '../../core/catalog/publishing.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
@@ -10,6 +10,7 @@ import { Field } from '../kit/field/field.tsx'
 import { Select } from '../kit/select/select.tsx'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
+import styles from './publishing-card.module.css'
 
 /** When edits of flows are used by their runs, unless a flow says otherwise; nothing on a server without drafts. */
 export function PublishingCard() {
@@ -24,15 +25,17 @@ export function PublishingCard() {
   })
   if (organization.publishing === undefined) return null
   return (
-    <Card title={<Trans>When edits of flows go live</Trans>}>
-      <Field label={t`Edits`} hint={disabledReason}>
-        <Select
-          value={organization.publishing}
-          disabled={disabledReason !== undefined || isPending}
-          onChange={(event) => mutate(event.target.value as Publishing)}
-          options={PUBLISHING.map((value) => ({ value, label: names[value] }))}
-        />
-      </Field>
+    <Card>
+      <div className={styles['choice']}>
+        <Field label={t`When edits of flows go live`} hint={disabledReason}>
+          <Select
+            value={organization.publishing}
+            disabled={disabledReason !== undefined || isPending}
+            onChange={(event) => mutate(event.target.value as Publishing)}
+            options={PUBLISHING.map((value) => ({ value, label: names[value] }))}
+          />
+        </Field>
+      </div>
       <ActionError error={error} />
     </Card>
   )

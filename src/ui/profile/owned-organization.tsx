@@ -41,8 +41,8 @@ export function OwnedOrganization({ organization, typed, onType }: OwnedOrganiza
         {others > 0 ? (
           <Plural
             value={others}
-            one="Nobody else owns it. # other member loses access, and all flows, connections and credentials are deleted."
-            other="Nobody else owns it. # other members lose access, and all flows, connections and credentials are deleted."
+            one="Nobody else owns it. # other member loses access, and everything in it is deleted."
+            other="Nobody else owns it. # other members lose access, and everything in it is deleted."
           />
         ) : (
           <Trans>You are its only member. Everything in it is deleted.</Trans>

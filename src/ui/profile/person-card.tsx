@@ -34,7 +34,7 @@ export function PersonCard() {
     mutationFn: ({ name }: Person) => unwrap(updateProfile({ displayName: name.trim() })),
   })
   return (
-    <Card title={<Trans>About you</Trans>} description={<Trans>How others see you.</Trans>}>
+    <Card title={<Trans>About you</Trans>}>
       <form
         className={styles['form']}
         noValidate

@@ -102,7 +102,7 @@ it('deletes the account of whoever names what goes with it and says the password
   expect(within(dialog).getByText(/^Nobody else owns it. 2 other members lose access/)).toBeDefined()
   expect(within(dialog).getByText(/^You leave Difference Engines\./)).toBeDefined()
   const remove = within(dialog).getByRole('button', { name: 'Delete account' })
-  expect(remove.getAttribute('aria-description')).toBe('Type the name of Analytical Engines first, or hand it over')
+  expect(remove.getAttribute('aria-description')).toBe('Type Analytical Engines first, or hand it over')
   await user.type(within(dialog).getByLabelText('Type Analytical Engines to confirm'), 'Analytical Engines')
   expect(remove.getAttribute('aria-description')).toBe('Enter your password first')
   await user.type(within(dialog).getByLabelText(/^Password of/), 'guessed')
@@ -148,7 +148,7 @@ it('has an address verified by mail, and says so until it is', async () => {
   await renderApp({ identity, session }, '/profile')
 
   await user.click(await screen.findByRole('button', { name: 'I have followed the link' }))
-  expect(await screen.findByText(/^Not verified yet/)).toBeDefined()
+  expect(await screen.findByText(/^Not verified/)).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send verification mail' }))
   expect(await screen.findByText('Verification email sent. Please check your inbox.')).toBeDefined()
   expect(identity.verifications).toEqual(['ada@example.com'])

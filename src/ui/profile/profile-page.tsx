@@ -100,9 +100,6 @@ function AccountCard() {
               <Button isBusy={isPending} onClick={() => reset()}>
                 <Trans>Send reset mail</Trans>
               </Button>
-              <p className={styles['note']}>
-                <Trans>Sends a link to set a new one.</Trans>
-              </p>
             </dd>
           </>
         )}

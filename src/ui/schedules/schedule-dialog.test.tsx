@@ -37,10 +37,7 @@ it('is chosen without knowing cron, and told in words with the next three runs',
   await user.selectOptions(dialog.getByLabelText('Runs'), 'Monday to Friday')
   await user.clear(dialog.getByLabelText('Time'))
   await user.type(dialog.getByLabelText('Time'), '07:30')
-  await user.selectOptions(
-    dialog.getByLabelText('When the previous run is still running'),
-    'Run as soon as it has ended',
-  )
+  await user.selectOptions(dialog.getByLabelText('If the previous run still runs'), 'Run when it has ended')
   const preview = within(dialog.getByLabelText('Next runs'))
   expect(preview.getByText(/^At 7:30 AM, Monday through Friday/).textContent).toContain('(Europe/Berlin)')
   const times = preview.getAllByRole('listitem').map(({ textContent }) => textContent)

@@ -77,7 +77,7 @@ export function ScheduleDialog({
   }
   const overlaps: Readonly<Record<OverlapPolicy, string>> = {
     skip: t`Skip the new run`,
-    queue: t`Run as soon as it has ended`,
+    queue: t`Run when it has ended`,
   }
 
   const save = () => {
@@ -119,7 +119,7 @@ export function ScheduleDialog({
           <Field label={t`Time zone`} hint={t`Runs keep their time of day when its clocks change.`}>
             <TimeZoneChoice value={timezone} onChange={setTimezone} />
           </Field>
-          <Field label={t`When the previous run is still running`}>
+          <Field label={t`If the previous run still runs`}>
             <Select
               value={overlap}
               options={OVERLAP_POLICIES.map((policy) => ({ value: policy, label: overlaps[policy] }))}

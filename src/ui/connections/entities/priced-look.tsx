@@ -17,7 +17,7 @@ export function PricedLook({ price, isBusy, onLook }: PricedLookProps) {
   return (
     <div className={styles['rows']}>
       <p className={styles['note']}>
-        <Trans>The vendor charges for every request: about {formats.price(price)}.</Trans>
+        <Trans>The vendor charges about {formats.price(price)}.</Trans>
       </p>
       <div>
         <Button size="sm" isBusy={isBusy} onClick={onLook}>

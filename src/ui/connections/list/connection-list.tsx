@@ -128,8 +128,8 @@ function NothingYet({ end }: { end: FlowEnd }) {
       }
     >
       {isSourcePage
-        ? t`A source is a system that your data is read from: a database, a spreadsheet, a bill.`
-        : t`A destination is a system that your data is written to. The run creates tables that are missing there.`}
+        ? t`Where data comes from: a database, a spreadsheet, a bill.`
+        : t`Where data goes. Runs create missing tables.`}
     </EmptyState>
   )
 }

@@ -24,7 +24,7 @@ export function DeleteConnectionDialog({ connection, onClose }: { connection: Co
       usersTitle={<Trans>Used by these flows</Trans>}
       usersReason={t`Delete the flows that use it first`}
       consequences={[
-        ...(connectionTypeOf(type).merged ? [t`Its stored credentials go with it.`] : []),
+        ...(connectionTypeOf(type).merged ? [t`Its credentials go with it.`] : []),
         t`No data in ${name} is touched.`,
         t`No flow uses it.`,
       ]}

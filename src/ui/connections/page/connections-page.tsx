@@ -23,7 +23,6 @@ export function ConnectionsPage({ end }: { end: FlowEnd }) {
     <Page>
       <PageHeader
         title={title}
-        description={isSourcePage ? t`Where your flows read from.` : t`Where your flows write to.`}
         actions={
           <Button
             variant="primary"

@@ -30,7 +30,7 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
       )}
       {!isPending && !isLoadingError && versions.length === 0 && (
         <p>
-          <Trans>Nothing was saved since versions are kept.</Trans>
+          <Trans>Nothing was saved yet.</Trans>
         </p>
       )}
       <VersionList>

@@ -27,7 +27,6 @@ export function FlowHeatMap({ flows, buckets, title, nameOf }: FlowHeatMapProps)
   return (
     <ChartCard
       title={title}
-      description={<Trans>Those that failed most come first.</Trans>}
       columns={[t`Flow`, t`Last succeeded`, t`With failures`]}
       rows={flows.map((flow) => ({
         key: flow.flowId,

@@ -28,7 +28,7 @@ it('tells the number of rows of a range before it reads them again', async () =>
   const { runs, user } = await withStreams([{ entity: 'orders', mode: 'upsert', cursor: 'changed' }])
   await user.type(await screen.findByLabelText('From changed', {}, PATIENCE), '2024-01-01')
   await user.click(screen.getByRole('button', { name: 'Count the rows' }))
-  expect(await screen.findByText('The source has 1,000 rows in this range.')).toBeDefined()
+  expect(await screen.findByText('1,000 rows in this range.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Read 1,000 rows again' }))
   await waitFor(() => expect(runs.backfilled).toEqual([{ entity: 'orders', from: '2024-01-01' }]))
 })

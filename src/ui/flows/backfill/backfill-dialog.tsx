@@ -97,8 +97,8 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
         <Callout>
           <Plural
             value={rows}
-            one={`The source has ${number(rows)} row in this range.`}
-            other={`The source has ${number(rows)} rows in this range.`}
+            one={`${number(rows)} row in this range.`}
+            other={`${number(rows)} rows in this range.`}
           />
         </Callout>
       )}

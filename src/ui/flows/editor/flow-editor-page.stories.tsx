@@ -49,7 +49,7 @@ export const Failed: Story = {
 
 export const NotThere: Story = {
   args: { address: '/floweditor/nowhere' },
-  parameters: { shows: 'This flow does not exist in your organizations' },
+  parameters: { shows: 'This flow does not exist' },
 }
 
 export const Full: Story = {

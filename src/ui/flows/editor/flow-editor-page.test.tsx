@@ -60,7 +60,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
 it('says that a flow does not exist', async () => {
   await renderApp({}, '/floweditor/nowhere')
 
-  expect(await screen.findByText('This flow does not exist in your organizations')).toBeDefined()
+  expect(await screen.findByText('This flow does not exist')).toBeDefined()
   expect(screen.getByText(/belongs to another organization: ask for an invitation/)).toBeDefined()
 })
 
@@ -162,7 +162,7 @@ it('adds or updates rows, and reads only what is new, where a person says so', a
   await user.click(screen.getByRole('checkbox', { name: 'public.customers' }))
   await user.click(screen.getByRole('button', { name: 'Settings of public.orders' }))
   expect(screen.queryByLabelText('Rows to read')).toBeNull()
-  const mode = await screen.findByLabelText('What happens to existing rows')
+  const mode = await screen.findByLabelText('Existing rows')
   await user.selectOptions(mode, 'Update and add by key')
   await user.selectOptions(screen.getByLabelText('Key'), 'id')
   await user.selectOptions(screen.getByLabelText('Rows to read'), 'What is new by id')

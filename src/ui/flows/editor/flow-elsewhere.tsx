@@ -30,7 +30,7 @@ const FlowGone = () => (
   <EmptyState
     isWholePage
     icon={FileQuestion}
-    title={<Trans>This flow does not exist in your organizations</Trans>}
+    title={<Trans>This flow does not exist</Trans>}
     actions={
       <Button asChild variant="primary">
         <Link to="/flows">

@@ -6,6 +6,7 @@ import { LastTest } from '../../connections/list/last-test.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useConnectionVersions } from '../../queries/use-connection-versions.ts'
 import { Fact, Facts } from '../overview/facts.tsx'
+import { LastChange } from '../overview/last-change.tsx'
 
 interface ConnectionFactsProps {
   readonly connection: Connection
@@ -13,10 +14,10 @@ interface ConnectionFactsProps {
   readonly flows: readonly Flow[]
 }
 
-/** Whether it can be reached, when it was last used, and who made it. */
+/** Whether it can be reached, when it was last used, and who changed it last. */
 export function ConnectionFacts({ connection, flows }: ConnectionFactsProps) {
   const { data: versions = [] } = useConnectionVersions(connection.id)
-  const made = versions.findLast(({ of, version }) => of === 'connection' && version === 1)
+  const [last] = versions
   const used = flows
     .flatMap(({ lastRun }) => lastRun?.startedAt ?? [])
     .sort()
@@ -36,7 +37,7 @@ export function ConnectionFacts({ connection, flows }: ConnectionFactsProps) {
           <Trans>Destination</Trans>
         )}
       </Fact>
-      {made?.savedBy && <Fact name={<Trans>Made by</Trans>}>{made.savedBy.name ?? made.savedBy.uid}</Fact>}
+      {last && <LastChange saved={last} />}
     </Facts>
   )
 }

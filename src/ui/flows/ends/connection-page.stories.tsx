@@ -27,5 +27,5 @@ export const LongNames: Story = {
 
 export const Gone: Story = {
   args: { address: '/sources/nowhere' },
-  parameters: { shows: 'This connection does not exist here' },
+  parameters: { shows: 'This connection does not exist' },
 }

@@ -64,8 +64,8 @@ function ConnectionPage({ id, end }: ConnectionPageProps) {
         <ErrorState title={t`The connection could not be loaded`} error={error} onRetry={() => void refetch()} />
       )}
       {!isPending && !isLoadingError && !connection && (
-        <EmptyState isWholePage icon={FileQuestion} title={<Trans>This connection does not exist here</Trans>}>
-          <Trans>It may have been deleted, or it belongs to another organization.</Trans>
+        <EmptyState isWholePage icon={FileQuestion} title={<Trans>This connection does not exist</Trans>}>
+          <Trans>It was deleted, or belongs to another organization.</Trans>
         </EmptyState>
       )}
       {connection && <ConnectionView connection={connection} end={end} />}

@@ -76,8 +76,8 @@ it('shows what is counted, estimated and not known at each end, and what a vendo
 
 it('has the budget of the flow, with what is spent of it', async () => {
   const { user, flows, dialog } = await aCostDialog()
-  expect(await dialog.findByText('$4.10 of $5.00 spent this month: nearly all')).toBeDefined()
-  expect(dialog.getByText('900 spent this month')).toBeDefined()
+  expect(await dialog.findByText('$4.10 of $5.00 used this month: nearly all')).toBeDefined()
+  expect(dialog.getByText('900 used this month')).toBeDefined()
 
   await user.type(dialog.getByRole('textbox', { name: /^Rows a month/ }), '1.5')
   await user.click(dialog.getByRole('button', { name: 'Save' }))

@@ -67,5 +67,5 @@ it('a late flow needs attention on the dashboard', async () => {
   await renderApp({ flows: flowsOf(late) }, '/')
   const attention = await screen.findByRole('list', { name: 'Needs attention' })
 
-  expect(within(attention).getByRole('listitem').textContent).toMatch(/Orders.*Its rows are older than promised/)
+  expect(within(attention).getByRole('listitem').textContent).toMatch(/Orders.*Its rows are too old/)
 })

@@ -73,7 +73,7 @@ export function FlowGraph({ flows, all, hasConnections }: FlowGraphProps) {
       </ReactFlowProvider>
       {!hasConnections && graph.lines.length === 0 && (
         <p className={styles['hint']}>
-          <Trans>No flow starts after another one yet. You choose that under “Schedule” in the menu of a flow.</Trans>
+          <Trans>No flow starts after another. Choose that under “Schedule” of a flow.</Trans>
         </p>
       )}
     </GraphFoldsContext>

@@ -111,7 +111,7 @@ function NothingYet() {
         </>
       }
     >
-      <Trans>A flow moves tables from a source to a destination, whenever you run it.</Trans>
+      <Trans>A flow moves tables from a source to a destination.</Trans>
     </EmptyState>
   )
 }

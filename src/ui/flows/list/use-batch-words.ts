@@ -39,7 +39,7 @@ export function useBatchWords(name: AskedName, flows: readonly Flow[]): BatchWor
     : {
         title: t`Switch off ${words}?`,
         confirmLabel: t`Switch off`,
-        consequences: [t`Nothing starts them until they are switched on.`],
+        consequences: [t`Nothing starts them until then.`],
         skips,
       }
 }
@@ -56,10 +56,10 @@ function useRunWords(flows: readonly Flow[]): BatchWords {
     title: t`Run ${plural(wanted.length, { one: '# flow', other: '# flows' })}?`,
     confirmLabel: t`Run`,
     consequences: [
-      t`They wait in the queue and start in turn, also when you leave this page.`,
+      t`They start in turn, also when you leave this page.`,
       ...(rows > 0 ? [t`Their last runs wrote ${number(rows)} rows.`] : []),
       dollars > 0
-        ? t`Reading costs at least ${price(dollars)}: a vendor charges for every request.`
+        ? t`At least ${price(dollars)}: a vendor charges for every request.`
         : t`No vendor charges for reading.`,
     ],
     skips,

@@ -9,6 +9,7 @@ import { Badge } from '../../kit/badge/badge.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
 import { Fact, Facts } from './facts.tsx'
 import styles from './flow-facts.module.css'
+import { LastChange } from './last-change.tsx'
 import { useFlowUrl } from './use-flow-url.ts'
 
 interface FlowFactsProps {
@@ -23,6 +24,7 @@ export function FlowFacts({ flow, overview }: FlowFactsProps) {
   // A server of the specification alone knows neither owner nor tags.
   const { lastRun, owner, tags } = flow
   const success = overview?.lastSuccessAt ?? (lastRun?.status === 'succeeded' ? lastRun.finishedAt : undefined)
+  const change = overview?.changes.find(({ of }) => of === 'flow')
   return (
     <Facts>
       <Fact name={<Trans>Last success</Trans>}>
@@ -34,6 +36,7 @@ export function FlowFacts({ flow, overview }: FlowFactsProps) {
       <Fact name={<Trans>Freshness</Trans>}>
         <Freshness flow={flow} success={success} />
       </Fact>
+      {change?.saved && <LastChange saved={change.saved} />}
       {tags && (
         <>
           <Fact name={<Trans>Owner</Trans>}>

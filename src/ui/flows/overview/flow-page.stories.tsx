@@ -47,12 +47,12 @@ export const Failed: Story = {
 
 export const HistoryFailed: Story = {
   args: { fakes: () => aBusyOrganizationWhere(({ flows }) => Object.assign(flows, { overview: down })) },
-  parameters: { shows: 'The history of the flow could not be loaded' },
+  parameters: { shows: 'The history could not be loaded' },
 }
 
 export const Nowhere: Story = {
   args: { address: '/flows/nowhere' },
-  parameters: { shows: 'This flow does not exist in your organizations' },
+  parameters: { shows: 'This flow does not exist' },
 }
 
 export const Schedule: Story = {

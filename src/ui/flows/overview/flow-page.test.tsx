@@ -19,6 +19,13 @@ it('opens by the name of a flow in the list, and leads on to its editor', async 
   expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe('/floweditor/flow-1')
 })
 
+it('says when the flow was changed last, and by whom', async () => {
+  await renderApp(await aBusyOrganization(), '/flows/flow-1')
+
+  const changed = (await screen.findByText('Changed', { selector: 'dt' })).parentElement as HTMLElement
+  expect(changed.textContent).toMatch(/ago by Ada Lovelace$/)
+})
+
 it('draws each of the last runs as a link to it, along which the arrow keys go', async () => {
   await renderApp(await aBusyOrganization(), '/flows/flow-1')
 
@@ -45,7 +52,7 @@ it('has the figures of every picture as a table', async () => {
 it('says what will be here before the first run', async () => {
   await renderApp(await aBusyOrganization(), '/flows/flow-4')
 
-  expect(await screen.findByText(/After the first run, here are its rows/)).toBeDefined()
+  expect(await screen.findByText(/Charts appear after the first run/)).toBeDefined()
   expect(screen.getAllByText('Never run')).toHaveLength(2)
 })
 

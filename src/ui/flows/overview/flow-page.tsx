@@ -69,7 +69,7 @@ function FlowView({ flow }: { readonly flow: Flow }) {
         <FlowFacts flow={flow} overview={overview.data} />
         {overview.isLoadingError && hasOverview ? (
           <ErrorState
-            title={t`The history of the flow could not be loaded`}
+            title={t`The history could not be loaded`}
             error={overview.error}
             onRetry={() => void overview.refetch()}
           />

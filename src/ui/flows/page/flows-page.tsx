@@ -18,7 +18,6 @@ export function FlowsPage() {
     <Page width="full">
       <PageHeader
         title={t`Flows`}
-        description={t`What is moved, from where to where.`}
         actions={
           <Button
             variant="primary"

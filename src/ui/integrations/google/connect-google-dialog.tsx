@@ -100,13 +100,13 @@ function Standing({ state }: { state: ConsentState }) {
       )
     case 'blocked':
       return (
-        <Callout tone="warning" title={<Trans>The browser blocked the window</Trans>}>
+        <Callout tone="warning" title={<Trans>The window was blocked</Trans>}>
           <Trans>Allow pop-ups for this site, then try again.</Trans>
         </Callout>
       )
     case 'not-offered':
       return (
-        <Callout title={<Trans>Google is not configured on this server</Trans>}>
+        <Callout title={<Trans>Google is not set up on this server</Trans>}>
           <Trans>Its operator has to register it with Google first.</Trans>
         </Callout>
       )

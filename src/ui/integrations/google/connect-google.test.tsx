@@ -119,7 +119,7 @@ it('says in place that this server has no Google, and closes the window', async 
 
   await user.click(button)
 
-  expect(await screen.findByText('Google is not configured on this server')).toBeDefined()
+  expect(await screen.findByText('Google is not set up on this server')).toBeDefined()
   expect(opened[0]?.closed).toBe(true)
 })
 
@@ -127,7 +127,7 @@ it('says that the browser blocked the window', async () => {
   window.open = () => null
   await connecting()
 
-  expect(await screen.findByText('The browser blocked the window')).toBeDefined()
+  expect(await screen.findByText('The window was blocked')).toBeDefined()
 })
 
 it('says what became of the consent where no page waits for it', async () => {

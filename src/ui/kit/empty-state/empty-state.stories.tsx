@@ -10,7 +10,7 @@ const meta = {
   args: {
     icon: Workflow,
     title: 'No flows yet',
-    children: 'A flow moves tables from a source to a destination, whenever you run it.',
+    children: 'A flow moves tables from a source to a destination.',
     actions: <Button variant="primary">Create your first flow</Button>,
   },
   parameters: { shows: { role: 'heading', name: 'No flows yet' } },

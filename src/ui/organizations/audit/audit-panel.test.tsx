@@ -85,7 +85,7 @@ it.each([
   [
     ['streams', 'a', 'on_vanished'],
     { from: 'mark' },
-    'Tables › a › When a row is gone at the source from Mark it with the time of the run to Keep it',
+    'Tables › a › Rows gone at the source from Mark it with the time of the run to Keep it',
   ],
   [
     ['streams', 'a', 'checks', 'not_null: id', 'severity'],
@@ -186,7 +186,7 @@ it('tells a check, and a schedule, that came or went in one line each', async ()
   await screen.findByText('At 6:00 AM (Europe/Berlin)')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'Tables › a › Checks › About as many rows as expected added (Rows: 5,000 · If it is not true: Warn; readers see the new rows)',
-    'Schedule set to At 6:00 AM (Europe/Berlin) (When the previous run is still running: Run as soon as it has ended)',
+    'Schedule set to At 6:00 AM (Europe/Berlin) (If the previous run still runs: Run when it has ended)',
     'After other flows › Flows removed, was Orders',
   ])
 })

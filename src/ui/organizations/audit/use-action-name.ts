@@ -13,14 +13,14 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.restored': t`Restored a flow`,
     'flow.schedule-restored': t`Restored a schedule`,
     'flow.deleted-permanently': t`Deleted a flow permanently`,
-    'flow.inbound-url-created': t`Gave a flow an inbound URL`,
+    'flow.inbound-url-created': t`Added an inbound URL`,
     'flow.inbound-url-renewed': t`Renewed an inbound URL’s secret`,
     'flow.inbound-url-removed': t`Removed an inbound URL`,
     'flow.target-changed': t`Changed a target’s columns`,
     'flow.proposed': t`Proposed a flow`,
     'flow.proposal-closed': t`Closed a proposal`,
     'flow.rows_shown': t`Saw rows of a flow`,
-    'flow.stream-reset': t`Reset how far a table was read`,
+    'flow.stream-reset': t`Reset a table’s position`,
   }
 }
 
@@ -67,7 +67,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'member.key-revoked': t`Revoked a key`,
     'member.credential-added': t`Added a federated credential`,
     'member.credential-removed': t`Removed a federated credential`,
-    'member.token-exchanged': t`Exchanged a token for a key`,
+    'member.token-exchanged': t`Exchanged a token`,
     'alert-channel.created': t`Added an alert channel`,
     'alert-channel.updated': t`Changed an alert channel`,
     'alert-channel.deleted': t`Removed an alert channel`,

@@ -29,7 +29,7 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
     accepted: <Trans>This invitation was accepted already</Trans>,
     'for-another': <Trans>This invitation is for another address</Trans>,
     unverified: <Trans>Verify your e-mail address first</Trans>,
-    other: <Trans>The invitation could not be accepted</Trans>,
+    other: <Trans>It could not be accepted</Trans>,
   }
   const advice: Readonly<Record<InvitationProblem, ReactNode>> = {
     unknown: <Trans>Open the whole link, or ask for a new one.</Trans>,

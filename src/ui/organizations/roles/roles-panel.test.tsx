@@ -25,6 +25,6 @@ it('says of every permission which roles have it', async () => {
     within(table.getByRole('row', { name: new RegExp(`^${name}`) }))
       .getAllByRole('cell')
       .map((cell) => within(cell).queryByRole('img', { name: 'Yes' }) !== null)
-  expect(answers('Run and dry-run flows')).toEqual(ROLES.map((role) => role !== 'viewer'))
+  expect(answers('Run flows, dry runs')).toEqual(ROLES.map((role) => role !== 'viewer'))
   expect(answers('Delete the organization')).toEqual(ROLES.map((role) => role === 'owner'))
 })

@@ -35,7 +35,7 @@ export function FlowVersionChanges({ runs }: { runs: readonly [earlier: string, 
       </p>
     )
   }
-  return <PartChanges label={t`What has changed in the flow`} changes={changes} />
+  return <PartChanges label={t`Changes of the flow`} changes={changes} />
 }
 
 function useFlowOfRun(runId: string) {

@@ -74,7 +74,7 @@ function None() {
         </Button>
       }
     >
-      <Trans>Run a flow. This page then shows what it moved: when, how much, how long, and what went wrong.</Trans>
+      <Trans>Run a flow to see what it moved.</Trans>
     </EmptyState>
   )
 }

@@ -21,7 +21,7 @@ export function RunsPage() {
   usePageTitle(t`Runs`)
   return (
     <Page>
-      <PageHeader title={t`Runs`} description={t`What your flows have moved, and with what result.`} />
+      <PageHeader title={t`Runs`} />
       {!isEmpty && <RunFilters flows={flows} density={density} />}
       <RunList flows={flows} density={density[0]} />
     </Page>

@@ -39,7 +39,7 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
       confirmLabel={<Trans>Save as a new version</Trans>}
       isBusy={isPending}
       disabledReason={disabledReason}
-      done={updated && <Trans>Saved as version {version}; the versions can take it back.</Trans>}
+      done={updated && <Trans>Saved as version {version}.</Trans>}
       error={error ?? once.error}
       alternative={
         mend.act === 'take-columns' &&

@@ -14,7 +14,7 @@ const at = (address: string, shows: unknown): Story => ({
   parameters: { shows },
 })
 
-export const Nowhere: Story = { parameters: { shows: 'This run does not exist in your organizations' } }
+export const Nowhere: Story = { parameters: { shows: 'This run does not exist' } }
 
 export const Loading: Story = {
   args: { fakes: () => aBusyOrganizationWhere(({ runs }) => runs.holdNext()) },

@@ -219,7 +219,7 @@ it('says what of the flow has changed since its last run that succeeded', async 
   const bad = aRun({ status: 'failed', error: refused, flow: { ...flow, steps: [{ id: 's', type: 'filter' }] } })
   await renderApp(withRuns(good, between, bad), '/runs/run-2?tab=changes')
 
-  const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
+  const changes = await screen.findByRole('list', { name: 'Changes of the flow' })
   expect(changes.textContent).toBe('Step “Filter rows”: added')
   const link = screen.getByRole('link', { name: 'The last run that succeeded' })
   expect(link.getAttribute('href')).toBe('/runs/run-0')
@@ -336,7 +336,7 @@ it('opens a run of another organization of the person, which becomes active', as
 it('says that a run does not exist, with the way back', async () => {
   await renderApp(withRuns(), '/runs/nowhere')
 
-  expect(await screen.findByText('This run does not exist in your organizations')).toBeDefined()
+  expect(await screen.findByText('This run does not exist')).toBeDefined()
   expect(screen.getByRole('link', { name: 'See all runs' }).getAttribute('href')).toBe('/runs')
 })
 

@@ -79,7 +79,7 @@ const RunGone = () => (
   <EmptyState
     isWholePage
     icon={FileQuestion}
-    title={<Trans>This run does not exist in your organizations</Trans>}
+    title={<Trans>This run does not exist</Trans>}
     actions={
       <Button asChild variant="primary">
         <Link to="/runs">

@@ -36,7 +36,7 @@ export function RejectTable({ run, entity, cause: { column, rule }, replay }: Re
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   if (isPending) return <SkeletonRows count={3} />
   if (isLoadingError) {
-    const title = t`The rejected rows could not be loaded`
+    const title = t`They could not be loaded`
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
   const rows = data.pages.flatMap((page) => page.rows)

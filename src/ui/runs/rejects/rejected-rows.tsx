@@ -29,7 +29,7 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
   const { disabledReason } = useRunAgain(run)
   if (isPending) return <SkeletonRows count={3} />
   if (isLoadingError) {
-    const title = t`The rejected rows could not be loaded`
+    const title = t`They could not be loaded`
     return <ErrorState title={title} error={error} onRetry={() => void refetch()} />
   }
   const { causes, days } = data

@@ -100,7 +100,7 @@ it('a run that sent a message does not speak of keys, which a message has not', 
   await renderApp(withRuns(aRun({ streams: [{ ...orders, receipt: { check } }] })), '/runs/run-2')
 
   const tables = await openedTables()
-  expect(tables.textContent).toContain('Counted: 1,000 rows in the message that was sent.')
+  expect(tables.textContent).toContain('Counted: 1,000 rows in the message.')
   expect(tables.textContent).not.toContain('key')
 })
 
@@ -217,7 +217,7 @@ it('a run can be compared with the one before, and says that the flow has change
   expect(screen.getByText(/the flow has changed: version 7 → 9/)).toBeDefined()
 
   await user.click(screen.getByRole('button', { name: 'Show what has changed' }))
-  const changes = await screen.findByRole('list', { name: 'What has changed in the flow' })
+  const changes = await screen.findByRole('list', { name: 'Changes of the flow' })
   expect(await within(changes).findByText('deleted flow')).toBeDefined()
   expect(
     within(changes)

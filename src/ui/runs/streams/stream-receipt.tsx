@@ -74,14 +74,14 @@ function Vanished({ stream: { rowsRemoved, rowsMarked } }: { stream: RunStream }
       {rowsRemoved === undefined ? (
         <Plural
           value={rows}
-          one={`Marked: ${number(rows)} row that is gone at the source`}
-          other={`Marked: ${number(rows)} rows that are gone at the source`}
+          one={`Marked: ${number(rows)} row gone at the source`}
+          other={`Marked: ${number(rows)} rows gone at the source`}
         />
       ) : (
         <Plural
           value={rows}
-          one={`Removed: ${number(rows)} row that is gone at the source`}
-          other={`Removed: ${number(rows)} rows that are gone at the source`}
+          one={`Removed: ${number(rows)} row gone at the source`}
+          other={`Removed: ${number(rows)} rows gone at the source`}
         />
       )}
     </span>

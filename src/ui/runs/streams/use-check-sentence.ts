@@ -27,7 +27,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
       return left === '' ? verified : `${verified}. ${left}`
     }
     if (reason === 'message')
-      return t`${plural(found, { one: `Counted: ${rows} row in the message that was sent.`, other: `Counted: ${rows} rows in the message that was sent.` })}`
+      return t`${plural(found, { one: `Counted: ${rows} row in the message.`, other: `Counted: ${rows} rows in the message.` })}`
     const counted = t`${plural(found, { one: `Counted: ${rows} row in the destination.`, other: `Counted: ${rows} rows in the destination.` })}`
     const source =
       atSource === undefined

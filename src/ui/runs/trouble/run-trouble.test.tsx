@@ -169,7 +169,7 @@ it('a run that was cancelled says what was written and what was not', async () =
   await renderApp(await withRun({ status: 'cancelled', streams }), '/runs/run-1')
 
   expect(
-    await screen.findByText('10 rows of finished tables were written and are kept. The other tables are unchanged.'),
+    await screen.findByText('10 rows of finished tables are kept. Other tables are unchanged.'),
   ).toBeDefined()
 })
 
@@ -178,7 +178,7 @@ it('and so it does of one row', async () => {
   await renderApp(await withRun({ status: 'cancelled', streams }), '/runs/run-1')
 
   expect(
-    await screen.findByText('1 row of finished tables was written and is kept. The other tables are unchanged.'),
+    await screen.findByText('1 row of finished tables is kept. Other tables are unchanged.'),
   ).toBeDefined()
 })
 

@@ -84,8 +84,8 @@ function Cancelled({ run }: { run: Run }) {
       {arrived > 0 && !isDry(run.kind) ? (
         <Plural
           value={arrived}
-          one={`${number(arrived)} row of finished tables was written and is kept. The other tables are unchanged.`}
-          other={`${number(arrived)} rows of finished tables were written and are kept. The other tables are unchanged.`}
+          one={`${number(arrived)} row of finished tables is kept. Other tables are unchanged.`}
+          other={`${number(arrived)} rows of finished tables are kept. Other tables are unchanged.`}
         />
       ) : (
         <Trans>The destination is unchanged.</Trans>

@@ -58,7 +58,7 @@ export const Failed: Story = {
   ...where(({ flows }) => {
     flows.preview = async () => ({ ok: false, failure: serverDown })
   }),
-  parameters: { shows: 'There is no preview now' },
+  parameters: { shows: 'No preview now' },
 }
 
 export const Viewer: Story = {

@@ -100,7 +100,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; onRetry(): void }
   return (
     <Callout
       tone="danger"
-      title={<Trans>There is no preview now</Trans>}
+      title={<Trans>No preview now</Trans>}
       actions={
         <Button size="xs" onClick={onRetry}>
           <Trans>Try again</Trans>

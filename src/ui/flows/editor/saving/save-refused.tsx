@@ -25,7 +25,7 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
   switch (failure.kind === 'http' ? failure.status : 0) {
     case 403:
       return (
-        <Refused title={t`You may no longer change this flow`} action={<Discard onDiscard={onDiscard} />}>
+        <Refused title={t`You may no longer change it`} action={<Discard onDiscard={onDiscard} />}>
           <Trans>Ask an owner or admin for the role of an editor. Your changes stay in this browser.</Trans>
         </Refused>
       )

@@ -79,7 +79,7 @@ it('does not try again what was refused, and says what helps instead', async () 
   const { failsWith, saved } = await anEditor()
   failsWith(http(403))
 
-  expect(await screen.findByText('You may no longer change this flow', {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText('You may no longer change it', {}, PATIENCE)).toBeDefined()
   act(() => onlineManager.setOnline(false))
   act(() => onlineManager.setOnline(true))
 

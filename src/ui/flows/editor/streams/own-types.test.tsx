@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
 
 const config = { streams: [{ entity: 'orders', mode: 'replace' as const }], transformations: [] }
-const LABEL = 'Types that the source defines'
+const LABEL = 'Own types of the source'
 
 it('keeps the choice of base types for a table that goes from one Postgres to another', async () => {
   const { user, saved } = await anEditor([], { config })

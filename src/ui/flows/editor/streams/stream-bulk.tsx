@@ -31,7 +31,7 @@ export function StreamBulk({ count, modes, onApply }: StreamBulkProps) {
   return (
     <fieldset className={styles['bulk']} aria-label={t`For all chosen tables`}>
       {modes.length > 1 && (
-        <Field label={t`What happens to existing rows`}>
+        <Field label={t`Existing rows`}>
           <Select
             value={choice.mode ?? ''}
             options={[asIs, ...modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))]}
@@ -58,7 +58,7 @@ export function StreamBulk({ count, modes, onApply }: StreamBulkProps) {
           size="sm"
           disabledReason={
             count === 0
-              ? t`No chosen table is in the list`
+              ? t`No chosen table in the list`
               : Object.keys(choice).length === 0
                 ? t`Choose what to change`
                 : undefined

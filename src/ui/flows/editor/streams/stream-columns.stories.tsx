@@ -60,5 +60,5 @@ export const Failed: Story = {
   ...where(({ flows }) => {
     flows.plan = async () => ({ ok: false, failure: serverDown })
   }),
-  parameters: { shows: 'What a run will do cannot be shown now' },
+  parameters: { shows: 'The plan cannot be shown now' },
 }

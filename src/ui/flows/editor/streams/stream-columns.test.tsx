@@ -92,7 +92,7 @@ it('sets the write mode and the policies of all tables that the search shows', a
   await user.click(await screen.findByRole('button', { name: 'Settings for all chosen tables' }, PATIENCE))
   const bulk = within(await screen.findByRole('group', { name: 'For all chosen tables' }, PATIENCE))
 
-  await user.selectOptions(bulk.getByLabelText('What happens to existing rows'), 'Add the rows to the existing rows')
+  await user.selectOptions(bulk.getByLabelText('Existing rows'), 'Add the rows to the existing rows')
   await user.selectOptions(bulk.getByLabelText('Rejected rows'), 'Set aside and counted')
   await user.type(screen.getByRole('searchbox', { name: 'Search tables and columns' }), 'custom')
   await user.click(bulk.getByRole('button', { name: 'Set for 1 table' }))

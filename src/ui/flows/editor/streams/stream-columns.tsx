@@ -90,7 +90,7 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
       {error !== null && !isNotOffered(error) && (
         <Callout
           tone="danger"
-          title={<Trans>What a run will do cannot be shown now</Trans>}
+          title={<Trans>The plan cannot be shown now</Trans>}
           actions={
             <Button size="xs" onClick={retry}>
               <Trans>Try again</Trans>

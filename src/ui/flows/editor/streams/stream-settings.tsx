@@ -70,7 +70,7 @@ export function StreamSettings(props: StreamSettingsProps) {
         />
       </Field>
       <Choice
-        label={t`What happens to existing rows`}
+        label={t`Existing rows`}
         value={stream.mode}
         isOff={isReadOnly || modes.length < 2}
         options={modes.map((mode) => ({ value: mode, label: modeNames[mode].long }))}
@@ -139,8 +139,8 @@ export function StreamSettings(props: StreamSettingsProps) {
       )}
       {passesOwnTypes(sourceType, destinationType) && (
         <Choice
-          label={t`Types that the source defines`}
-          hint={t`Domains, enums, composite types and ranges.`}
+          label={t`Own types of the source`}
+          hint={t`Domains, enums, composites, ranges.`}
           value={stream.ownTypes ?? 'create'}
           isOff={isReadOnly}
           options={policyNames.ownTypes}

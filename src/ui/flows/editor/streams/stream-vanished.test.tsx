@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
 
-const LABEL = 'When a row is gone at the source'
+const LABEL = 'Rows gone at the source'
 
 const configOf = (mode: 'replace' | 'append' | 'upsert') => ({
   config: { streams: [{ entity: 'orders', mode }], transformations: [] },

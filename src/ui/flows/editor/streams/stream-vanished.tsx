@@ -28,7 +28,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
   return (
     <>
       <Choice
-        label={t`When a row is gone at the source`}
+        label={t`Rows gone at the source`}
         hint={reasons[mode]}
         value={mode === 'replace' ? 'remove' : onVanished}
         isOff={isReadOnly || mode !== 'upsert'}
@@ -36,7 +36,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
         onChoose={(chosen) => onChange((streams) => choosePolicies(streams, entity, { onVanished: chosen }))}
       />
       {onVanished === 'mark' && (
-        <Field label={t`Column for the time`} hint={t`It is added if it is missing.`}>
+        <Field label={t`Column for the time`} hint={t`Added if missing.`}>
           <TextInput
             defaultValue={vanishedColumn}
             placeholder={MARK_COLUMN}

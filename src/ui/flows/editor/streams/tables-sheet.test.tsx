@@ -26,7 +26,7 @@ async function amongSixty(streams: readonly FlowStream[] = []) {
 
 it('a press on a table chooses it, and shows its columns and settings at the right', async () => {
   const { user, sheet, chosen } = await amongSixty()
-  expect(sheet.getByText('Everything is moved until you choose')).toBeDefined()
+  expect(sheet.getByText('Everything, until you choose')).toBeDefined()
 
   await user.click(sheet.getByRole('checkbox', { name: 'crm.table_3' }))
   await user.click(sheet.getByRole('checkbox', { name: 'sales.table_0' }))

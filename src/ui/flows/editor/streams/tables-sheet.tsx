@@ -127,7 +127,7 @@ function Sheet({
         <output className={styles['count']}>
           {chosen.length === 0 ? (
             flow.config.streams.length === 0 ? (
-              <Trans>Everything is moved until you choose</Trans>
+              <Trans>Everything, until you choose</Trans>
             ) : (
               <Trans>Choose at least one table.</Trans>
             )

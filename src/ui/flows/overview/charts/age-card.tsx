@@ -40,7 +40,7 @@ export function AgeCard({ overview, limit }: AgeCardProps) {
       title={t`Age of the rows`}
       description={
         limit === undefined ? (
-          <Trans>Since the last success; no limit is set</Trans>
+          <Trans>Since the last success; no limit</Trans>
         ) : over === 0 ? (
           <Trans>Since the last success; never above the limit of {allowed}</Trans>
         ) : (

@@ -34,7 +34,7 @@ export function DurationsCard({ runs }: { readonly runs: readonly DrawnRun[] }) 
         median === undefined ? (
           <Trans>Of each run</Trans>
         ) : (
-          <Trans>Usually about {median}; the band has half of the runs</Trans>
+          <Trans>Usually about {median}; the band is half of the runs</Trans>
         )
       }
       columns={[t`Run`, t`Result`, t`Duration`]}
