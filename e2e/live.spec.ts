@@ -36,3 +36,32 @@ test('what is changed in one tab is shown by the others without a reload', async
   await expect(page.getByText('Member invited successfully')).toBeVisible()
   await expect(other.page.getByText('new@example.com')).toBeVisible(AT_ONCE)
 })
+
+test('the editor shows who else has the flow open, one face for several tabs, until they leave', async ({
+  page,
+  browser,
+}) => {
+  const owner = new Person(page)
+  const { flow, call } = await owner.settlesInWithFlow()
+  const theirs = await browser.newContext()
+  const colleague = new Person(await theirs.newPage())
+  const { url: link } = await call('POST', '/invitations', { email: colleague.email, roles: ['viewer'] })
+  const accept = await colleague.settlesIn('Elsewhere')
+  await accept('POST', '/v1/invitations/accept', { token: new URL(link).searchParams.get('token') })
+
+  await colleague.opens(`/floweditor/${flow}`)
+  const face = page.getByRole('img', { name: `Also here: ${colleague.email}` })
+  await expect(face).toBeVisible()
+  await expect(colleague.page.getByRole('img', { name: `Also here: ${owner.email}` })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(face).toBeInViewport()
+
+  const second = await theirs.newPage()
+  await second.goto(colleague.page.url())
+  await expect(second.getByRole('img', { name: `Also here: ${owner.email}` })).toBeVisible()
+  await second.close()
+  await expect(face).toBeVisible()
+
+  await theirs.close()
+  await expect(face).toBeHidden({ timeout: 30_000 })
+})
