@@ -109,7 +109,7 @@ test.describe('in the sandbox', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /cost_by_record_type_monthly/ }).click()
     await dialog.getByRole('button', { name: /^Show rows.*cost_by_record_type_monthly/ }).click()
-    await expect(dialog.getByText('The vendor charges for every request: about $0.01.')).toBeVisible()
+    await expect(dialog.getByText('The vendor charges about $0.01.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Show rows', exact: true }).click()
     await expect(dialog.getByRole('cell', { name: 'Credit' }).first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).click()

@@ -69,7 +69,7 @@ it('is after other flows, beside a schedule or without one', async () => {
   await user.selectOptions(dialog.getByLabelText('Starts after'), 'Orders')
   expect(dialog.getByLabelText('Starts as soon as').textContent).toContain('It has succeeded')
   await user.selectOptions(dialog.getByLabelText('And after'), 'Customers')
-  expect(dialog.getByText(/waits for a flow that is deleted or switched off/)).toBeDefined()
+  expect(dialog.getByText(/waits for a flow that is deleted or off/)).toBeDefined()
   await user.selectOptions(dialog.getByLabelText('Starts as soon as'), 'Any has ended, also if it failed')
   expect(dialog.queryByText(/waits for a flow/)).toBeNull()
   await user.click(dialog.getByRole('button', { name: 'Remove Orders' }))
@@ -112,7 +112,7 @@ it('begins as cron with what was chosen before, and says while it is typed which
   expect(dialog.queryByRole('alert')).toBeNull()
   await user.type(cron, ' *')
   expect(dialog.getByRole('alert').textContent).toBe(
-    'The minute “61” cannot be read. Use *, or 0 to 59, also as 1-5, 1,5 or */2.',
+    'The minute “61”: use *, or 0 to 59, also as 1-5, 1,5 or */2.',
   )
   await save()
   expect(await kept()).toEqual(WEEKDAYS)
@@ -126,7 +126,7 @@ it('begins as cron with what was chosen before, and says while it is typed which
 it('says that a flow that is switched off waits, and keeps what was chosen when it cannot be saved', async () => {
   const { flows, dialog, save } = await opensSchedule({ enabled: false, config: { ...config, schedule: WEEKDAYS } })
 
-  expect(dialog.getByText(/The flow is switched off/)).toBeDefined()
+  expect(dialog.getByText(/The flow is off/)).toBeDefined()
   flows.failNextOf('update', serverDown)
   await save()
 

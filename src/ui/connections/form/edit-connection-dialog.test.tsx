@@ -172,7 +172,7 @@ it('tests no type that only a newer server knows, and says why', async () => {
   const testAndSave = screen.getByRole('button', { name: 'Test and save' })
 
   for (const button of [test, testAndSave]) {
-    expect(button.getAttribute('aria-description')).toMatch(/Reload the page to test/)
+    expect(button.getAttribute('aria-description')).toMatch(/Reload it to test/)
     await user.click(button)
   }
 

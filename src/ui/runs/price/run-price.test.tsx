@@ -52,7 +52,7 @@ it('is asked about before several flows run', async () => {
   await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
 
   const dialog = await screen.findByRole('dialog', { name: 'Run 2 flows?' }, PATIENCE)
-  expect(within(dialog).getByText('Reading costs at least $0.04: a vendor charges for every request.')).toBeDefined()
+  expect(within(dialog).getByText('At least $0.04: a vendor charges for every request.')).toBeDefined()
   expect(flows.keys).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Run' }))
 

@@ -206,7 +206,7 @@ it('needs the right to change the flow, and says so', async () => {
 it('asks before every look for which the vendor charges', async () => {
   const costs = { id: 'connection-1', name: 'Costs', type: 'aws_cost_explorer_api' }
   const { user, flows } = await atStep([limit('a', 1)], { changes: { sourceConnection: costs } })
-  const price = 'The vendor charges for every request: about $0.01.'
+  const price = 'The vendor charges about $0.01.'
   const show = async () => user.click(await screen.findByRole('button', { name: 'Show rows' }, PATIENCE))
 
   expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
