@@ -38,7 +38,10 @@ export function TableChanges({ changes, end }: TableChangesProps) {
       {found.length > 0 && (
         <ol className={styles['list']} aria-label={t`Changed tables`}>
           {(isWhole ? found : found.slice(0, SHOWN)).map((one) => (
-            <li key={`${one.change.runId} ${one.change.entity}`} className={styles['change']}>
+            <li
+              key={JSON.stringify([one.change.entity, one.change.target, one.change.columns])}
+              className={styles['change']}
+            >
               <Entry found={one} end={end} />
             </li>
           ))}
