@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
@@ -28,7 +29,8 @@ interface FlowRowProps {
   readonly isPhone: boolean
 }
 
-export function FlowRow({ flow, selection, hasHistory, density, isPhone }: FlowRowProps) {
+/** Drawn again only if it changes: while a long list scrolls, most rows stay. */
+export const FlowRow = memo(function FlowRow({ flow, selection, hasHistory, density, isPhone }: FlowRowProps) {
   const { t } = useLingui()
   const disabledReason = useWriteDisabledReason(flow)
   const { mutate: updateFlow } = useUpdateFlow()
@@ -77,7 +79,7 @@ export function FlowRow({ flow, selection, hasHistory, density, isPhone }: FlowR
       </Cell>
     </Row>
   )
-}
+})
 
 /** The next scheduled run; users with the permission can change the schedule here. */
 function ScheduleCell({ flow }: { flow: Flow }) {
