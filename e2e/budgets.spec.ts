@@ -31,7 +31,7 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
   await expect(page.getByText('Rows: 60')).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await page.getByRole('menuitem', { name: 'Cost and budget' }).click()
+  await page.getByRole('menuitem', { name: 'Cost and budget' }).press('Enter')
   await expect(dialog.getByRole('region', { name: 'At the source' }).getByText('60', { exact: true })).toBeVisible()
   await limitsRowsTo('50')
   await person.presses('Run')
@@ -44,7 +44,7 @@ test('a run is told in advance, stopped by its budget, and goes on when the budg
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await page.getByRole('menuitem', { name: 'Cost and budget' }).click()
+  await page.getByRole('menuitem', { name: 'Cost and budget' }).press('Enter')
   await expect(dialog.getByText('60 of 70 used this month: nearly all')).toBeVisible()
 
   await person.opens('/organization-settings')

@@ -40,7 +40,7 @@ test('another program starts a flow by its inbound URL, with the example of the 
   await person.settlesInWithFlow()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await page.getByRole('menuitem', { name: 'Inbound URL' }).click()
+  await page.getByRole('menuitem', { name: 'Inbound URL' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Inbound URL' })
   await dialog.getByRole('button', { name: 'Create the URL' }).click()
   const example = await dialog.getByRole('region', { name: 'Example for a shell' }).locator('pre').textContent()
@@ -65,7 +65,7 @@ test('SQL after the rows that fails is corrected and executed again, without the
   }
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await page.getByRole('menuitem', { name: 'SQL before and after' }).click()
+  await page.getByRole('menuitem', { name: 'SQL before and after' }).press('Enter')
   await writes('select * from nowhere')
   await person.presses('Run')
   await expect(page.getByText(/The rows arrived; the SQL after them failed at line 1/).first()).toBeVisible({

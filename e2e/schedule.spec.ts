@@ -42,7 +42,7 @@ test.describe('a schedule', () => {
 
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
-    await page.getByRole('menuitem', { name: 'Schedule' }).click()
+    await page.getByRole('menuitem', { name: 'Schedule' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Schedule' })
     await dialog.getByLabel('Runs').selectOption('Every week')
     await dialog.getByLabel('Day of the week').selectOption('Wednesday')
