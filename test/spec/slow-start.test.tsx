@@ -13,7 +13,7 @@ import { OrganizationStore } from '../../src/core/organizations/organization-sto
 import { App } from '../../src/ui/app/app.tsx'
 import { createAppRouter } from '../../src/ui/app/router.tsx'
 
-const LONGER = /^This takes longer than usual/
+const LONGER = /^The server may still be starting up/
 
 /** Everything of a browser in which nobody has been found to be signed in yet, at sign-in. */
 async function beforeSignIn() {

@@ -54,7 +54,7 @@ it('says in one sentence what counts', async () => {
 
   expect(
     await screen.findByText(
-      /^Rows count when they are written to a destination and stay there. Dry runs .* do not count/,
+      /^Counted: rows written to a destination. Not counted: dry runs and failed tables/,
     ),
   ).toBeDefined()
 })

@@ -20,7 +20,9 @@ export const GoneDialog = ({ withoutTrash = false, onClose }: GoneDialogProps) =
       withoutTrash ? (
         <Trans>It was removed, or belongs to another organization.</Trans>
       ) : (
-        <Trans>It was deleted, or belongs to another organization. The trash keeps it for {TRASH_DAYS} days.</Trans>
+        <Trans>
+          It was deleted, or belongs to another organization. The trash keeps what is deleted for {TRASH_DAYS} days.
+        </Trans>
       )
     }
     footer={
