@@ -36,12 +36,17 @@ export function nameChunk(id, graph) {
   if (has(SIGNED_IN)) return 'signed-in'
   // The editor is the longest way to a page: what only the others share is not on it.
   if (has(EDITOR) && pages.length >= SHARED_WITH_EDITOR) return 'signed-in'
-  if (pages.length >= SHARED_BY || (pages.length > 1 && isSmall(id, graph))) return has(HOME) ? 'pages' : 'lists'
+  if (pages.length >= SHARED_BY || (pages.length > 1 && isSmall(id, graph) && !pullsOthers(id, graph)))
+    return has(HOME) ? 'pages' : 'lists'
   return roots.some((root) => EDITOR.test(root)) && roots.every((root) => CANVAS.test(root)) ? 'editor' : null
 }
 
 /** A style sheet has its rules elsewhere, and is small whatever it has. */
 const isSmall = (id, graph) => (graph.getModuleInfo(id)?.code?.length ?? Number.POSITIVE_INFINITY) <= SMALL_CHARACTERS
+
+/** The common code would need the chunk of a module that only some pages have, and all would load it. */
+const pullsOthers = (id, graph) =>
+  (graph.getModuleInfo(id)?.importedIds ?? []).some((other) => nameChunk(other, graph) === null)
 
 /** Separately loaded modules that need this module, directly or through others. */
 function rootsOf(id, graph) {

@@ -1,5 +1,4 @@
 import { httpConnectionRepository } from '../adapters/http/connections/http-connection-repository.ts'
-import { httpIntegrationRepository } from '../adapters/http/connections/http-integration-repository.ts'
 import { httpFlowRepository } from '../adapters/http/flows/http-flow-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
 import { httpOrganizationRepository } from '../adapters/http/organizations/http-organization-repository.ts'
@@ -48,6 +47,10 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     const { httpDashboardRepository } = await import('../adapters/http/organizations/http-dashboard-repository.ts')
     return httpDashboardRepository(http)
   })
+  const integrations = loadedOnce(async () => {
+    const { httpIntegrationRepository } = await import('../adapters/http/connections/http-integration-repository.ts')
+    return httpIntegrationRepository(http)
+  })
   // A page that shows runs asks for them while its own code is loaded.
   const runs = loadedOnce(async () => {
     const { httpRunRepository } = await import('../adapters/http/runs/http-run-repository.ts')
@@ -67,7 +70,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     connections: httpConnectionRepository(http),
     dashboards: loadedOnUse(dashboards),
     flows: withRest<FlowRepository>(httpFlowRepository(http), flowDetails),
-    integrations: httpIntegrationRepository(http),
+    integrations: loadedOnUse(integrations),
     organizations: httpOrganizationRepository(http),
     profiles: httpProfileRepository(http),
     runs: loadedOnUse(runs),

@@ -18,7 +18,7 @@ export const RUN_REQUESTS = {
       /** In the flow’s name, in an error (not for assistants), or the start of a run’s id with eight characters or more. */
       q: z.optional(z.string().check(z.maxLength(200))),
       state: z.optional(z.enum(RUN_STATES)),
-      flow: z.optional(z.string().check(z.maxLength(100))),
+      flow: z.optional(z.uuid()),
       trigger: z.optional(z.enum(RUN_TRIGGERS)),
       /** `no`: runs that wrote, as on the dashboard; `only`: runs that wrote nothing. */
       dry: z.optional(z.enum(DRY_FILTERS)),

@@ -111,9 +111,7 @@ it('begins as cron with what was chosen before, and says while it is typed which
   await user.type(cron, '61 * * *')
   expect(dialog.queryByRole('alert')).toBeNull()
   await user.type(cron, ' *')
-  expect(dialog.getByRole('alert').textContent).toBe(
-    'The minute “61”: use *, or 0 to 59, also as 1-5, 1,5 or */2.',
-  )
+  expect(dialog.getByRole('alert').textContent).toBe('The minute “61”: use *, or 0 to 59, also as 1-5, 1,5 or */2.')
   await save()
   expect(await kept()).toEqual(WEEKDAYS)
   await user.clear(cron)

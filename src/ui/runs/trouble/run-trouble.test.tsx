@@ -168,18 +168,14 @@ it('a run that was cancelled says what was written and what was not', async () =
   const streams = [aStream('orders', 'succeeded'), aStream('lines', 'cancelled')]
   await renderApp(await withRun({ status: 'cancelled', streams }), '/runs/run-1')
 
-  expect(
-    await screen.findByText('10 rows of finished tables are kept. Other tables are unchanged.'),
-  ).toBeDefined()
+  expect(await screen.findByText('10 rows of finished tables are kept. Other tables are unchanged.')).toBeDefined()
 })
 
 it('and so it does of one row', async () => {
   const streams = [{ ...aStream('orders', 'succeeded'), rowsWritten: 1 }, aStream('lines', 'cancelled')]
   await renderApp(await withRun({ status: 'cancelled', streams }), '/runs/run-1')
 
-  expect(
-    await screen.findByText('1 row of finished tables is kept. Other tables are unchanged.'),
-  ).toBeDefined()
+  expect(await screen.findByText('1 row of finished tables is kept. Other tables are unchanged.')).toBeDefined()
 })
 
 it('one reason for which several flows fail is one entry, which leads to its fix and to each of them', async () => {

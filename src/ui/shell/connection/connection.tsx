@@ -1,21 +1,25 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyNamed } from '../../kit/lazy-named.ts'
+import { useLoaded } from '../../kit/use-loaded.ts'
 import { type CacheEvent, type CallOutcome, outcomeOf } from './call-outcome.ts'
-import { ConnectionBanner } from './connection-banner.tsx'
 
 const SessionEndedDialog = lazyNamed(() => import('./session-ended-dialog.tsx'), 'SessionEndedDialog')
+
+/** Right after the page, while the server still answers. */
+const loadBanner = () => import('./connection-banner.tsx')
 
 /** Connection problems between the page and the server: shown above the page, never instead of it. */
 export function Connection() {
   const outcome = useCallOutcome()
   const [isAsked, setAsked] = useState(false)
+  const ConnectionBanner = useLoaded(loadBanner)?.ConnectionBanner
   useEffect(() => {
     if (outcome === 'refused') setAsked(true)
   }, [outcome])
   return (
     <>
-      <ConnectionBanner isAway={outcome === 'away'} />
+      {ConnectionBanner && <ConnectionBanner isAway={outcome === 'away'} />}
       {isAsked && (
         <Suspense>
           <SessionEndedDialog onClose={() => setAsked(false)} />

@@ -12,6 +12,7 @@ import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { Menu, MenuItem } from '../../../kit/menu/menu.tsx'
 import { PageCommands } from '../../../kit/menu/menu-commands.tsx'
 import { Switch } from '../../../kit/switch/switch.tsx'
+import { useLoaded } from '../../../kit/use-loaded.ts'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
@@ -20,8 +21,9 @@ import { SaveIndicator } from '../saving/save-indicator.tsx'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
-import { PresentPeople } from './present-people.tsx'
 import type { FlowDisabled } from './use-flow-disabled-reason.ts'
+
+const loadPeople = () => import('./present-people.tsx')
 
 const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'EditorMenuItems')
 
@@ -53,6 +55,7 @@ export function EditorBar({
 }: EditorBarProps) {
   const { saveState, revision, canUndo, canRedo, change, flush } = editing
   const { t } = useLingui()
+  const PresentPeople = useLoaded(loadPeople)?.PresentPeople
   const navigate = useNavigate()
   const writeDisabledReason = useWriteDisabledReason(flow)
   const mayWrite = writeDisabledReason === undefined
@@ -80,7 +83,7 @@ export function EditorBar({
       <FlowName key={revision} name={flow.name} isReadOnly={!mayWrite} onRename={(name) => change({ name }, 'name')} />
       <SaveIndicator state={saveState} onRetry={() => void flush()} />
       <span className={styles['space']} />
-      <PresentPeople flowId={flow.id} />
+      {PresentPeople && <PresentPeople flowId={flow.id} />}
       {mayWrite && (
         <span className={styles['history']}>
           <IconButton
