@@ -42,8 +42,8 @@ const EQUAL_LOOKS = 4
 
 /** What has no list of words: searches, names and ids. A wrong one finds nothing, and the page says so. */
 const FREE = [
-  ...['q', 'find', 'table', 'type', 'kind', 'field', 'redirect', 'token', 'code', 'action', 'person'],
-  ...['id', 'flow', 'connection', 'run', 'node', 'with', 'organization'],
+  ...['q', 'find', 'table', 'type', 'kind', 'field', 'redirect', 'token', 'code', 'action', 'person', 'tag'],
+  ...['id', 'flow', 'connection', 'run', 'node', 'with', 'organization', 'owner', 'batch', 'saved'],
 ]
 
 /** What is said above a page whose address asks for something that it does not have. */

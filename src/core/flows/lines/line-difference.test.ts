@@ -29,3 +29,11 @@ it('compares very long texts as a whole', () => {
   const long = (word: string) => Array.from({ length: 2_001 }, (_, n) => `${word} ${n}`)
   expect(lineDifference(long('a'), long('b'))).toHaveLength(4_002)
 })
+
+it.each([
+  ['nothing before', [], ['a'], [{ kind: 'added', text: 'a' }]],
+  ['nothing after', ['a'], [], [{ kind: 'removed', text: 'a' }]],
+  ['nothing at all', [], [], []],
+] as const)('shows %s', (_, before, after, shown) => {
+  expect(lineDifference(before, after)).toEqual(shown)
+})

@@ -20,10 +20,10 @@ function known(active: Organization) {
 describe('an organization that was restored from a backup', () => {
   it('says above its pages that its schedules are paused, until somebody resumes them', async () => {
     await renderApp(known({ ...RESTORED, roles: ['editor'], schedulesPaused: true }), '/flows')
-    expect(await screen.findByText(/^This organization was restored from a backup of .*2026/)).toBeDefined()
+    expect(await screen.findByText(/^Restored from a backup of .*2026/)).toBeDefined()
 
     await userEvent.click(screen.getByRole('button', { name: 'Resume schedules' }))
-    await waitFor(() => expect(screen.queryByText(/^This organization was restored/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/^Restored from a backup/)).toBeNull())
   })
 
   it('says in place that they could not be resumed', async () => {
@@ -44,6 +44,6 @@ describe('an organization that was restored from a backup', () => {
   it('says nothing later, although it was restored', async () => {
     await renderApp(known(RESTORED), '/flows')
     expect(await screen.findByRole('heading', { name: 'Flows' })).toBeDefined()
-    expect(screen.queryByText(/^This organization was restored/)).toBeNull()
+    expect(screen.queryByText(/^Restored from a backup/)).toBeNull()
   })
 })
