@@ -4,6 +4,7 @@ import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts
 import { httpOrganizationRepository } from '../adapters/http/organizations/http-organization-repository.ts'
 import { httpProfileRepository } from '../adapters/http/organizations/http-profile-repository.ts'
 import { PLANS } from '../core/catalog/plans.ts'
+import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { FlowRepository } from '../core/flows/flow-repository.ts'
 import type { Unsubscribe } from '../core/observable.ts'
 import type { RunEvents, RunWatcher } from '../core/runs/live/run-events.ts'
@@ -47,6 +48,10 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     const { httpDashboardRepository } = await import('../adapters/http/organizations/http-dashboard-repository.ts')
     return httpDashboardRepository(http)
   })
+  const connectionDetails = loadedOnce(async () => {
+    const { httpConnectionDetails } = await import('../adapters/http/connections/http-connection-details.ts')
+    return httpConnectionDetails(http)
+  })
   const integrations = loadedOnce(async () => {
     const { httpIntegrationRepository } = await import('../adapters/http/connections/http-integration-repository.ts')
     return httpIntegrationRepository(http)
@@ -67,7 +72,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
   const onUse = (name: keyof RarePorts) => [name, loadedOnUse<object>(async () => (await rare())[name])]
   return {
     ...(Object.fromEntries(Object.keys(RARE).map((name) => onUse(name as keyof RarePorts))) as RarePorts),
-    connections: httpConnectionRepository(http),
+    connections: withRest<ConnectionRepository>(httpConnectionRepository(http), connectionDetails),
     dashboards: loadedOnUse(dashboards),
     flows: withRest<FlowRepository>(httpFlowRepository(http), flowDetails),
     integrations: loadedOnUse(integrations),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
+import { httpConnectionDetails } from './connections/http-connection-details.ts'
 import { httpConnectionRepository } from './connections/http-connection-repository.ts'
 import { httpIntegrationRepository } from './connections/http-integration-repository.ts'
 import { httpFlowRepository } from './flows/http-flow-repository.ts'
@@ -86,7 +87,7 @@ describe('answers that say little', () => {
       ok: true,
       value: { ...integration, mergedIntegration: false, credentials: {} },
     })
-    expect(await httpConnectionRepository(server({}).http).test('o', 'c')).toEqual({ ok: true, value: [] })
+    expect(await httpConnectionDetails(server({}).http).test('o', 'c')).toEqual({ ok: true, value: [] })
     expect(await httpConnectionRepository(server({ entities: [{ name: 'a' }] }).http).discover('o', 'c')).toEqual({
       ok: true,
       value: [{ name: 'a', columns: [] }],
@@ -280,7 +281,7 @@ describe('a test that failed', () => {
       422,
     )
 
-    expect(await httpConnectionRepository(http).testUnsaved('o', { type: 'postgres', config: {} })).toEqual({
+    expect(await httpConnectionDetails(http).testUnsaved('o', { type: 'postgres', config: {} })).toEqual({
       ok: false,
       failure: {
         kind: 'connection-test-failed',
@@ -294,7 +295,7 @@ describe('a test that failed', () => {
     [422, { message: 'Host is required', code: 'INVALID' }],
     [500, { message: 'Lost', details: { stages: [stage] } }],
   ])('is not what a plain %d is', async (status, body) => {
-    expect(await httpConnectionRepository(server(body, status).http).test('o', 'c')).toMatchObject({
+    expect(await httpConnectionDetails(server(body, status).http).test('o', 'c')).toMatchObject({
       failure: { kind: 'http', status },
     })
   })

@@ -1,16 +1,18 @@
-import { CONNECTION_OVERVIEW_ROUTES } from '../../../contract/connection-overviews.ts'
 import { CONNECTION_ROUTES } from '../../../contract/connections.ts'
-import type { TestStage } from '../../../core/catalog/checks/test-stage.ts'
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { ConnectionRepository } from '../../../core/connections/connection-repository.ts'
-import { map, ok, type Result } from '../../../core/result.ts'
+import { map, ok } from '../../../core/result.ts'
 import type { HttpClient } from '../http-client.ts'
 import { ifMatch } from '../if-match.ts'
 import { KnownIds } from '../known-ids.ts'
 import { snakeCased } from '../snake-cased.ts'
 import { connectionOf } from './connection-of.ts'
+import type { httpConnectionDetails } from './http-connection-details.ts'
 
-export function httpConnectionRepository(http: HttpClient): ConnectionRepository {
+/** What the pages of lists and the editor call. */
+export function httpConnectionRepository(
+  http: HttpClient,
+): Omit<ConnectionRepository, keyof ReturnType<typeof httpConnectionDetails>> {
   const known = new KnownIds<Connection>()
   return {
     async list(orgId) {
@@ -39,12 +41,6 @@ export function httpConnectionRepository(http: HttpClient): ConnectionRepository
       return http.send(CONNECTION_ROUTES.updateConnection, { params: { orgId, connectionId }, headers, body })
     },
 
-    versions: (orgId, connectionId) =>
-      http.call(CONNECTION_ROUTES.listConnectionVersions, { params: { orgId, connectionId } }),
-
-    overview: (orgId, connectionId) =>
-      http.call(CONNECTION_OVERVIEW_ROUTES.getConnectionOverview, { params: { orgId, connectionId } }),
-
     remove: (orgId, connectionId) => http.send(CONNECTION_ROUTES.deleteConnection, { params: { orgId, connectionId } }),
     ...tablesOfConnections(http),
   }
@@ -52,16 +48,6 @@ export function httpConnectionRepository(http: HttpClient): ConnectionRepository
 
 const tablesOfConnections = (http: HttpClient) =>
   ({
-    test: async (orgId, connectionId) =>
-      stagesOf(await http.callLoosely(CONNECTION_ROUTES.testConnection, { params: { orgId, connectionId } })),
-
-    async testUnsaved(orgId, connection) {
-      // Field by field, because a form hands in what only its save needs, and the server refuses unknown fields.
-      const { id, name, type, capability, integrationId, config, credentials } = connection
-      const body = snakeCased({ id, name, type, capability, integrationId, config, credentials })
-      return stagesOf(await http.callLoosely(CONNECTION_ROUTES.testUnsavedConnection, { params: { orgId }, body }))
-    },
-
     async discover(orgId, connectionId) {
       const found = await http.call(CONNECTION_ROUTES.discoverConnection, { params: { orgId, connectionId } })
       return map(found, ({ entities }) => entities.map((entity) => ({ columns: [], ...entity })))
@@ -78,20 +64,4 @@ const tablesOfConnections = (http: HttpClient) =>
         })),
       )
     },
-
-    async rows(orgId, connectionId, entity, stop) {
-      const read = await http.call(CONNECTION_ROUTES.showRows, {
-        params: { orgId, connectionId },
-        body: { entity },
-        stop,
-      })
-      return map(read, (row) => ({ hasMore: false, notes: [], ...row }))
-    },
   }) satisfies Partial<ConnectionRepository>
-
-async function stagesOf(
-  tested: Result<{ readonly stages?: readonly TestStage[] }>,
-): Promise<Result<readonly TestStage[]>> {
-  const { failedTest } = await import('./failed-test.ts')
-  return map(failedTest(tested), ({ stages = [] }) => stages)
-}
