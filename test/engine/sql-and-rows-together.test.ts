@@ -173,14 +173,18 @@ describe.each(Object.entries(PLACES))(
       await gate.end()
       const older = { ...nextFence(), flowId: 'one', runId: 'the first run' }
       const stream = [streamOf('t', place.target('t'), 'replace')]
+      const standing = Promise.withResolvers<void>()
+      const standStill = () => {
+        standing.resolve()
+        return new Promise<never>(() => {})
+      }
       const stopped = moveAcross(endpointOf(source), place.endpoint(), stream, {
         fence: older,
-        sql: { ...hooks(place.before), begin: () => new Promise(() => {}) },
+        sql: { ...hooks(place.before), begin: standStill },
       })
       stopped.catch(() => {})
-      const held = async () =>
-        problems(await otherRun('replace').catch(() => ({ streams: [{ error: undefined }] }) as never))
-      await expect.poll(async () => (await held())[0]?.code, { timeout: 20_000 }).toBe('CONFLICT')
+      await Promise.race([standing.promise, stopped])
+      expect(problems(await otherRun('replace'))).toMatchObject([{ code: 'CONFLICT' }])
       const fence = { ...nextFence(), flowId: 'one', runId: 'the first run' }
       const sql = hooks(place.before)
       expect(statuses(await moveAcross(endpointOf(source), place.endpoint(), stream, { fence, sql }))).toEqual([

@@ -42,18 +42,20 @@ const oneOf = (locks: readonly string[]) => locks.reduceRight((others) => `IF(GE
  */
 export async function takeTarget(session: MysqlSession, key: FenceKey, { isAlone }: TargetHold): Promise<void> {
   const { flowId, epoch, target } = key
-  const [row] = await session.query('SELECT GET_LOCK(?, ?) AS taken', [lockName(key, 'first'), LOCK_WAIT_SECONDS])
-  if (row?.['taken'] !== '1') throw heldByOlder()
   const shares = sharedLocks(target)
-  const isFree = await isFreeOfKeepers(session, key, async () => {
-    const [found] = isAlone
-      ? await session.query(`SELECT GET_LOCK(?, ?) AS alone, ${areFree(shares)} AS free`, [
-          ...[aloneLock(target), PATIENCE],
-          ...shares,
-        ])
-      : await session.query('SELECT 1 AS alone, IS_FREE_LOCK(?) AS free', [aloneLock(target)])
-    return found?.['alone'] === '1' && found['free'] === '1'
-  })
+  const free = isAlone
+    ? { sql: `GET_LOCK(?, ?) AS alone, ${areFree(shares)} AS free`, values: [aloneLock(target), PATIENCE, ...shares] }
+    : { sql: '1 AS alone, IS_FREE_LOCK(?) AS free', values: [aloneLock(target)] }
+  const isFreeIn = (found: TextRow | undefined) => found?.['alone'] === '1' && found['free'] === '1'
+  // One question for both: it is asked for each of thousands of tables.
+  const [row] = await session.query(`SELECT GET_LOCK(?, ?) AS taken, ${free.sql}`, [
+    ...[lockName(key, 'first'), LOCK_WAIT_SECONDS],
+    ...free.values,
+  ])
+  if (row?.['taken'] !== '1') throw heldByOlder()
+  const isFree =
+    isFreeIn(row) ||
+    ((await endKeeper(session, key)) && isFreeIn((await session.query(`SELECT ${free.sql}`, free.values))[0]))
   const flows = await session.query(
     `SELECT flow_id, epoch, run_id, DATE_FORMAT(raised_at, '%Y-%m-%d %H:%i:%s') AS since FROM ${fenceTable(target.database)} WHERE target = ?`,
     [target.name],
@@ -114,11 +116,6 @@ async function otherFlows(
     `SELECT flow_id, run_id, DATE_FORMAT(raised_at, '%Y-%m-%d %H:%i:%s') AS since FROM ${fenceTable(database)} WHERE target = ? AND flow_id <> ?`,
     [name, flowId],
   )
-}
-
-/** Asks again after a session of an older attempt of the same flow, which was the reason. */
-async function isFreeOfKeepers(session: MysqlSession, key: FenceKey, isFree: () => Promise<boolean>): Promise<boolean> {
-  return (await isFree()) || ((await endKeeper(session, key)) && isFree())
 }
 
 /** Ends the session of an older attempt that holds the target for its SQL. @returns whether there was one */
