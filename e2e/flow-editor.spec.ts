@@ -202,7 +202,7 @@ test.describe('the flow editor', () => {
   test('puts the changes of two tabs together', async ({ page, context }) => {
     await new Person(page).settlesInWithFlow()
     // A tab that hears of the other one takes its change over before there is a conflict.
-    await page.route('**/v1/organizations/*/events', (route) => route.abort())
+    await page.route('**/v1/organizations/*/events*', (route) => route.abort())
     await page.reload()
     await expect(page.getByLabel('Name of the flow')).toBeVisible()
     const other = await context.newPage()

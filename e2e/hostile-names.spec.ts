@@ -52,6 +52,7 @@ test.describe('names and error texts that are meant to run as code', () => {
     const call = await person.settlesIn()
     const { port } = server.address() as AddressInfo
     const credentials = { host: '127.0.0.1', port, user: 'etl', password: 'pw', dbname: 'dw', sslmode: 'disable' }
+    await call('POST', '/integrations', { name: hostile('Mail'), type: 'sendgrid', credentials: { api_key: 'k' } })
     const keys = await call('POST', '/integrations', { name: hostile('Keys'), type: 'postgres', credentials })
     const draft = { type: 'postgres', integration_id: keys.id, config: {} }
     const shop = await call('POST', '/connections', { ...draft, name: hostile('Shop') })
@@ -92,7 +93,7 @@ test.describe('names and error texts that are meant to run as code', () => {
       ['/flows', hostile('Nightly')],
       ['/sources', hostile('Shop')],
       ['/destinations', hostile('Attic')],
-      ['/integrations', hostile('Keys')],
+      ['/integrations', hostile('Mail')],
       [`/floweditor/${flow.id}`, hostile('Shop')],
       ['/profile', hostile('Ada')],
       ['/organization-settings', hostile('Acme')],

@@ -31,7 +31,7 @@ test('runs have a list and a page of their own, from which one comes back to the
   await person.goesTo('Runs')
   const rows = page.getByRole('table', { name: 'Runs' }).getByRole('row')
   await expect(rows).toHaveCount(2)
-  await expect(rows.nth(1)).toContainText('Sample warehouse')
+  await expect(rows.nth(1)).toContainText('Shop to warehouse')
   await page.keyboard.press('Shift+F')
   await page.keyboard.type('WAREHOUSE')
   await expect(page).toHaveURL(/q=WAREHOUSE/)
