@@ -113,7 +113,7 @@ export function createApp(deps: AppDeps): App {
     const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
     return page ?? problemResponse(notFound(), log)
   })
-  app.onError((error, context) => problemResponse(error, log, { method: context.req.method, path: context.req.path }))
+  app.onError((error, { req }) => problemResponse(error, log, { method: req.method, path: req.path }, req.raw.signal))
   return app
 }
 

@@ -29,3 +29,17 @@ it('a refusal keeps when to try again', async () => {
   const wait = problemResponse(new RequestError('too-many', 'TOO_MANY', sentence`Wait.`, { retry_after: 9 }), log)
   expect((await asProblemDetails(wait, 'application/problem+json')).headers.get('retry-after')).toBe('9')
 })
+
+it('what ends because its caller has gone is no error in the log of the server', () => {
+  const lines: string[] = []
+  const writing = {
+    ...log,
+    info: (message: string) => lines.push(message),
+    error: (message: string) => lines.push(message),
+  }
+  const ended = new DOMException('This operation was aborted', 'AbortError')
+  expect(problemResponse(ended, writing, {}, AbortSignal.abort()).status).toBe(499)
+  expect(problemResponse(ended, writing, {}, new AbortController().signal).status).toBe(500)
+  expect(problemResponse(new Error('ours'), writing, {}, AbortSignal.abort()).status).toBe(500)
+  expect(lines).toEqual(['the caller has gone', 'request failed', 'request failed'])
+})

@@ -29,8 +29,18 @@ export const STATUS_OF: Readonly<Record<RequestErrorKind, number>> = {
 const STORE_AWAY = sentence`The server cannot reach its database right now. Try again in a moment.`
 const INTERNAL = sentence`Something went wrong on the server. It has been logged.`
 
-/** Every failure as an answer: `{ message, code, details? }`, with a message for people and without internals. */
-export function problemResponse(given: unknown, log: Log, where: LogFields = {}): Response {
+/** Of nginx, for its log: nobody reads this answer. */
+const CALLER_HAS_GONE = 499
+
+/**
+ * Every failure as an answer: `{ message, code, details? }`, with a message for people and without internals.
+ * @param caller aborted when it has gone; what ends because of that is no failure
+ */
+export function problemResponse(given: unknown, log: Log, where: LogFields = {}, caller?: AbortSignal): Response {
+  if (caller?.aborted && given instanceof Error && given.name === 'AbortError') {
+    log.info('the caller has gone', where)
+    return new Response(null, { status: CALLER_HAS_GONE })
+  }
   const error = withLimitRefusal(given)
   if (error instanceof RequestError) {
     const { kind, code, sentence: message, details } = error

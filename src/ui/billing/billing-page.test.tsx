@@ -53,9 +53,7 @@ it('says in one sentence what counts', async () => {
   await renderApp({ billing: billingWith({ plan: FREE, usage: USED }) }, '/billing')
 
   expect(
-    await screen.findByText(
-      /^Counted: rows written to a destination. Not counted: dry runs and failed tables/,
-    ),
+    await screen.findByText(/^Counted: rows written to a destination. Not counted: dry runs and failed tables/),
   ).toBeDefined()
 })
 
