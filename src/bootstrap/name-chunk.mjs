@@ -32,12 +32,17 @@ export function nameChunk(id, graph) {
   // Two chunks for the pages of sign-in, which many small ones would delay by a second wave of requests.
   if (has(SIGN_IN)) return roots.every((root) => SIGN_IN.test(root)) ? 'sign-in' : 'kit'
   if (has(IDENTITY)) return 'identity'
-  const pages = roots.filter((root) => PAGE.test(root))
   if (has(SIGNED_IN)) return 'signed-in'
+  return chunkOfPages(id, graph, roots)
+}
+
+/** Of a module that pages need, and nothing before them. */
+function chunkOfPages(id, graph, roots) {
+  const pages = roots.filter((root) => PAGE.test(root))
   // The editor is the longest way to a page: what only the others share is not on it.
-  if (has(EDITOR) && pages.length >= SHARED_WITH_EDITOR) return 'signed-in'
+  if (roots.some((root) => EDITOR.test(root)) && pages.length >= SHARED_WITH_EDITOR) return 'signed-in'
   if (pages.length >= SHARED_BY || (pages.length > 1 && isSmall(id, graph) && !pullsOthers(id, graph)))
-    return has(HOME) ? 'pages' : 'lists'
+    return roots.some((root) => HOME.test(root)) ? 'pages' : 'lists'
   return roots.some((root) => EDITOR.test(root)) && roots.every((root) => CANVAS.test(root)) ? 'editor' : null
 }
 
