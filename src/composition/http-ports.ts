@@ -1,4 +1,5 @@
 import { httpConnectionRepository } from '../adapters/http/connections/http-connection-repository.ts'
+import { httpIntegrationRepository } from '../adapters/http/connections/http-integration-repository.ts'
 import { httpFlowRepository } from '../adapters/http/flows/http-flow-repository.ts'
 import { HttpClient, type HttpClientDeps } from '../adapters/http/http-client.ts'
 import { httpOrganizationRepository } from '../adapters/http/organizations/http-organization-repository.ts'
@@ -6,6 +7,7 @@ import { httpProfileRepository } from '../adapters/http/organizations/http-profi
 import { PLANS } from '../core/catalog/plans.ts'
 import type { ConnectionRepository } from '../core/connections/connection-repository.ts'
 import type { FlowRepository } from '../core/flows/flow-repository.ts'
+import type { IntegrationRepository } from '../core/integrations/integration-repository.ts'
 import type { Unsubscribe } from '../core/observable.ts'
 import type { RunEvents, RunWatcher } from '../core/runs/live/run-events.ts'
 import type { Configuration } from './browser-identity.ts'
@@ -52,9 +54,9 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     const { httpConnectionDetails } = await import('../adapters/http/connections/http-connection-details.ts')
     return httpConnectionDetails(http)
   })
-  const integrations = loadedOnce(async () => {
-    const { httpIntegrationRepository } = await import('../adapters/http/connections/http-integration-repository.ts')
-    return httpIntegrationRepository(http)
+  const integrationDetails = loadedOnce(async () => {
+    const { httpIntegrationDetails } = await import('../adapters/http/connections/http-integration-details.ts')
+    return httpIntegrationDetails(http)
   })
   // A page that shows runs asks for them while its own code is loaded.
   const runs = loadedOnce(async () => {
@@ -75,7 +77,7 @@ export function httpPorts({ plans, ...deps }: HttpPortsDeps) {
     connections: withRest<ConnectionRepository>(httpConnectionRepository(http), connectionDetails),
     dashboards: loadedOnUse(dashboards),
     flows: withRest<FlowRepository>(httpFlowRepository(http), flowDetails),
-    integrations: loadedOnUse(integrations),
+    integrations: withRest<IntegrationRepository>(httpIntegrationRepository(http), integrationDetails),
     organizations: httpOrganizationRepository(http),
     profiles: httpProfileRepository(http),
     runs: loadedOnUse(runs),

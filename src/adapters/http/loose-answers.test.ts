@@ -4,7 +4,7 @@ import { ManualClock } from '../memory/manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory/memory-identity.ts'
 import { httpConnectionDetails } from './connections/http-connection-details.ts'
 import { httpConnectionRepository } from './connections/http-connection-repository.ts'
-import { httpIntegrationRepository } from './connections/http-integration-repository.ts'
+import { httpIntegrationDetails } from './connections/http-integration-details.ts'
 import { httpFlowRepository } from './flows/http-flow-repository.ts'
 import { HttpClient } from './http-client.ts'
 import { httpAlertRepository } from './organizations/http-alert-repository.ts'
@@ -83,7 +83,7 @@ describe('answers that say little', () => {
       value: [{ id: 'm', roles: [] }],
     })
     const integration = { id: 'i', name: 'AWS', type: 'aws' }
-    expect(await httpIntegrationRepository(server(integration).http).details('o', 'i')).toEqual({
+    expect(await httpIntegrationDetails(server(integration).http).details('o', 'i')).toEqual({
       ok: true,
       value: { ...integration, mergedIntegration: false, credentials: {} },
     })
@@ -101,11 +101,11 @@ describe('answers that say little', () => {
     ],
     [{ url: 'https://accounts.example/b' }, { url: 'https://accounts.example/b' }],
   ])('lead to Google’s consent (%j)', async (answer, value) => {
-    expect(await httpIntegrationRepository(server(answer).http).startGoogleAuth('o')).toEqual({ ok: true, value })
+    expect(await httpIntegrationDetails(server(answer).http).startGoogleAuth('o')).toEqual({ ok: true, value })
   })
 
   it('do not lead to Google’s consent when they name no address', async () => {
-    expect(await httpIntegrationRepository(server({}).http).startGoogleAuth('o')).toMatchObject({
+    expect(await httpIntegrationDetails(server({}).http).startGoogleAuth('o')).toMatchObject({
       failure: { kind: 'unexpected-answer' },
     })
   })

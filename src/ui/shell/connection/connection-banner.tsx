@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { onlineManager, type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { CloudOff, Hourglass, WifiOff } from 'lucide'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../kit/button/button.tsx'
 import { Strip } from '../../kit/strip/strip.tsx'
 import { outcomeOfError } from './call-outcome.ts'
@@ -69,11 +69,13 @@ const LONGEST_MS = 60_000
 /** Repeats failed queries with growing intervals until the server answers; then all queries. */
 function useRetryWhileAway(isAway: boolean): () => Promise<void> {
   const queryClient = useQueryClient()
+  const wasAway = useRef(false)
   useEffect(() => {
     if (!isAway) {
-      void queryClient.refetchQueries(FAILED)
+      if (wasAway.current) void queryClient.refetchQueries(FAILED)
       return
     }
+    wasAway.current = true
     let attempt = 0
     let timer: ReturnType<typeof setTimeout>
     const next = () => {
