@@ -52,6 +52,7 @@ const expectAllOnce = async () =>
 describe('while the store is away', () => {
   it('calls are told to come back in a moment, and a run that is under way ends well afterwards', async () => {
     const holder = new pg.Client({ connectionString: source })
+    holder.on('error', () => {})
     await holder.connect()
     await holder.query('begin; lock table orders in access exclusive mode')
     const { run_id: runId } = (await start()).body
