@@ -128,6 +128,8 @@ test.describe('the SQL of steps', () => {
     await page.getByRole('radio', { name: 'SQL' }).check()
     const sql = page.getByRole('textbox', { name: 'Keep rows where' })
     await expect(sql).toHaveAttribute('contenteditable', 'true')
+    // The strip above the picture comes when the step is saved, and moves what is below it.
+    await expect(page.getByText(/is not live/)).toBeVisible()
     await page.getByText('Keep rows where', { exact: true }).click()
     await expect(sql).toBeFocused()
     await expect(sql).toHaveAttribute('spellcheck', 'false')
