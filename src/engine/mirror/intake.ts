@@ -133,6 +133,8 @@ export class Intake {
     const now = performance.now()
     if (bytes >= MAX_MEMORY) return 0
     if (isInside || position === undefined) return Number.POSITIVE_INFINITY
+    // The end of a transaction whose rows are already in the destination, where nobody sees them yet.
+    if (this.#isContinued) return 0
     if (changes === 0) return this.#storedAt + this.#storeQuietMs - now
     return Math.min(begunAt + MAX_MS, this.#heardAt + QUIET_MS) - now
   }

@@ -47,7 +47,9 @@ export function startLogStream(socket: Socket, statement: string, from: bigint, 
 
   const sendStatus = () => {
     if (!socket.destroyed && hasBegun) socket.write(statusMessage(confirmed))
-    if (performance.now() - heardAt > SILENCE_MS && !socket.isPaused()) socket.destroy(silent())
+    // While we do not read, nothing can be heard.
+    if (socket.isPaused()) heardAt = performance.now()
+    if (performance.now() - heardAt > SILENCE_MS) socket.destroy(silent())
   }
   const take = (bytes: Buffer, start: number, end: number) => {
     if (bytes[start] === LOG_DATA && end - start >= LOG_HEADER) handlers.onMessage(bytes, start + LOG_HEADER, end)
@@ -64,7 +66,10 @@ export function startLogStream(socket: Socket, statement: string, from: bigint, 
       else if (type === 'W') {
         hasBegun = true
         sendStatus()
-      } else if (!'NS'.includes(type)) throw malformedAnswer()
+      }
+      // A server that stops ends the log by itself.
+      else if ('cCZ'.includes(type)) throw Object.assign(new Error('the log has ended'), { code: 'ECONNRESET' })
+      else if (!'NS'.includes(type)) throw malformedAnswer()
     },
   })
   const timer = setInterval(sendStatus, STATUS_MS)

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { Intake } from './intake.ts'
+
+const table = { name: 'public.t', columns: ['a'], key: [0] }
+const row = (length: number) => ({ bytes: Buffer.alloc(length, 0x61), start: 0, end: length, unchanged: [] })
+
+it('a transaction that ended where a batch was cut is committed at once', async () => {
+  const intake = new Intake({ pause: () => {}, resume: () => {} })
+  intake.sink.begin('1')
+  intake.sink.insert(table, row(17 << 20))
+  expect(await intake.next()).toMatchObject({ isInside: true, changes: 1 })
+  intake.sink.commit('0/1', 0)
+  const begun = performance.now()
+  expect(await intake.next()).toMatchObject({ isInside: false, changes: 0, position: '0/1' })
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
