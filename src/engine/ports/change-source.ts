@@ -94,4 +94,6 @@ export interface Moments {
   readonly sees: (moment: Moment, transaction: string) => boolean
   /** Whether a moment sees everything that had begun before another. */
   readonly isAfter: (moment: Moment, since: Moment) => boolean
+  /** Whether everything that was committed before a place in the log lies before another. */
+  readonly isReached: (place: LogPosition, by: LogPosition) => boolean
 }

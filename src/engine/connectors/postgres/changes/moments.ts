@@ -1,4 +1,5 @@
 import type { Moments } from '../../../ports/change-source.ts'
+import { lsnOf } from './pgoutput-reader.ts'
 
 const WRAP = 1n << 32n
 
@@ -15,6 +16,7 @@ export const postgresMoments: Moments = {
     return number < first || (number < next && !running.has(number))
   },
   isAfter: (moment, since) => parse(moment).first >= parse(since).next,
+  isReached: (place, by) => lsnOf(by) >= lsnOf(place),
 }
 
 interface Snapshot {

@@ -16,7 +16,6 @@ import { entityName, internalName, parseRelationName, sqlName } from '../schema/
 import { openSession } from '../session/open-session.ts'
 import { postgresError, postgresProblem } from '../session/postgres-problem.ts'
 import { applyChanges, createStaging, type FollowingTable } from './apply-changes.ts'
-import { lsnOf } from './pgoutput-reader.ts'
 import {
   addWaiting,
   createMirrorTables,
@@ -168,7 +167,7 @@ class PostgresChangeLoad implements ChangeLoad {
     return this.#explained(async () => {
       await this.#begin()
       for (const [entity, { waits, until }] of this.#states)
-        if (until !== undefined && lsnOf(to) >= lsnOf(until)) await this.#setState(entity, { waits })
+        if (until !== undefined && this.#request.moments.isReached(until, to)) await this.#setState(entity, { waits })
       await this.#commit(to)
     })
   }
