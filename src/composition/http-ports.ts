@@ -34,6 +34,7 @@ const RARE: { readonly [Name in keyof RarePorts]: null } = {
   code: null,
   invitations: null,
   members: null,
+  mirrors: null,
   rejects: null,
   sampleData: null,
   serviceMembers: null,

@@ -1,5 +1,6 @@
 import { httpSampleDataRepository } from '../adapters/http/connections/http-sample-data-repository.ts'
 import { httpBatchRepository } from '../adapters/http/flows/http-batch-repository.ts'
+import { httpMirrorRepository } from '../adapters/http/flows/http-mirror-repository.ts'
 import type { HttpClient } from '../adapters/http/http-client.ts'
 import { httpAlertRepository } from '../adapters/http/organizations/http-alert-repository.ts'
 import { httpAuditRepository } from '../adapters/http/organizations/http-audit-repository.ts'
@@ -30,4 +31,5 @@ export const rareHttpPorts = (http: HttpClient, plans: Parameters<typeof httpBil
   serviceMembers: httpServiceMemberRepository(http),
   trash: httpTrashRepository(http),
   views: httpViewRepository(http),
+  mirrors: httpMirrorRepository(http),
 })

@@ -15,6 +15,7 @@ import { OVERLAP_POLICIES } from '../core/catalog/schedules/schedule-rules.ts'
 import { auditChange } from './audit.ts'
 import { budget } from './budgets.ts'
 import { known, whole } from './camel-cased.ts'
+import { mirrorSummary } from './mirrors.ts'
 import { instant, settings, startedRun } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
 import { inOrganization, routes } from './route.ts'
@@ -128,6 +129,8 @@ export const flowResponse = z.looseObject({
   ),
   /** When edits are used by its runs; absent: as the organization says. */
   publishing: z.optional(known(PUBLISHING)),
+  /** Of a flow whose tables have the mode `mirror`. */
+  mirror: z.nullish(mirrorSummary),
   created_at: z.optional(instant),
   updated_at: z.optional(instant),
 })

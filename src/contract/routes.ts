@@ -16,6 +16,7 @@ import { INBOUND_URL_ROUTES } from './inbound-urls.ts'
 import { INTEGRATION_ROUTES } from './integrations.ts'
 import { INVITATION_ROUTES } from './invitations.ts'
 import { MEMBER_ROUTES } from './members.ts'
+import { MIRROR_ROUTES } from './mirrors.ts'
 import { ORGANIZATION_ROUTES } from './organizations.ts'
 import { REJECT_ROUTES } from './rejects.ts'
 import type { Route } from './route.ts'
@@ -43,6 +44,7 @@ export const ROUTES = {
   ...FLOW_OVERVIEW_ROUTES,
   ...TABLE_SEARCH_ROUTES,
   ...FLOW_PREVIEW_ROUTES,
+  ...MIRROR_ROUTES,
   ...RUN_ROUTES,
   ...REJECT_ROUTES,
   ...SAMPLE_DATA_ROUTES,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-import type { WriteMode } from '../../src/core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../src/core/catalog/connections/connection-types.ts'
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { StreamRequest, StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
@@ -25,7 +25,7 @@ export interface MeasuredMove {
   readonly helpers?: number
   /** Of the run whose next attempt this is. Absent: a new one. */
   readonly runId?: string
-  readonly mode?: WriteMode
+  readonly mode?: RunMode
   readonly key?: readonly string[]
   /** Further settings of the stream. */
   readonly stream?: Partial<StreamRequest>

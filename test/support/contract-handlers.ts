@@ -2,6 +2,7 @@ import type { RouteName } from '../../src/contract/routes.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '../../src/core/catalog/connections/integration-types.ts'
 import { MASK } from '../../src/core/catalog/connections/mask.ts'
 import { type Asked, Problem } from './contract-problem.ts'
+import { MIRROR_HANDLERS } from './mirror-handlers.ts'
 
 type Row = { readonly id: string } & Record<string, unknown>
 type Handler = (asked: Asked) => unknown
@@ -80,6 +81,7 @@ export function makeContractHandlers() {
   const emptyPlan = { state: 's1', changes: [], unchanged: 0, faults: [] }
 
   const handlers: Record<RouteName, Handler> = {
+    ...MIRROR_HANDLERS,
     exportCode: () => ({ files: [{ name: 'flows/orders.yaml', text: 'millrace: 1\nkind: flow\nname: Orders\n' }] }),
     planCode: () => emptyPlan,
     applyCode: () => emptyPlan,

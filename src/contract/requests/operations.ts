@@ -18,6 +18,7 @@ import { INBOUND_URL_REQUESTS } from './inbound-urls.ts'
 import { INTEGRATION_REQUESTS } from './integrations.ts'
 import { INVITATION_REQUESTS } from './invitations.ts'
 import { MEMBER_REQUESTS } from './members.ts'
+import { MIRROR_REQUESTS } from './mirrors.ts'
 import { ORGANIZATION_REQUESTS } from './organizations.ts'
 import { REJECT_REQUESTS } from './rejects.ts'
 import { RUN_REQUESTS } from './runs.ts'
@@ -43,6 +44,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...FLOW_OVERVIEW_REQUESTS,
   ...TABLE_SEARCH_REQUESTS,
   ...FLOW_PREVIEW_REQUESTS,
+  ...MIRROR_REQUESTS,
   ...RUN_REQUESTS,
   ...REJECT_REQUESTS,
   ...SAMPLE_DATA_REQUESTS,

@@ -3,7 +3,7 @@ import type { BackfillPart } from '../runs/run.ts'
 import type { FlowStream } from './flow.ts'
 
 /** Why the rows of a stream are not read again by a backfill: a run does it, or they would be there twice. */
-export type BackfillRefusal = 'replace' | 'append' | 'whole'
+export type BackfillRefusal = 'replace' | 'append' | 'mirror' | 'whole'
 
 export function backfillRefusal({ mode, cursor }: Pick<FlowStream, 'mode' | 'cursor'>): BackfillRefusal | undefined {
   if (mode !== 'upsert') return mode

@@ -13,6 +13,7 @@ import type { Publishing } from '../catalog/publishing.ts'
 import type { RunStatus } from '../catalog/runs/run-states.ts'
 import type { AfterPolicy } from '../catalog/schedules/flow-order.ts'
 import type { OverlapPolicy } from '../catalog/schedules/schedule-rules.ts'
+import type { MirrorSummary } from '../mirrors/mirror.ts'
 import type { RunSummary } from '../runs/run.ts'
 
 /** The source or destination of a flow; name and type may be missing if the server returns only the id. */
@@ -145,6 +146,8 @@ export interface Flow {
   readonly draft?: DraftSummary
   /** When edits are used by its runs; absent: as the organization says. */
   readonly publishing?: Publishing
+  /** Of a flow whose tables have the mode `mirror`. */
+  readonly mirror?: MirrorSummary
   readonly createdAt?: string
   readonly updatedAt?: string
 }

@@ -33,6 +33,7 @@ import { INTEGRATION_CALLS } from '../integrations/integration-calls.ts'
 import { makeAcceptInvite } from '../invitations/accept-invite.ts'
 import { INVITATION_CALLS } from '../invitations/invitation-calls.ts'
 import { MEMBER_CALLS } from '../members/member-calls.ts'
+import { MIRROR_CALLS } from '../mirrors/mirror-calls.ts'
 import { makeAnnounce } from '../notices/announce.ts'
 import type { Observable } from '../observable.ts'
 import { ORGANIZATION_CALLS } from '../organizations/organization-calls.ts'
@@ -77,6 +78,7 @@ export const SERVICES = {
   ...announcedAll(FLOW_CALLS, ['organization', 'flows']),
   ...announcedAll(INTEGRATION_CALLS, ['organization', 'integrations']),
   ...announcedAll(INVITATION_CALLS, ['organization', 'invitations']),
+  ...announcedAll(MIRROR_CALLS, ['organization', 'mirrors']),
   ...announcedAll(MEMBER_CALLS, ['organization', 'members']),
   ...announcedAll(ORGANIZATION_CALLS, ['organization', 'organizations', 'session', 'chosenOrganization', 'notifier']),
   ...announcedAll(PROFILE_CALLS, ['profiles', 'session', 'preferences']),

@@ -8,6 +8,8 @@ import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import type { RefusedAtSource } from '../../core/catalog/runs/refused-at-source.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Allowance } from './allowance.ts'
+import type { ChangeLoad, ChangeLoadRequest } from './change-batch.ts'
+import type { ChangeRequest, ChangeSource, Moments } from './change-source.ts'
 import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { Dialler } from './dialler.ts'
@@ -142,6 +144,17 @@ export interface Connector {
   openSource?(endpoint: Endpoint, context: ConnectorContext, snapshot?: string): Promise<Source>
   /** Opens the destination for writing. @throws ConnectorError */
   openDestination?(endpoint: Endpoint, context: ConnectorContext): Promise<Destination>
+  /** The log of its changes, which a mirror follows. */
+  readonly changeLog?: ChangeLog
+  /** Opens the destination for the changes of a log, and locks out older followers of the same mirror. @throws ConnectorError */
+  openChangeLoad?(endpoint: Endpoint, context: ConnectorContext, request: ChangeLoadRequest): Promise<ChangeLoad>
+}
+
+export interface ChangeLog {
+  /** How its moments are compared. */
+  readonly moments: Moments
+  /** Changes nothing. @throws ConnectorError */
+  open(endpoint: Endpoint, context: ConnectorContext, request: ChangeRequest): Promise<ChangeSource>
 }
 
 /** Thrown by connectors and the engine; any other error is a bug. */

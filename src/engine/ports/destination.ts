@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../core/catalog/connections/connection-types.ts'
 import type { ColumnNote } from '../../core/catalog/runs/column-notes.ts'
 import type { TargetEffect } from '../../core/catalog/runs/target-effects.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
@@ -54,7 +54,7 @@ export interface Destination {
   /** Whether it can find rows that the source no longer has; `whole`: only if every row of the source was staged. */
   readonly findsVanished?: 'whole' | true
   /** The modes that it supports; the first is the default of a flow. */
-  readonly modes: readonly WriteMode[]
+  readonly modes: readonly RunMode[]
   /** The canonical notation of a target's name, so that two notations of one table are recognized. */
   nameOf(target: string): string
   /** Absent: the default target of an entity has the name of the entity. */

@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../core/catalog/connections/connection-types.ts'
 import type { Figure } from '../../core/catalog/estimates/figure.ts'
 import type { FigureName, QuotaName } from '../../core/catalog/estimates/figure-names.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
@@ -46,7 +46,7 @@ export interface SourceEstimate extends SideEstimate {
 export interface PlannedWrite extends StreamAmount {
   /** In the destination's notation. */
   readonly target: string
-  readonly mode: WriteMode
+  readonly mode: RunMode
   /** The number of columns after the steps; unknown if only a run shows it. */
   readonly columns: Figure
   /** The stream reads only new rows. */

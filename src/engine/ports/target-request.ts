@@ -1,4 +1,4 @@
-import type { ConnectionType, WriteMode } from '../../core/catalog/connections/connection-types.ts'
+import type { ConnectionType, RunMode } from '../../core/catalog/connections/connection-types.ts'
 import type { OwnTypePolicy } from '../../core/catalog/policies/own-type-policies.ts'
 import type { SourceColumn } from './source.ts'
 import type { VanishedHandling } from './vanished-rows.ts'
@@ -44,7 +44,7 @@ export interface TargetRequest {
   readonly computed?: readonly string[]
   /** How user-defined types of the source are treated, if the destination is the same system. Absent: they are created there too. */
   readonly ownTypes?: OwnTypePolicy
-  readonly mode: WriteMode
+  readonly mode: RunMode
   /** For `upsert`: names of the columns that identify rows. Absent: the source's key. */
   readonly key?: readonly string[]
   /** The column for each field, for destinations whose fields have fixed names. Absent: by equal names. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type { Command, CommandInput } from '../../cli/command.ts'
 import { CommandFailure, UsageFailure } from '../../cli/command-failure.ts'
-import type { WriteMode } from '../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import { CONNECTORS } from '../../engine/connectors/registry.ts'
 import { move as moveRows } from '../../engine/move/move.ts'
@@ -13,7 +13,7 @@ import { ConnectorError } from '../../engine/ports/connector.ts'
 import { type DatabaseEnd, databaseAt } from './endpoint-of-url.ts'
 import { type MoveReport, problemText, reportOn } from './move-report.ts'
 
-const MODES: readonly WriteMode[] = ['replace', 'append', 'upsert']
+const MODES: readonly RunMode[] = ['replace', 'append', 'upsert']
 
 export const move: Command = {
   description: [

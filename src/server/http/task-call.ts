@@ -19,6 +19,7 @@ export const TASK_CALLS = [
   'estimateFlow',
   'getFlowEstimate',
   'countBackfill',
+  'checkMirror',
   'changeTarget',
   'showFlowRows',
   'createSampleData',

@@ -35,6 +35,7 @@ import { inboundUrlHandlers } from '../http/handlers/inbound-url-handlers.ts'
 import { integrationHandlers } from '../http/handlers/integration-handlers.ts'
 import { invitationHandlers } from '../http/handlers/invitation-handlers.ts'
 import { memberHandlers } from '../http/handlers/member-handlers.ts'
+import { mirrorHandlers } from '../http/handlers/mirror-handlers.ts'
 import { organizationHandlers } from '../http/handlers/organization-handlers.ts'
 import { profileHandlers } from '../http/handlers/profile-handlers.ts'
 import { rejectHandlers } from '../http/handlers/reject-handlers.ts'
@@ -173,6 +174,7 @@ function composeHandlers(
     ...draftHandlers({ database }),
     ...tableSearchHandlers({ database }),
     ...flowVersionHandlers({ database }),
+    ...mirrorHandlers({ database }),
     ...batchHandlers({ database }),
     ...viewHandlers({ database }),
     ...assistantHandlers({ database, vault }),

@@ -29,6 +29,7 @@ const GROUPS: { readonly [Name in TaskCallName]: Group<Name> } = {
   estimateFlow: drawnFlows,
   getFlowEstimate: drawnFlows,
   countBackfill: async () => (await import('../http/task-handlers/backfill-task-handlers.ts')).backfillTaskHandlers,
+  checkMirror: async () => (await import('../http/task-handlers/mirror-task-handlers.ts')).mirrorTaskHandlers,
   changeTarget: async () => (await import('../http/task-handlers/target-change-handlers.ts')).targetChangeHandlers,
   showFlowRows: async () => (await import('../http/task-handlers/assistant-task-handlers.ts')).assistantTaskHandlers,
   createSampleData: sampleData,

@@ -8,6 +8,7 @@ export function useModeNames(): Readonly<Record<WriteMode, { readonly long: stri
   return {
     replace: { long: t`Replace all rows`, short: t`replaced` },
     append: { long: t`Add the rows to the existing rows`, short: t`added` },
+    mirror: { long: t`Mirror: follow every change`, short: t`mirrored` },
     upsert: { long: t`Update and add by key`, short: t`updated` },
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { modesOf, type WriteMode } from '../../../src/core/catalog/connections/connection-types.ts'
+import { modesOf, type RunMode } from '../../../src/core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../src/core/catalog/sentence.ts'
 import { RowEncoder } from '../../../src/engine/formats/common-text/row-encoder.ts'
 import { move } from '../../../src/engine/move/move.ts'
@@ -19,12 +19,7 @@ import { REJECT_CASES } from './reject-cases.ts'
 import { VANISHED_CASES } from './vanished-cases.ts'
 
 /** Opens the destination by itself, so that a case can look into it between two steps. */
-async function loadInto(
-  place: WritablePlace,
-  mode: WriteMode,
-  rows: readonly (readonly Field[])[],
-  fence = nextFence(),
-) {
+async function loadInto(place: WritablePlace, mode: RunMode, rows: readonly (readonly Field[])[], fence = nextFence()) {
   const {
     connector,
     endpoint,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import { modesOf, type WriteMode } from '../../../src/core/catalog/connections/connection-types.ts'
+import { modesOf, type RunMode } from '../../../src/core/catalog/connections/connection-types.ts'
 import type { MoveResult } from '../../../src/engine/move/run/move-request.ts'
 import type { Place } from './harness.ts'
 
@@ -14,4 +14,4 @@ export const nothingIsLeft = ({ leftovers = async () => [] }: Place) =>
   expect.poll(leftovers, { timeout: 20_000 }).toEqual([])
 
 /** As rows are put in where others stand already: in place of them, or after them. */
-export const firstMode = ({ connector }: Place): WriteMode => modesOf(connector.type)[0] ?? 'append'
+export const firstMode = ({ connector }: Place): RunMode => modesOf(connector.type)[0] ?? 'append'

@@ -9,6 +9,7 @@ import { MemoryBatchRepository } from '../flows/memory-batch-repository.ts'
 import { MemoryDraftStore } from '../flows/memory-draft-store.ts'
 import { MemoryEditHistoryStore } from '../flows/memory-edit-history-store.ts'
 import { MemoryFlowRepository } from '../flows/memory-flow-repository.ts'
+import { MemoryMirrorRepository } from '../flows/memory-mirror-repository.ts'
 import { MemoryPositionStore } from '../flows/memory-position-store.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { MemoryIdentity, memoryUser } from '../memory-identity.ts'
@@ -82,6 +83,7 @@ export function memoryPorts(chosen: Partial<ConstructorParameters<typeof MemoryB
     runEvents: new MemoryRunEvents(),
     sampleData: new MemorySampleDataRepository({ connections, flows }),
     views: new MemoryViewRepository(),
+    mirrors: new MemoryMirrorRepository(),
     batches: new MemoryBatchRepository(chosen.flows ?? flows),
     bulk: new MemoryBulkRepository({ flows, connections, integrations, ...chosen }),
     budgets: new MemoryBudgetRepository(),

@@ -7,7 +7,12 @@ export type Capability = 'source' | 'destination' | 'both'
 export const CAPABILITIES = ['source', 'destination', 'both'] as const satisfies readonly Capability[]
 
 /** `replace`: the new rows replace the old ones; `append`: they are added; `upsert`: they replace rows with the same key, others are added. */
-export const WRITE_MODES = ['replace', 'append', 'upsert'] as const
+export const RUN_MODES = ['replace', 'append', 'upsert'] as const
+
+export type RunMode = (typeof RUN_MODES)[number]
+
+/** `mirror`: the table follows the log of its source; runs only copy it. */
+export const WRITE_MODES = [...RUN_MODES, 'mirror'] as const
 
 export type WriteMode = (typeof WRITE_MODES)[number]
 
@@ -20,7 +25,7 @@ interface ConnectionTypeRow {
   readonly capability: Capability
   readonly fields: readonly Field[]
   /** The modes of a destination; the first is the default of a flow. */
-  readonly modes: readonly WriteMode[]
+  readonly modes: readonly RunMode[]
   /** The price of reading: the vendor charges each request, in dollars, and a table needs at least one. */
   readonly dollarsPerRequest?: number
   /** As a source its tables have no keys, and are read as a whole in every run. */
@@ -35,6 +40,9 @@ interface ConnectionTypeRow {
   readonly comparesRows?: true
   /** As a destination it sums the values that arrived, before they are visible. */
   readonly sumsValues?: true
+  /** As a source it has a log of changes that a mirror can follow, and as a destination it takes them. */
+  readonly hasChangeLog?: true
+  readonly takesChanges?: true
   /** As a destination it finds rows that the source no longer has. */
   readonly findsVanished?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
@@ -55,12 +63,14 @@ export const CONNECTION_TYPES = {
     merged: true,
     capability: 'both',
     fields: [],
-    modes: WRITE_MODES,
+    modes: RUN_MODES,
     executesSql: true,
     comparesRows: true,
     sumsValues: true,
     hasOwnTypes: true,
     findsVanished: true,
+    hasChangeLog: true,
+    takesChanges: true,
   },
   mysql: {
     label: 'MySQL',
@@ -68,7 +78,7 @@ export const CONNECTION_TYPES = {
     merged: true,
     capability: 'both',
     fields: [],
-    modes: WRITE_MODES,
+    modes: RUN_MODES,
     executesSql: true,
     comparesRows: true,
     sumsValues: true,
@@ -96,7 +106,7 @@ export const CONNECTION_TYPES = {
       { name: 'dataset_id', label: sentence`Dataset ID`, kind: 'text', secret: false },
       { name: 'gcs_staging_bucket', label: sentence`GCS Staging Bucket`, kind: 'text', secret: false },
     ],
-    modes: WRITE_MODES,
+    modes: RUN_MODES,
     sumsValues: true,
     findsVanished: true,
   },
@@ -149,8 +159,16 @@ export const mayHaveCapability = (type: ConnectionType, capability: Capability):
   return own === 'both' || own === capability
 }
 
-/** The modes of a destination of this type; for an unknown type all modes are offered and the server decides. */
-export const modesOf = (type: string): readonly WriteMode[] => rowOf(type)?.modes ?? WRITE_MODES
+/** The modes of runs into a destination of this type; for an unknown type all modes are offered and the server decides. */
+export const modesOf = (type: string): readonly RunMode[] => rowOf(type)?.modes ?? RUN_MODES
+
+/** The modes of a flow between these types. */
+export const writeModesOf = (source: string, destination: string): readonly WriteMode[] =>
+  canMirror(source, destination) ? [...modesOf(destination), 'mirror'] : modesOf(destination)
+
+/** Whether a mirror can follow a source of one type into a destination of another. */
+export const canMirror = (source: string, destination: string): boolean =>
+  (rowOf(source)?.hasChangeLog ?? false) && (rowOf(destination)?.takesChanges ?? false)
 
 /** Whether a destination of this type executes SQL around the rows of a run. */
 export const executesSql = (type: string): boolean => rowOf(type)?.executesSql ?? false

@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../../core/catalog/connections/connection-types.ts'
 import { SHOWN_CHARACTERS, SHOWN_ROWS } from '../../ports/dry-run.ts'
 import type { TableField } from './dataset.ts'
 import { ORDINAL, quote } from './merge-statement.ts'
@@ -8,7 +8,7 @@ export interface StagedComparison {
   /** `project.dataset.table` */
   readonly staging: string
   readonly target: string
-  readonly mode: Exclude<WriteMode, 'append'>
+  readonly mode: Exclude<RunMode, 'append'>
   /** The compared columns, as the target has them, in the order of display. */
   readonly columns: readonly Pick<TableField, 'name' | 'type' | 'mode'>[]
   /** Those that the target does not have yet: empty in its rows. */

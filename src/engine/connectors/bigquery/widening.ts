@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { Drift, TargetRequest } from '../../ports/target-request.ts'
 import { refuseDifferences } from '../shared/target-mismatch.ts'
@@ -33,7 +33,7 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
 interface Fitting {
   readonly fields: readonly TableField[]
   readonly columns: readonly BigqueryColumn[]
-  readonly mode: WriteMode
+  readonly mode: RunMode
   readonly drift: Drift | undefined
   /** The rows are loaded into the table itself: columns of files may be empty, so BigQuery refuses them for a required column. */
   readonly isLoaded: boolean

@@ -1,5 +1,8 @@
 import type { Connector } from '../../ports/connector.ts'
 import { databaseCredentials } from '../sql/database-credentials.ts'
+import { postgresMoments } from './changes/moments.ts'
+import { openPostgresChangeLoad } from './changes/postgres-change-load.ts'
+import { openPostgresChangeSource } from './changes/postgres-change-source.ts'
 import { entityOf } from './rows/entity-of.ts'
 import { describeRelations } from './schema/describe-relations.ts'
 import { openSession } from './session/open-session.ts'
@@ -13,6 +16,8 @@ export const postgresConnector: Connector = {
   test: testPostgres,
   openSource: openPostgresSource,
   openDestination: openPostgresDestination,
+  changeLog: { moments: postgresMoments, open: openPostgresChangeSource },
+  openChangeLoad: openPostgresChangeLoad,
 
   async discover(endpoint, context) {
     const credentials = databaseCredentials(endpoint, 'dbname')

@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
 import { renamedColumns } from '../../../core/catalog/renamed-columns.ts'
@@ -130,7 +130,7 @@ export const withoutAnswered = (
 export function driftNotes(
   { lost, notes }: ResolvedDrift,
   arriving: readonly SourceColumn[],
-  { mode, after, dry }: { readonly mode: WriteMode; readonly after?: Target['after']; readonly dry: boolean },
+  { mode, after, dry }: { readonly mode: RunMode; readonly after?: Target['after']; readonly dry: boolean },
 ): readonly Sentence[] {
   const empty = lost.filter((name) => !arriving.some((column) => column.name === name))
   if (empty.length === 0) return notes

@@ -1,5 +1,5 @@
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
-import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../../core/catalog/policies/drift-policies.ts'
 import type { EmptyCursorPolicy } from '../../../core/catalog/policies/empty-cursor-policies.ts'
 import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-policies.ts'
@@ -16,7 +16,7 @@ export interface StreamRequest {
   readonly entity: string
   /** Absent: the destination's default target for it. */
   readonly target?: string
-  readonly mode: WriteMode
+  readonly mode: RunMode
   /** Absent: every column. */
   readonly columns?: readonly string[]
   /** For `upsert`. Absent: the source's key. */

@@ -1,5 +1,5 @@
 import type { DataCheck } from '../../../core/catalog/checks/data-checks.ts'
-import type { WriteMode } from '../../../core/catalog/connections/connection-types.ts'
+import type { RunMode, WriteMode } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { MARK_COLUMN, VANISHED_PERCENT } from '../../../core/catalog/policies/vanished-policies.ts'
 import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
@@ -32,7 +32,7 @@ export const requestStreams = (
       ...vanished
     }) => ({
       entity,
-      mode,
+      ...modeOf(mode),
       ...defined({
         target,
         columns,
@@ -51,6 +51,10 @@ export const requestStreams = (
       ...rowsOf(work, entity),
     }),
   )
+
+/** Runs of a mirror copy its tables as a whole. */
+const modeOf = (mode: WriteMode): Pick<StreamRequest, 'mode' | 'isFollowed'> =>
+  mode === 'mirror' ? { mode: 'replace', isFollowed: true } : { mode }
 
 /** A part of the rows, or rows that are sent again, have another number and age than those of a whole run. */
 function checksOf(checks: readonly DataCheck[] = [], areSomeRows: boolean): Pick<StreamRequest, 'checks'> {
@@ -117,7 +121,7 @@ export const requestReplay = (
       checks,
       own_types: ownTypes,
     } = streams.find((stream) => stream.entity === entity) ?? {}
-    const replayed: WriteMode = mode === 'upsert' ? 'upsert' : 'append'
+    const replayed: RunMode = mode === 'upsert' ? 'upsert' : 'append'
     const hasArrived = arrivedLater.some(
       (later) => later.target === target && (later.isOfOther || later.entity === entity),
     )

@@ -26,6 +26,7 @@ export const flowToWire = (flow: FlowRow) => ({
   edition: flow.edition,
   draft: flow.draft ?? undefined,
   publishing: flow.publishing ?? undefined,
+  mirror: flow.mirror ?? undefined,
 })
 
 export const editedFlowToWire = ({ flow, changes, isAtOnce, base, changedBy }: EditedFlow) => ({

@@ -1,5 +1,6 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
+import { IS_MIRRORED, SUMMARY_OF_MIRROR } from '../mirrors/wanted-mirrors.ts'
 import { IS_COUNTED } from '../runs/counted-runs.ts'
 import { LAST_SUCCESS, WHOLE } from './flow-health.ts'
 import type { ConnectionSummary, FlowRow, LastRun } from './flow-row.ts'
@@ -45,6 +46,7 @@ export const SELECT_FLOWS = `
     case when flows.draft is not null then json_strip_nulls(json_build_object('changes', flows.draft->'changes', 'updated_at', flows.draft->'updated_at',
       'updated_by', json_build_object('uid', flows.draft->'updated_by', 'name',
         (select coalesce(display_name, email) from users where uid = flows.draft->>'updated_by')))) end as draft,
+    case when ${IS_MIRRORED} then ${SUMMARY_OF_MIRROR} end as mirror,
     ${time(`case when last.is_whole and last.status = 'succeeded' then last.finished_at else ${LAST_SUCCESS} end`, 'last_success_at')},
     owner.uid as owner_uid, owner.name as owner_name, owner.email as owner_email,
     ${time('flows.created_at')}, ${time('flows.updated_at')}, ${time('flows.fresh_until')}, ${time('flows.late_since')},
@@ -56,6 +58,8 @@ export const SELECT_FLOWS = `
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
+  left join mirrors on mirrors.flow_id = flows.id
+  left join organizations on organizations.id = mirrors.organization_id
   left join (
     select uid, coalesce(display_name, email) as name, email from users join memberships on user_uid = uid where organization_id = $1
   ) owner on owner.uid = flows.owner_uid
@@ -88,6 +92,7 @@ export const flowOf = (flow: FlowColumns): FlowRow => ({
   edition: flow.edition,
   draft: flow.draft,
   publishing: flow.publishing,
+  mirror: flow.mirror,
   source: connectionOf(flow.source_id, flow.source_name, flow.source_type, flow.source_is_stand_in),
   destination: connectionOf(
     flow.destination_id,

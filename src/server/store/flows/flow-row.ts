@@ -1,4 +1,5 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import type { MirrorState, WantedMirror } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Publishing } from '../../../core/catalog/publishing.ts'
 import type { RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import type { FlowConfig } from './flow-config.ts'
@@ -41,6 +42,15 @@ export interface FlowRow {
   readonly draft: DraftSummary | null
   /** Null: as the organization says. */
   readonly publishing: Publishing | null
+  /** Null: no flow that follows a log. */
+  readonly mirror: ListedMirror | null
+}
+
+export interface ListedMirror {
+  readonly wanted: WantedMirror
+  readonly state: MirrorState
+  readonly lag_ms?: number
+  readonly caught_up_at?: string
 }
 
 export interface DraftSummary {

@@ -47,6 +47,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   const isUncounted = isTooSlow(counted.error) || !comparesRows(source)
   const reasons = {
     replace: t`Every run replaces this table: run the flow.`,
+    mirror: t`A mirror brings every change by itself.`,
     append: t`Appended rows would be there twice. Update by key instead.`,
     whole: t`Every run reads all its rows: run the flow.`,
   }

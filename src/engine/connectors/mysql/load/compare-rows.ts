@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
@@ -13,7 +13,7 @@ export interface Comparison {
   readonly target?: string
   /** A name for a temporary table, as SQL. */
   readonly pairs: string
-  readonly mode: WriteMode
+  readonly mode: RunMode
   /** In the order of display. */
   readonly columns: readonly ComparedColumn[]
   /** Columns that identify rows; without any, a different row counts as one removed and one new row. */

@@ -1,4 +1,4 @@
-import type { WriteMode } from '../../../../core/catalog/connections/connection-types.ts'
+import type { RunMode } from '../../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -10,7 +10,7 @@ export interface Comparison {
   readonly staging: string
   /** As SQL; absent if there is no target yet. */
   readonly target?: string
-  readonly mode: WriteMode
+  readonly mode: RunMode
   /** In the order of display. */
   readonly columns: readonly string[]
   /** Columns that identify rows; without any, a different row counts as one removed and one new row. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 
-import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
+import { writeModesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
@@ -103,7 +103,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
         onChoose={(connection) =>
           onChange({
             destinationConnection: connection,
-            config: { ...config, streams: fitModes(config.streams, modesOf(connection.type ?? '')) },
+            config: { ...config, streams: fitModes(config.streams, writeModesOf(type, connection.type ?? '')) },
           })
         }
       />

@@ -22,6 +22,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
   const { entity, mode, cursor, onVanished = 'keep', vanishedColumn = '', vanishedPercent } = stream
   const reasons = {
     replace: t`Replacing removes them anyway.`,
+    mirror: t`A mirror removes them at once.`,
     append: t`Appended rows always stay.`,
     upsert: cursor === undefined || onVanished === 'keep' ? undefined : t`Every run compares all keys of the table.`,
   }

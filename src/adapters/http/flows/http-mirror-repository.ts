@@ -1,0 +1,23 @@
+import { MIRROR_ROUTES } from '../../../contract/mirrors.ts'
+import { defined } from '../../../core/catalog/defined.ts'
+import type { MirrorRepository } from '../../../core/mirrors/mirror-repository.ts'
+import type { HttpClient } from '../http-client.ts'
+
+export const httpMirrorRepository = (http: HttpClient): MirrorRepository => ({
+  list: (orgId) => http.call(MIRROR_ROUTES.listMirrors, { params: { orgId } }),
+  get: (orgId, flowId) => http.call(MIRROR_ROUTES.getMirror, { params: { orgId, flowId } }),
+  windows: (orgId, flowId, before) =>
+    http.call(MIRROR_ROUTES.listMirrorWindows, {
+      params: { orgId, flowId },
+      query: before === undefined ? {} : { before: String(before) },
+    }),
+  check: (orgId, flowId, entities) =>
+    http.call(MIRROR_ROUTES.checkMirror, {
+      params: { orgId, flowId },
+      body: defined({ entities: entities && [...entities] }),
+    }),
+  want: (orgId, flowId, wanted) =>
+    http.call(MIRROR_ROUTES.changeMirror, { params: { orgId, flowId }, body: { wanted } }),
+  changeTable: (orgId, flowId, entity, action) =>
+    http.call(MIRROR_ROUTES.changeMirroredTable, { params: { orgId, flowId }, body: { entity, action } }),
+})

@@ -1,0 +1,66 @@
+import type {
+  MirroredTableAction,
+  MirroredTableState,
+  WantedMirror,
+} from '../../../core/catalog/mirrors/mirror-states.ts'
+import type { ListedMirror, Mirror, MirrorReadiness, MirrorWindow } from '../../../core/mirrors/mirror.ts'
+import type { MirrorRepository } from '../../../core/mirrors/mirror-repository.ts'
+import type { Result } from '../../../core/result.ts'
+import { MemoryAnswers } from '../memory-answers.ts'
+
+export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepository {
+  readonly mirrors = new Map<string, Mirror>()
+  readonly received = new Map<string, readonly MirrorWindow[]>()
+  listed: readonly ListedMirror[] = []
+  readiness: MirrorReadiness = { hindrances: [], tables: [] }
+
+  list(): Promise<Result<readonly ListedMirror[]>> {
+    return this.answer(() => this.listed)
+  }
+
+  get(_organizationId: string, flowId: string): Promise<Result<Mirror>> {
+    return this.answer(() => this.#mirrorOf(flowId))
+  }
+
+  windows(_organizationId: string, flowId: string, before = Number.POSITIVE_INFINITY) {
+    return this.answer(() => (this.received.get(flowId) ?? []).filter(({ number }) => number < before))
+  }
+
+  check(): Promise<Result<MirrorReadiness>> {
+    return this.answer(() => this.readiness)
+  }
+
+  want(_organizationId: string, flowId: string, wanted: WantedMirror): Promise<Result<Mirror>> {
+    return this.answer(() => {
+      const state = ({ on: 'starting', paused: 'paused', off: 'off' } as const)[wanted]
+      return this.#store(flowId, { ...this.#mirrorOf(flowId), wanted, state })
+    })
+  }
+
+  changeTable(_organizationId: string, flowId: string, entity: string, action: MirroredTableAction) {
+    return this.answer(() => {
+      const mirror = this.#mirrorOf(flowId)
+      const tables = mirror.tables.map((table) =>
+        table.entity === entity ? { ...table, state: AFTER[action] } : table,
+      )
+      return this.#store(flowId, { ...mirror, tables })
+    })
+  }
+
+  #mirrorOf(flowId: string): Mirror {
+    return this.mirrors.get(flowId) ?? NEVER_STARTED
+  }
+
+  #store(flowId: string, mirror: Mirror): Mirror {
+    this.mirrors.set(flowId, mirror)
+    return mirror
+  }
+}
+
+const NEVER_STARTED: Mirror = { wanted: 'off', state: 'off', changesPerSecond: 0, tables: [] }
+
+const AFTER: Readonly<Record<MirroredTableAction, MirroredTableState>> = {
+  pause: 'paused',
+  resume: 'following',
+  copy: 'copying',
+}

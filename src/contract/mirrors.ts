@@ -1,0 +1,113 @@
+import { z } from 'zod/mini'
+
+import { MIRROR_STATES, MIRRORED_TABLE_STATES, WANTED_MIRRORS } from '../core/catalog/mirrors/mirror-states.ts'
+import { known } from './camel-cased.ts'
+import { instant } from './primitives.ts'
+import type { MIRROR_REQUESTS } from './requests/mirrors.ts'
+import { inOrganization, routes } from './route.ts'
+import { runError } from './run-error.ts'
+import { sentence } from './sentence.ts'
+
+/** How a mirror is doing. */
+export const mirrorSummary = z.looseObject({
+  wanted: known(WANTED_MIRRORS, 'on'),
+  state: known(MIRROR_STATES, 'starting'),
+  /** From the commit at the source until the last changes were visible in the destination, in milliseconds. */
+  lag_ms: z.nullish(z.number()),
+  /** The destination has everything that the source had then. */
+  caught_up_at: z.nullish(instant),
+  /** Why it does not follow. */
+  problem: z.nullish(runError),
+})
+
+const listedMirror = z.looseObject({
+  ...mirrorSummary.shape,
+  flow_id: z.string(),
+  flow_name: z.string(),
+  tables: z.number(),
+  /** Those that do not follow. */
+  waiting_tables: z.number(),
+})
+
+/** Changes since the mirror was started. */
+const changeCounts = {
+  inserted: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  /** Rows that were not in the destination as they had to be. */
+  divergent: z.number(),
+}
+
+const mirroredTable = z.looseObject({
+  entity: z.string(),
+  target: z.string(),
+  state: known(MIRRORED_TABLE_STATES, 'copying'),
+  /** Since when it has this state. */
+  since: z.nullish(instant),
+  /** The run that copies it, or has copied it. */
+  copy_run_id: z.nullish(z.string()),
+  /** Why it is paused, or its copy failed. */
+  problem: z.nullish(runError),
+  /** When the last changes arrived. */
+  changed_at: z.nullish(instant),
+  ...changeCounts,
+})
+
+const mirror = z.looseObject({
+  ...mirrorSummary.shape,
+  started_at: z.nullish(instant),
+  /** When it tries again. */
+  next_try_at: z.nullish(instant),
+  /** Of the last minute. */
+  changes_per_second: z.number(),
+  /** How much of its log the source keeps for it, and how much it may. */
+  held_bytes: z.nullish(z.number()),
+  budget_bytes: z.nullish(z.number()),
+  /** Who keeps the source from forgetting its log, if that is not the mirror: a transaction that has been open for long. */
+  holder: z.nullish(z.looseObject({ process: z.string(), account: z.string(), seconds: z.number() })),
+  /** The place in the log up to which the destination has everything. */
+  position: z.nullish(z.string()),
+  tables: z.array(mirroredTable),
+})
+
+/** The receipt of a minute with changes. */
+const mirrorWindow = z.looseObject({
+  number: z.number(),
+  began_at: instant,
+  ended_at: instant,
+  position_from: z.nullish(z.string()),
+  position_to: z.string(),
+  transactions: z.number(),
+  tables: z.array(z.looseObject({ entity: z.string(), ...changeCounts })),
+  lag_p50_ms: z.number(),
+  lag_p99_ms: z.number(),
+  /** SHA-256 of this receipt and of the hash of the one before. */
+  hash: z.string(),
+  previous_hash: z.nullish(z.string()),
+})
+
+const mirrorReadiness = z.looseObject({
+  /** What keeps it from starting; none: it is ready. */
+  hindrances: z.array(
+    z.looseObject({
+      reason: z.string(),
+      sentence,
+      /** What has to be executed at the source, as it is. */
+      statement: z.optional(z.string()),
+      /** The statement counts only after a restart of the server. */
+      needs_restart: z.optional(z.boolean()),
+      /** Absent: it is about the source as a whole. */
+      entity: z.optional(z.string()),
+    }),
+  ),
+  tables: z.array(z.looseObject({ entity: z.string(), key: z.array(z.string()), computed: z.array(z.string()) })),
+})
+
+export const MIRROR_ROUTES = routes<typeof MIRROR_REQUESTS>()({
+  listMirrors: inOrganization('GET', '/mirrors', 'flow.read', 200, z.array(listedMirror)),
+  getMirror: inOrganization('GET', '/flows/:flowId/mirror', 'flow.read', 200, mirror),
+  listMirrorWindows: inOrganization('GET', '/flows/:flowId/mirror/windows', 'flow.read', 200, z.array(mirrorWindow)),
+  checkMirror: inOrganization('POST', '/flows/:flowId/mirror/check', 'flow.write', 200, mirrorReadiness),
+  changeMirror: inOrganization('POST', '/flows/:flowId/mirror', 'flow.run', 200, mirror),
+  changeMirroredTable: inOrganization('POST', '/flows/:flowId/mirror/tables', 'flow.run', 200, mirror),
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod/mini'
+
+import { MIRRORED_TABLE_ACTIONS, WANTED_MIRRORS } from '../../core/catalog/mirrors/mirror-states.ts'
+import type { RouteRequest } from '../route.ts'
+
+const entity = z.string().check(z.minLength(1), z.maxLength(300))
+
+export const MIRROR_REQUESTS = {
+  listMirrors: {
+    withinFlows: 'filtered',
+    summary: 'The mirrors that were started once, and how each is doing',
+  },
+  getMirror: { summary: 'The mirror of a flow whose tables have the mode `mirror`, with its tables' },
+  listMirrorWindows: {
+    summary: 'The receipts of minutes in which changes arrived, the newest first',
+    query: z.strictObject({
+      /** Only those with smaller numbers. */
+      before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    }),
+  },
+  checkMirror: {
+    summary: 'Whether the source of a flow can be mirrored, and what has to be done before; changes nothing',
+    limit: { calls: 60, seconds: 60 },
+    request: z.strictObject({
+      /** Absent: the tables of the flow. */
+      entities: z.optional(z.array(entity).check(z.maxLength(10_000))),
+    }),
+  },
+  changeMirror: {
+    summary: 'Starts or pauses a mirror, or ends it: then its source keeps no log for it any more',
+    request: z.strictObject({ wanted: z.enum(WANTED_MIRRORS) }),
+  },
+  changeMirroredTable: {
+    summary: 'Pauses one table of a mirror, lets it go on, or copies it again; the others go on',
+    request: z.strictObject({ entity, action: z.enum(MIRRORED_TABLE_ACTIONS) }),
+  },
+} satisfies Record<string, RouteRequest>

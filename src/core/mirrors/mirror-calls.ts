@@ -1,0 +1,28 @@
+import type { MirroredTableAction, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
+import type { ActiveOrganization } from '../organizations/active-organization.ts'
+import { forOrganization } from '../organizations/for-organization.ts'
+import type { MirrorRepository } from './mirror-repository.ts'
+
+interface MirrorDeps {
+  readonly organization: ActiveOrganization
+  readonly mirrors: MirrorRepository
+}
+
+const ask = forOrganization<MirrorDeps>()
+
+export const MIRROR_CALLS = {
+  listMirrors: ask(({ mirrors }, organizationId) => mirrors.list(organizationId)),
+  fetchMirror: ask(({ mirrors }, organizationId, flowId: string) => mirrors.get(organizationId, flowId)),
+  listMirrorWindows: ask(({ mirrors }, organizationId, flowId: string, before?: number) =>
+    mirrors.windows(organizationId, flowId, before),
+  ),
+  checkMirror: ask(({ mirrors }, organizationId, flowId: string, entities?: readonly string[]) =>
+    mirrors.check(organizationId, flowId, entities),
+  ),
+  wantMirror: ask(({ mirrors }, organizationId, flowId: string, wanted: WantedMirror) =>
+    mirrors.want(organizationId, flowId, wanted),
+  ),
+  changeMirroredTable: ask(({ mirrors }, organizationId, flowId: string, entity: string, action: MirroredTableAction) =>
+    mirrors.changeTable(organizationId, flowId, entity, action),
+  ),
+}

@@ -1,0 +1,21 @@
+import type { MirroredTableAction, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
+import type { Result } from '../result.ts'
+import type { ListedMirror, Mirror, MirrorReadiness, MirrorWindow } from './mirror.ts'
+
+/** The mirrors of flows whose tables have the mode `mirror`. May be `not-offered`. */
+export interface MirrorRepository {
+  /** Those that were started once. */
+  list(organizationId: string): Promise<Result<readonly ListedMirror[]>>
+  get(organizationId: string, flowId: string): Promise<Result<Mirror>>
+  /** The newest first. @param before only those with smaller numbers */
+  windows(organizationId: string, flowId: string, before?: number): Promise<Result<readonly MirrorWindow[]>>
+  /** Asks the source; changes nothing. @param entities absent: those of the flow */
+  check(organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<MirrorReadiness>>
+  want(organizationId: string, flowId: string, wanted: WantedMirror): Promise<Result<Mirror>>
+  changeTable(
+    organizationId: string,
+    flowId: string,
+    entity: string,
+    action: MirroredTableAction,
+  ): Promise<Result<Mirror>>
+}

@@ -1,0 +1,100 @@
+import type { MirroredTableState, MirrorState, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
+import type { Sentence } from '../catalog/sentence.ts'
+import type { RunError } from '../runs/run.ts'
+
+/** How a mirror is doing, in lists. */
+export interface MirrorSummary {
+  readonly wanted: WantedMirror
+  readonly state: MirrorState
+  /** From the commit at the source until the last changes were visible in the destination, in milliseconds. */
+  readonly lagMs?: number
+  /** ISO 8601: the destination has everything that the source had then. */
+  readonly caughtUpAt?: string
+  /** Why it does not follow. */
+  readonly problem?: RunError
+}
+
+export interface ListedMirror extends MirrorSummary {
+  readonly flowId: string
+  readonly flowName: string
+  readonly tables: number
+  /** Those that do not follow. */
+  readonly waitingTables: number
+}
+
+export interface Mirror extends MirrorSummary {
+  readonly startedAt?: string
+  /** When it tries again. */
+  readonly nextTryAt?: string
+  /** Of the last minute. */
+  readonly changesPerSecond: number
+  /** How much of its log the source keeps for it, and how much it may. */
+  readonly heldBytes?: number
+  readonly budgetBytes?: number
+  /** Who keeps the source from forgetting its log, if that is not the mirror: a transaction that has been open for long. */
+  readonly holder?: { readonly process: string; readonly account: string; readonly seconds: number }
+  /** The place in the log up to which the destination has everything. */
+  readonly position?: string
+  readonly tables: readonly MirroredTable[]
+}
+
+export interface MirroredTable extends ChangeCounts {
+  readonly entity: string
+  readonly target: string
+  readonly state: MirroredTableState
+  /** ISO 8601: since when it has this state. */
+  readonly since?: string
+  /** The run that copies it, or has copied it. */
+  readonly copyRunId?: string
+  /** Why it is paused, or its copy failed. */
+  readonly problem?: RunError
+  /** When the last changes arrived. */
+  readonly changedAt?: string
+}
+
+/** Changes since the mirror was started. */
+export interface ChangeCounts {
+  readonly inserted: number
+  readonly updated: number
+  readonly deleted: number
+  /** Rows that were not in the destination as they had to be. */
+  readonly divergent: number
+}
+
+/** The receipt of a minute with changes. */
+export interface MirrorWindow {
+  readonly number: number
+  readonly beganAt: string
+  readonly endedAt: string
+  readonly positionFrom?: string
+  readonly positionTo: string
+  readonly transactions: number
+  readonly tables: readonly (ChangeCounts & { readonly entity: string })[]
+  readonly lagP50Ms: number
+  readonly lagP99Ms: number
+  /** SHA-256 of this receipt and of the hash of the one before. */
+  readonly hash: string
+  readonly previousHash?: string
+}
+
+/** Whether a source can be mirrored. */
+export interface MirrorReadiness {
+  readonly hindrances: readonly MirrorHindrance[]
+  readonly tables: readonly {
+    readonly entity: string
+    readonly key: readonly string[]
+    readonly computed: readonly string[]
+  }[]
+}
+
+/** Something that keeps a mirror from starting. */
+export interface MirrorHindrance {
+  readonly reason: string
+  readonly sentence?: Sentence
+  /** What has to be executed at the source, as it is. */
+  readonly statement?: string
+  /** The statement counts only after a restart of the server. */
+  readonly needsRestart?: boolean
+  /** Absent: it is about the source as a whole. */
+  readonly entity?: string
+}

@@ -1,0 +1,29 @@
+import { canMirror } from '../../../core/catalog/connections/connection-types.ts'
+import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
+import type { FlowConfig } from '../../store/flows/flow-config.ts'
+import type { FlowRow } from '../../store/flows/flow-row.ts'
+
+export const isMirrored = ({ streams }: Pick<FlowConfig, 'streams'>): boolean => streams[0]?.mode === 'mirror'
+
+/** Why a flow cannot be a mirror as it is; nothing if it can. */
+export function mirrorRefusals({
+  config,
+  source,
+  destination,
+}: Pick<FlowRow, 'config' | 'source' | 'destination'>): readonly Sentence[] {
+  const { streams, transformations, sql_before: before, sql_after: after, schedule, structure } = config
+  const others = streams.filter(({ mode }) => mode !== 'mirror')
+  return [
+    ...(canMirror(source.type, destination.type) ? [] : [sentence`A mirror goes from PostgreSQL to PostgreSQL.`]),
+    ...(streams.length === 0 ? [sentence`Choose the tables that the mirror follows.`] : []),
+    ...(others.length > 0
+      ? [
+          sentence`A mirror follows all tables of its flow: ${others.map(({ entity }) => entity).join(', ')} has another mode.`,
+        ]
+      : []),
+    ...(transformations.length > 0 ? [sentence`A mirror has no steps: the tables arrive as they are.`] : []),
+    ...(before || after ? [sentence`A mirror has no SQL before or after its rows.`] : []),
+    ...(schedule ? [sentence`A mirror has no schedule: it follows all the time.`] : []),
+    ...(structure ? [sentence`A mirror does not copy indexes, views and other structure.`] : []),
+  ]
+}

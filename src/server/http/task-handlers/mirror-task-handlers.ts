@@ -1,0 +1,22 @@
+import { inEnglish } from '../../../core/catalog/sentence.ts'
+import { checkMirror } from '../../domain/mirrors/check-mirror.ts'
+import type { TaskHandlers } from '../task-call.ts'
+import type { TaskDeps } from './task-deps.ts'
+
+/** Whether a source can be mirrored. */
+export const mirrorTaskHandlers = ({ contextFor, ...deps }: TaskDeps) =>
+  ({
+    checkMirror: async ({ member, params, body, signal }) => {
+      const wanted = { flowId: params['flowId'] ?? '', entities: body.entities }
+      const { hindrances, tables } = await checkMirror(deps, member, wanted, contextFor(signal))
+      return {
+        hindrances: hindrances.map(({ reason, needsRestart, ...hindrance }) => ({
+          ...hindrance,
+          reason: inEnglish(reason),
+          sentence: reason,
+          ...(needsRestart && { needs_restart: needsRestart }),
+        })),
+        tables: tables.map(({ entity, key, computed }) => ({ entity, key: [...key], computed: [...computed] })),
+      }
+    },
+  }) satisfies Partial<TaskHandlers>

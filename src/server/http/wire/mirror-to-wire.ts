@@ -1,0 +1,43 @@
+import type { MirrorOfFlow } from '../../domain/mirrors/mirrors.ts'
+import type { MirrorWindowRow } from '../../store/mirrors/mirror-windows.ts'
+import type { ListedMirrorRow, MirroredTableRow } from '../../store/mirrors/mirrors.ts'
+import { errorToWire } from './run-error-to-wire.ts'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+const NOWHERE = { sourceConnectionId: '', destinationConnectionId: '' }
+
+export const listedMirrorToWire = ({ caught_up_at, problem, ...mirror }: ListedMirrorRow) => ({
+  ...mirror,
+  caught_up_at: iso(caught_up_at),
+  problem: problem && errorToWire(problem, NOWHERE),
+})
+
+export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFlow) {
+  if (!mirror) return { wanted: 'off' as const, state: 'off' as const, changes_per_second: 0, tables: [] }
+  const ends = { sourceConnectionId: source, destinationConnectionId: destination }
+  const { caught_up_at, problem, started_at, next_try_at, ...shown } = mirror
+  return {
+    ...shown,
+    caught_up_at: iso(caught_up_at),
+    problem: problem && errorToWire(problem, ends),
+    started_at: iso(started_at),
+    next_try_at: iso(next_try_at),
+    tables: tables.map((table) => tableToWire(table, ends)),
+  }
+}
+
+const tableToWire = ({ since, changed_at, problem, ...table }: MirroredTableRow, ends: typeof NOWHERE) => ({
+  ...table,
+  since: iso(since),
+  changed_at: iso(changed_at),
+  problem: problem && errorToWire(problem, ends),
+})
+
+export const windowToWire = ({ content, began_at, ended_at, ...window }: MirrorWindowRow) => ({
+  ...window,
+  ...content,
+  tables: [...content.tables],
+  began_at: began_at.toISOString(),
+  ended_at: ended_at.toISOString(),
+})

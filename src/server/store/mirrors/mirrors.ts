@@ -1,0 +1,120 @@
+import type {
+  MirroredTableAction,
+  MirroredTableState,
+  MirrorState,
+  WantedMirror,
+} from '../../../core/catalog/mirrors/mirror-states.ts'
+import { first, type Query } from '../database/database.ts'
+import type { RunErrorRow } from '../runs/run-rows.ts'
+import { FROM_MIRRORS, SHOWN_STATE, WANTED } from './wanted-mirrors.ts'
+
+export interface MirrorSummaryRow {
+  readonly wanted: WantedMirror
+  readonly state: MirrorState
+  readonly lag_ms: number | null
+  readonly caught_up_at: Date | null
+  readonly problem: RunErrorRow | null
+}
+
+export interface MirrorRow extends MirrorSummaryRow {
+  readonly started_at: Date
+  readonly next_try_at: Date | null
+  readonly changes_per_second: number
+  readonly held_bytes: number | null
+  readonly holder: { readonly process: string; readonly account: string; readonly seconds: number } | null
+  readonly position: string | null
+}
+
+export interface MirroredTableRow {
+  readonly entity: string
+  readonly target: string
+  readonly state: MirroredTableState
+  readonly since: Date
+  readonly copy_run_id: string | null
+  readonly problem: RunErrorRow | null
+  readonly changed_at: Date | null
+  readonly inserted: number
+  readonly updated: number
+  readonly deleted: number
+  readonly divergent: number
+}
+
+const SUMMARY = `${WANTED} as wanted, ${SHOWN_STATE} as state, mirrors.lag_ms, mirrors.caught_up_at, mirrors.problem`
+
+export const findMirror = (query: Query, organizationId: string, flowId: string) =>
+  first(
+    query<MirrorRow>(
+      `select ${SUMMARY}, mirrors.started_at, mirrors.next_try_at, mirrors.changes_per_second, mirrors.held_bytes, mirrors.holder, mirrors.position
+       from ${FROM_MIRRORS} where mirrors.organization_id = $1 and mirrors.flow_id = $2`,
+      [organizationId, flowId],
+    ),
+  )
+
+export const listMirroredTables = (query: Query, organizationId: string, flowId: string) =>
+  query<MirroredTableRow>(
+    `select entity, target, state, since, copy_run_id, problem, changed_at, inserted, updated, deleted, divergent from mirror_tables
+     where organization_id = $1 and flow_id = $2 order by entity`,
+    [organizationId, flowId],
+  )
+
+export interface ListedMirrorRow extends MirrorSummaryRow {
+  readonly flow_id: string
+  readonly flow_name: string
+  readonly tables: number
+  readonly waiting_tables: number
+}
+
+/** Those of flows that exist. */
+export const listMirrors = (query: Query, organizationId: string) =>
+  query<ListedMirrorRow>(
+    `select mirrors.flow_id, flows.name as flow_name, ${SUMMARY}, counted.tables, counted.waiting_tables
+     from ${FROM_MIRRORS} cross join lateral (
+       select count(*)::int as tables, count(*) filter (where state <> 'following')::int as waiting_tables from mirror_tables where flow_id = mirrors.flow_id
+     ) counted where mirrors.organization_id = $1 and flows.id is not null order by lower(flows.name), flows.id`,
+    [organizationId],
+  )
+
+interface WantedOfFlow {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly wanted: WantedMirror
+}
+
+/** @returns whether it was started before, or is now */
+export async function wantMirror(query: Query, { organizationId, flowId, wanted }: WantedOfFlow): Promise<boolean> {
+  const rows = await query(
+    wanted === 'on'
+      ? `insert into mirrors (organization_id, flow_id, wanted, source_connection_id, destination_connection_id)
+         select organization_id, id, $3, source_connection_id, destination_connection_id from flows where organization_id = $1 and id = $2
+         on conflict (flow_id) do update set wanted = excluded.wanted, failures = 0, next_try_at = null,
+           started_at = case when mirrors.state = 'off' then now() else mirrors.started_at end,
+           state = case when mirrors.state = 'off' then 'starting' else mirrors.state end,
+           source_connection_id = excluded.source_connection_id, destination_connection_id = excluded.destination_connection_id
+         returning flow_id, ${NOTIFY_MIRRORS}`
+      : `update mirrors set wanted = $3, next_try_at = null where organization_id = $1 and flow_id = $2 returning flow_id, ${NOTIFY_MIRRORS}`,
+    [organizationId, flowId, wanted],
+  )
+  return rows.length === 1
+}
+
+interface AskedOfTable {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly entity: string
+  readonly action: MirroredTableAction
+}
+
+/** @returns whether the mirror has the table */
+export async function askOfTable(
+  query: Query,
+  { organizationId, flowId, entity, action }: AskedOfTable,
+): Promise<boolean> {
+  const rows = await query(
+    `update mirror_tables set asked = $4 where organization_id = $1 and flow_id = $2 and entity = $3 returning flow_id`,
+    [organizationId, flowId, entity, action],
+  )
+  return rows.length === 1
+}
+
+/** Wakes the processes that follow logs. */
+export const NOTIFY_MIRRORS = `pg_notify('millrace_mirrors', '')`
