@@ -2,6 +2,7 @@ import type { RunMode } from '../../../../core/catalog/connections/connection-ty
 import { defined } from '../../../../core/catalog/defined.ts'
 import { type DryRunRows, type RowChange, SHOWN_CHARACTERS, SHOWN_ROWS } from '../../../ports/dry-run.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { geometryText, isGeometry } from '../rows/geometry-text.ts'
 import { type ComparedColumn, cell, rowHash } from '../rows/row-hash.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { OWN_KEY } from '../write/vanished-rows.ts'
@@ -121,8 +122,23 @@ async function rowsWith(
   return new Map(rows.map((row) => [row['hash'] ?? '', cellsOf(row, columns)]))
 }
 
+/** Geometries are whole, because only their bytes make a text. */
 const shown = (columns: readonly ComparedColumn[]) =>
-  columns.map((column, index) => `LEFT(${cell(column)}, ${SHOWN_CHARACTERS}) AS c${index}`).join(', ')
+  columns
+    .map((column, index) =>
+      isGeometry(column.type)
+        ? `${cell(column)} AS c${index}`
+        : `LEFT(${cell(column)}, ${SHOWN_CHARACTERS}) AS c${index}`,
+    )
+    .join(', ')
 
 const cellsOf = (row: TextRow, columns: readonly ComparedColumn[]) =>
-  columns.map((_, index) => row[`c${index}`] ?? null)
+  columns.map(({ type }, index) => {
+    const text = row[`c${index}`] ?? null
+    return text !== null && isGeometry(type) ? shownGeometry(text) : text
+  })
+
+function shownGeometry(digits: string): string {
+  const bytes = Buffer.from(digits, 'hex')
+  return (geometryText(bytes, 0, bytes.length) ?? digits).slice(0, SHOWN_CHARACTERS)
+}

@@ -8,6 +8,7 @@ import type { ColumnType } from '../driver/column-type.ts'
 import { FLOAT_BYTES, INTEGER_BYTES, isDate, isDecimal, isMoment, isText, isTime } from '../driver/column-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { fieldReading } from './field-reading.ts'
+import { isGeometry } from './geometry-text.ts'
 import { partialCharacterSet } from './proven-text.ts'
 
 /** How the binary value of MySQL is converted to the binary value of Postgres. */
@@ -28,6 +29,8 @@ export type BinaryConversion =
   | 'date'
   | 'timestamp'
   | 'interval'
+  /** The text of stored bytes. */
+  | 'geometry'
 
 export interface BinaryField {
   readonly column: string
@@ -49,14 +52,13 @@ export function binaryFields(columns: readonly SourceColumn[], format: string): 
 }
 
 function binaryField(column: SourceColumn, target: BinaryType): BinaryField | undefined {
-  const { name, type, value } = column
+  const { name, type } = column
   const found = conversionOf(column, target)
   if (!found) return undefined
-  // Geometries are sent as text in both forms; everything else is sent unchanged.
   const isProven = partialCharacterSet(type) !== undefined
-  const expression =
-    value.kind === 'other' || isProven ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
-  return { column: name, expression, ...found, ...defined({ conversion: isProven ? 'proven' : undefined }) }
+  const expression = isProven ? fieldReading(column, COMMON_TEXT).expression : quoteIdentifier(name)
+  const other = isProven ? 'proven' : isGeometry(type) ? 'geometry' : undefined
+  return { column: name, expression, ...found, ...defined({ conversion: other }) }
 }
 
 const TARGET_BYTES: Partial<Readonly<Record<BinaryType, number>>> = { smallint: 2, integer: 4, bigint: 8 }

@@ -4,6 +4,7 @@ import { bytesOfLength, LONG_LENGTH, longLength } from '../driver/length-encoded
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import { type BinaryField, checkWireType } from './binary-field.ts'
 import { writeInt16, writeInt32 } from './binary-values.ts'
+import { TEXT_FOR_GEOMETRY } from './geometry-text.ts'
 import type { WrittenRows } from './row-writer.ts'
 import { AS_NULL, type ValueWriter, valueWriter } from './value-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
@@ -32,6 +33,8 @@ export class BinaryRowWriter {
   readonly #writers: ValueWriter[] = []
   /** In bytes, by field; 0 if the length precedes the value. */
   readonly #sizes: number[] = []
+  /** The most bytes that are written for one that is read. */
+  readonly #growth: number
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = HEADER_BYTES
   #rows = 0
@@ -39,6 +42,7 @@ export class BinaryRowWriter {
 
   constructor(fields: readonly BinaryField[], zeroDates: ZeroDates) {
     this.#fields = fields
+    this.#growth = fields.some(({ conversion }) => conversion === 'geometry') ? TEXT_FOR_GEOMETRY : 1
     this.#zeroDates = zeroDates
     this.#used += SIGNATURE.copy(this.#batch, HEADER_BYTES)
   }
@@ -54,7 +58,7 @@ export class BinaryRowWriter {
 
   /** Reserves space for one row packet. @returns the collected rows, when they should be passed on */
   makeRoom(start: number, end: number): WrittenRows | undefined {
-    const longest = end - start + this.#writers.length * FIELD_EXTRA + HEADER_BYTES
+    const longest = (end - start) * this.#growth + this.#writers.length * FIELD_EXTRA + HEADER_BYTES
     const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
     if (this.#used + longest > this.#batch.length) this.#grow(this.#used + longest)
     return full

@@ -2,6 +2,7 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { ValueType } from '../../../ports/value-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { isGeometry } from './geometry-text.ts'
 import { partialCharacterSet, provenText } from './proven-text.ts'
 
 /** The format of rows between two MySQL servers: the text that LOAD DATA reads, many rows in one message, unchanged dates, bytes as hexadecimal digits. */
@@ -21,6 +22,8 @@ export type FieldSpelling =
   /** Refused if the month or the day is zero; a fraction with only the necessary digits; `suffix` is the zone. */
   | { readonly kind: 'moment'; readonly suffix: boolean }
   | { readonly kind: 'interval' }
+  /** Stored bytes, as well-known text. */
+  | { readonly kind: 'geometry' }
 
 export interface FieldReading {
   readonly column: string
@@ -29,11 +32,8 @@ export interface FieldReading {
   readonly spelling: FieldSpelling
 }
 
-const GEOMETRIES =
-  /^(geometry|point|linestring|polygon|multipoint|multilinestring|multipolygon|geometrycollection|geomcollection)\b/
-
 /** Types whose values have another notation in common text. */
-export const hasNativeText = (type: string): boolean => GEOMETRIES.test(type) || partialCharacterSet(type) !== undefined
+export const hasNativeText = (type: string): boolean => isGeometry(type) || partialCharacterSet(type) !== undefined
 
 /** How a column is read for a format. */
 export function fieldReading({ name, type, value }: SourceColumn, format: string): FieldReading {
@@ -41,7 +41,7 @@ export function fieldReading({ name, type, value }: SourceColumn, format: string
   const isCommon = format !== MYSQL_TEXT
   const characterSet = partialCharacterSet(type)
   const read = () => {
-    if (GEOMETRIES.test(type)) return isCommon ? geometryText(own) : HEX
+    if (isGeometry(type)) return isCommon ? GEOMETRY : HEX
     if (characterSet === undefined) return isCommon ? commonReading(value, type, own) : ownReading(value, own)
     return isCommon
       ? ({ spelling: { kind: 'proven' }, expression: provenText(name, characterSet) } as const)
@@ -50,17 +50,19 @@ export function fieldReading({ name, type, value }: SourceColumn, format: string
   return { column: name, expression: own, ...read() }
 }
 
+/** The bytes of a column that was selected in the server's own notation, as hexadecimal digits. */
+export const readsOwnBytes = ({ name }: SourceColumn): FieldReading => ({
+  column: name,
+  expression: quoteIdentifier(name),
+  spelling: { kind: 'hex', prefix: true },
+})
+
 /** By default the column itself is selected. */
 type Reading = Pick<FieldReading, 'spelling'> & Partial<Pick<FieldReading, 'expression'>>
 
 const HEX: Reading = { spelling: { kind: 'hex', prefix: false } }
 const PLAIN: Reading = { spelling: { kind: 'plain' } }
-
-/** From 8 on MySQL alone writes the latitude first; MariaDB and older versions take the option for a comment. */
-const geometryText = (own: string): Reading => ({
-  spelling: { kind: 'text' },
-  expression: `CONCAT(IF(ST_SRID(${own}) = 0, '', CONCAT('SRID=', ST_SRID(${own}), ';')), ST_AsText(${own} /*!80000 , 'axis-order=long-lat' */))`,
-})
+const GEOMETRY: Reading = { spelling: { kind: 'geometry' } }
 
 /** The server shows a FLOAT with six digits; as a DOUBLE it has all of them, and more than necessary. */
 const allDigits = (own: string) => `${own} * 1e0`

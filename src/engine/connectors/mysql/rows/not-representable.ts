@@ -45,3 +45,14 @@ export const notInUnicode = (row: number, column: string, digits: string) =>
       retryable: false,
     },
   )
+
+export const notAGeometry = (row: number, column: string) =>
+  new NotRepresentable(
+    { column, rule: sentence`is stored in a form that is no geometry`, isDate: false },
+    {
+      code: 'VALUE_NOT_REPRESENTABLE',
+      message: sentence`Row ${row}, column "${column}": the stored bytes are no geometry.`,
+      hint: sentence`Correct the value at the source, leave the column out, or move it to a MySQL column of the same type.`,
+      retryable: false,
+    },
+  )

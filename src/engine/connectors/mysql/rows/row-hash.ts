@@ -2,6 +2,7 @@ import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { fieldReading } from './field-reading.ts'
+import { isGeometry } from './geometry-text.ts'
 
 export interface ComparedColumn {
   readonly name: string
@@ -14,7 +15,7 @@ export interface ComparedColumn {
 /** The value as text: two values are equal if their texts are equal. */
 export function cell({ name, type }: ComparedColumn): string {
   const value = valueTypeOf(type)
-  if (value.kind === 'bytes') return `HEX(${quoteIdentifier(name)})`
+  if (value.kind === 'bytes' || isGeometry(type)) return `HEX(${quoteIdentifier(name)})`
   if (value.kind === 'bits') return `BIN(${quoteIdentifier(name)} + 0)`
   const { expression } = fieldReading({ name, type, value, nullable: true }, COMMON_TEXT)
   return `CAST(${expression} AS CHAR CHARACTER SET utf8mb4)`

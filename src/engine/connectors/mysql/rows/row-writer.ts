@@ -2,14 +2,15 @@ import { HEADER_BYTES, writeFrameHeader } from '../../../formats/frames/frame-he
 import { bytesOfLength, longLength, NULL_VALUE } from '../driver/length-encoded.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import { type FieldReading, type FieldSpelling, MYSQL_TEXT } from './field-reading.ts'
-import { notADate, notInUnicode } from './not-representable.ts'
+import { geometryText, TEXT_FOR_GEOMETRY } from './geometry-text.ts'
+import { notADate, notAGeometry, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
 /** Number of bytes that are collected before they are passed on: large enough for few calls, small enough for the cache. */
 const BATCH_BYTES = 128 * 1024
 
-/** The most bytes that one field adds beyond twice its length: the digits of a BIT(64), a zone, a separator. */
+/** The most bytes that one field adds beyond that: the digits of a BIT(64), a zone, a separator. */
 const FIELD_EXTRA = 80
 
 const TAB = 0x09
@@ -48,6 +49,8 @@ export class RowWriter {
   readonly #isCommon: boolean
   readonly #zeroDates: ZeroDates
   readonly #escapes: Uint8Array
+  /** The most bytes that are written for one that is read. */
+  readonly #growth: number
   #batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
   #used = 0
   #rows = 0
@@ -58,12 +61,13 @@ export class RowWriter {
     this.#zeroDates = zeroDates
     this.#isCommon = format !== MYSQL_TEXT
     this.#escapes = this.#isCommon ? COMMON_ESCAPES : MYSQL_ESCAPES
+    this.#growth = fields.some(({ spelling }) => spelling.kind === 'geometry') ? TEXT_FOR_GEOMETRY : 2
     this.#used = this.#isCommon ? 0 : HEADER_BYTES
   }
 
   /** Reserves space for one row packet. @returns the collected rows, when they should be passed on */
   makeRoom(start: number, end: number): WrittenRows | undefined {
-    const longest = (end - start) * 2 + this.#fields.length * FIELD_EXTRA + HEADER_BYTES
+    const longest = (end - start) * this.#growth + this.#fields.length * FIELD_EXTRA + HEADER_BYTES
     const full = this.#used + longest > this.#batch.length && this.#rows > 0 ? this.#take() : undefined
     if (longest + HEADER_BYTES > this.#batch.length) this.#batch = Buffer.allocUnsafeSlow(longest + HEADER_BYTES)
     return full
@@ -154,9 +158,19 @@ export class RowWriter {
       case 'float32':
         requireNumber(bytes, from, to)
         return out + batch.write(shortestFloat32(bytes.toString('latin1', from, to)), out, 'latin1')
+      case 'geometry':
+        return this.#writeGeometry(field.column, bytes, from, to, out)
       default:
         return this.#writeMoment(field.column, spelling, bytes, from, to, out)
     }
+  }
+
+  #writeGeometry(column: string, bytes: Buffer, from: number, to: number, out: number): number {
+    const text = geometryText(bytes, from, to)
+    if (text !== undefined) return out + this.#batch.write(text, out, 'latin1')
+    // A rejected row is shown whole.
+    if (this.#zeroDates.writing === 'raw') return writeHex(this.#batch, out, bytes, from, to, true)
+    throw notAGeometry(this.#rowsBefore + this.#rows + 1, column)
   }
 
   #writeMoment(

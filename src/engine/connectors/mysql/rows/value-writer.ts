@@ -3,7 +3,8 @@ import { type BinaryField, otherType } from './binary-field.ts'
 import { daysAt, isDay, isZeroDate, spelledMoment, writeInterval, writeTimestamp } from './binary-moments.ts'
 import { writeDecimal, writeIntegerNumeric } from './binary-numerics.ts'
 import { fitsInteger, writeBits, writeInt32, writeInteger, writeUuid } from './binary-values.ts'
-import { notADate, notATruthValue, notInUnicode } from './not-representable.ts'
+import { geometryText } from './geometry-text.ts'
+import { notADate, notAGeometry, notATruthValue, notInUnicode } from './not-representable.ts'
 import { CAME_THROUGH } from './proven-text.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
@@ -49,6 +50,12 @@ export function valueWriter(
         if (bytes[from] !== CAME_THROUGH)
           throw notInUnicode(rowNumber(), column, bytes.toString('latin1', from + 1, to))
         return copy(batch, start, bytes, from + 1, to)
+      }
+    case 'geometry':
+      return (batch, start, bytes, from, to) => {
+        const text = geometryText(bytes, from, to)
+        if (text === undefined) throw notAGeometry(rowNumber(), column)
+        return start + batch.write(text, start, 'latin1')
       }
     case 'jsonb':
       return (batch, start, bytes, from, to) => {

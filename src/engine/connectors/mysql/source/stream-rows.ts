@@ -1,10 +1,9 @@
-import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import type { ReadRequest, RowSink, SourceColumn } from '../../../ports/source.ts'
-import { COMMON_TEXT, type Field } from '../../../ports/value-type.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { NotRepresentable } from '../rows/not-representable.ts'
 import { rowReading } from '../rows/row-reading.ts'
+import { shownFields } from '../rows/shown-fields.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
 
@@ -62,7 +61,11 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
             // Ends the session: such a server may send rows for ever.
             if (error instanceof MalformedAnswer) throw error
             if (reject && isRejected(error, request))
-              return reject({ ...error.place, row: rows, fields: fieldsOf(columns, bytes, start, end) })
+              return reject({
+                ...error.place,
+                row: rows,
+                fields: shownFields({ columns, nativeText }, bytes, start, end),
+              })
             fail(error)
           }
         },
@@ -91,12 +94,4 @@ function isRejected(
   if (!(error instanceof NotRepresentable)) return false
   if (!error.isDate) return onInvalid === 'reject'
   return zeroDates === 'reject' || (zeroDates === 'null' && required.includes(error.place.column))
-}
-
-/** A row for display, with the server's own notation for values that common text cannot express. */
-function fieldsOf(columns: readonly SourceColumn[], bytes: Buffer, start: number, end: number): readonly Field[] {
-  const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
-  reading.makeRoom(start, end)
-  reading.add(bytes, start, end)
-  return new RowDecoder({ showsReplacements: true }).push(reading.finish().frames).flat()
 }
