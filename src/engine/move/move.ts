@@ -205,7 +205,15 @@ async function planMove(
     fence,
     onEvent,
     binder,
-    ...defined({ stateOf, knownTargets, rejects, only, structure, startedAt: context.run?.startedAt }),
+    ...defined({
+      stateOf,
+      knownTargets,
+      rejects,
+      only,
+      structure,
+      startedAt: context.run?.startedAt,
+      moments: request.source.connector.changeLog?.moments,
+    }),
     dry,
     openProcess: () => stepProcesses.open(),
   })

@@ -1,4 +1,5 @@
 import type { LoggedTable, LogPosition, Moment, Moments } from './change-source.ts'
+import type { Problem } from './connector.ts'
 import type { Fence } from './target-request.ts'
 
 /** What a batch makes of a row, from its first change to its last. */
@@ -45,6 +46,14 @@ export interface AppliedTable {
   readonly divergent: number
 }
 
+/** Why a table does not follow although no copy is awaited. */
+export interface PausedTable {
+  /** Absent: a person has paused it. */
+  readonly problem?: Problem
+  /** Its changes are not kept: only a copy helps. */
+  readonly needsCopy?: true
+}
+
 export interface ChangeLoadRequest {
   readonly fence: Fence
   /** Where the position and what waits are kept: in the place of one of the targets. */
@@ -53,6 +62,8 @@ export interface ChangeLoadRequest {
   readonly targets: ReadonlyMap<string, string>
   /** Of the source's system. */
   readonly moments: Moments
+  /** How many bytes of changes may wait for one table; with more, only a copy helps. Absent: 4 GB. */
+  readonly waitingBytes?: number
 }
 
 /** Writes changes into a destination. One at a time; errors are ConnectorErrors. */
@@ -61,20 +72,29 @@ export interface ChangeLoad {
   readonly position: LogPosition | undefined
   /** The tables whose changes wait until a copy of them is complete. */
   readonly waiting: ReadonlySet<string>
+  /** Tables that wait for a copy whose changes are not kept any more: `hold` must name a moment of now. */
+  readonly outgrown: ReadonlySet<string>
+  readonly paused: ReadonlyMap<string, PausedTable>
+  /** Tables that have their copy, and of whose waiting changes some are applied: `resume` goes on. */
+  readonly draining: ReadonlySet<string>
   /** A new log: nothing of an older one is known any more. All tables wait for copies that see what had begun at `since`. */
   begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void>
   /** Other tables than before; those that are new wait. */
   choose(since: Moment, entities: readonly string[]): Promise<void>
   /** The table waits for another copy. */
   hold(entity: string, since: Moment): Promise<void>
+  /** The changes of a table wait, without a copy. */
+  pause(entity: string, why: PausedTable): Promise<void>
+  /** Applies what waits for a table that has been paused, and follows from then on. @throws TableFailure */
+  resume(entity: string): Promise<readonly AppliedTable[]>
   /** The tables that wait and have a copy, with what it sees. */
   copies(): Promise<ReadonlyMap<string, Moment>>
   /**
    * A copy of the table is in place: applies what waits, except for what the copy sees, and follows from then on.
-   * @param until a place in the log after which everything is newer than the copy
+   * @param until a place in the log after which everything is newer than the copy. @throws TableFailure
    */
   follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]>
-  /** Writes into an open transaction, which begins with the first call; nobody sees it yet. */
+  /** Writes into an open transaction, which begins with the first call; nobody sees it yet. @throws TableFailure */
   apply(tables: readonly RecordedTable[]): Promise<readonly AppliedTable[]>
   /** Makes everything visible, together with its position. @throws ConnectorError `FENCED` */
   commit(position: LogPosition): Promise<void>

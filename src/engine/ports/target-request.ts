@@ -1,5 +1,6 @@
 import type { ConnectionType, RunMode } from '../../core/catalog/connections/connection-types.ts'
 import type { OwnTypePolicy } from '../../core/catalog/policies/own-type-policies.ts'
+import type { Moments } from './change-source.ts'
 import type { SourceColumn } from './source.ts'
 import type { VanishedHandling } from './vanished-rows.ts'
 
@@ -63,6 +64,11 @@ export interface TargetRequest {
   readonly keepsNewer?: KeptNewer
   /** The queries that `find` of the load will get: rows are staged, and a query with an error fails the load before the first row. */
   readonly finds?: readonly string[]
+  /**
+   * A mirror follows the target from these rows on: they may be put in place only while it waits for them, and only if what they were read of is
+   * after what it waits for, as this says.
+   */
+  readonly awaits?: Moments['isAfter']
   /** Nothing will be written: notes say what a run would do. */
   readonly isDry?: true
   readonly fence: Fence

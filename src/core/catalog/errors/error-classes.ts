@@ -54,6 +54,8 @@ export const ERROR_CLASSES = {
   // Logs of changes.
   LOG_GAP: lasting('system'),
   LOG_BUSY: passing('wait'),
+  COPY_NOT_AWAITED: ours(),
+  COPY_TOO_OLD: passing('wait'),
   MIRROR_NOT_READY: setUp('system'),
 
   // Identity and permissions.

@@ -3,6 +3,7 @@ import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-polic
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import type { Moments } from '../../ports/change-source.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
 import type { DifferingRows } from '../../ports/dry-run.ts'
@@ -76,6 +77,8 @@ export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' |
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
+  /** Of the system of the source, if it has a log. */
+  readonly moments?: Moments
   /** The structure that follows the rows. */
   readonly structure?: readonly StructurePart[]
   /** The time of the run. Absent: now. */
@@ -103,7 +106,8 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   const known = { kind: 'columns', entity: entity.name, columns: drift.known } as const
   // Before the target is looked at: if it does not fit, somebody wants to know what has changed.
   onEvent(known)
-  const target = await at('destination', destination.prepare({ ...wanted, fence }))
+  const awaits = request.isFollowed && deps.moments?.isAfter
+  const target = await at('destination', destination.prepare({ ...wanted, fence, ...defined({ awaits }) }))
   if (target.after) onEvent({ ...known, target: target.after })
   onEvent({ kind: 'lineage', lineage: lineageOf(stream, target) })
   if (target.committed) {

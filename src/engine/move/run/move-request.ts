@@ -72,7 +72,7 @@ export interface SqlHooks {
 
 export interface MoveRequest {
   readonly source: {
-    readonly connector: Pick<Connector, 'type' | 'openSource'>
+    readonly connector: Pick<Connector, 'type' | 'openSource' | 'changeLog'>
     readonly endpoint: Endpoint
   }
   readonly destination: {

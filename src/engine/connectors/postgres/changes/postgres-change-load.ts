@@ -1,34 +1,33 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import { sentence } from '../../../../core/catalog/sentence.ts'
-import { FoldedTable } from '../../../formats/changes/folded-table.ts'
-import type { AppliedTable, ChangeLoad, ChangeLoadRequest, RecordedTable } from '../../../ports/change-batch.ts'
-import type { LoggedTable, LogPosition, Moment } from '../../../ports/change-source.ts'
-import { type ConnectorContext, ConnectorError, type Endpoint } from '../../../ports/connector.ts'
-import { askAfterCommit } from '../../sql/ask-after-commit.ts'
+import type {
+  AppliedTable,
+  ChangeLoad,
+  ChangeLoadRequest,
+  PausedTable,
+  RecordedTable,
+} from '../../../ports/change-batch.ts'
+import type { LogPosition, Moment } from '../../../ports/change-source.ts'
+import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
+import { TableFailure } from '../../../ports/table-failure.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLockOfSession } from '../fence/attempt-lock.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
-import { type FenceKey, fenced, fenceTable, hasCommitted, PAUSED_TIMEOUT, passFence } from '../fence/fence.ts'
-import { describeRelations } from '../schema/describe-relations.ts'
-import { entityName, internalName, parseRelationName, sqlName } from '../schema/relation-name.ts'
+import { type FenceKey, fenced, PAUSED_TIMEOUT } from '../fence/fence.ts'
+import { parseRelationName } from '../schema/relation-name.ts'
 import { openSession } from '../session/open-session.ts'
-import { postgresError, postgresProblem } from '../session/postgres-problem.ts'
-import { applyChanges, createStaging, type FollowingTable } from './apply-changes.ts'
-import {
-  addWaiting,
-  createMirrorTables,
-  forgetTables,
-  type MirrorKey,
-  readStates,
-  type TableState,
-  takeWaiting,
-  writeState,
-} from './waiting-changes.ts'
+import { postgresError } from '../session/postgres-problem.ts'
+import { boundOf, commitPosition } from './commit-position.ts'
+import { FollowedTables } from './followed-tables.ts'
+import { TableStates } from './table-states.ts'
+import { createMirrorTables } from './waiting-changes.ts'
 
 /** The name under which the fence keeps the position of a mirror; no table can have it. */
 const POSITION = 'mirror:'
+
+/** Who locks a table of the destination longer lets it wait, not the mirror. */
+const LOCK_TIMEOUT = '2s'
 
 /** Locks out older followers of the same mirror, and reads how far they came. @throws ConnectorError */
 export async function openPostgresChangeLoad(
@@ -37,23 +36,20 @@ export async function openPostgresChangeLoad(
   request: ChangeLoadRequest,
 ): Promise<ChangeLoad> {
   const credentials = databaseCredentials(endpoint, 'dbname')
-  const explain = (error: unknown) => postgresError(error, 'destination', credentials.password)
+  const secret = credentials.password
+  const explain = (error: unknown) =>
+    error instanceof TableFailure ? error : postgresError(error, 'destination', secret)
   const session = await openSession(credentials, context)
   const key: FenceKey = { ...request.fence, target: { schema: request.schema, name: POSITION } }
   try {
     const position = await raise(session, key)
-    await createMirrorTables(session, request.schema)
-    const states = await readStates(session, { flowId: key.flowId, schema: request.schema })
+    const states = new TableStates(session, { flowId: key.flowId, ...request })
+    await createMirrorTables(session, request.schema, states.schemas)
+    await states.read()
     const reconnect = () => openSession(credentials, { ...context, signal: AbortSignal.timeout(15_000) })
-    return new PostgresChangeLoad(request, {
-      session,
-      key,
-      position,
-      states,
-      reconnect,
-      explain,
-      signal: context.signal,
-    })
+    const tables = new FollowedTables(session, secret)
+    const { signal } = context
+    return new PostgresChangeLoad(request, { session, key, position, states, tables, reconnect, explain, signal })
   } catch (error) {
     await session.abandon()
     throw explain(error)
@@ -64,7 +60,8 @@ interface Opened {
   readonly session: PostgresSession
   readonly key: FenceKey
   readonly position: LogPosition | undefined
-  readonly states: Map<string, TableState>
+  readonly states: TableStates
+  readonly tables: FollowedTables
   readonly reconnect: () => Promise<PostgresSession>
   readonly explain: (error: unknown) => Error
   readonly signal: AbortSignal
@@ -75,9 +72,7 @@ class PostgresChangeLoad implements ChangeLoad {
   readonly #request: ChangeLoadRequest
   readonly #opened: Opened
   readonly #explained: Explained
-  readonly #states: Map<string, TableState>
-  /** By the shape of the table as the log describes it. */
-  readonly #following = new Map<string, FollowingTable>()
+  readonly #states: TableStates
   #isOpen = false
 
   constructor(request: ChangeLoadRequest, opened: Opened) {
@@ -89,45 +84,65 @@ class PostgresChangeLoad implements ChangeLoad {
   }
 
   get waiting(): ReadonlySet<string> {
-    return new Set([...this.#states].filter(([, { waits }]) => waits).map(([entity]) => entity))
+    return this.#states.namesOf(({ kind, since }) => kind === 'copying' && since !== undefined)
+  }
+
+  get outgrown(): ReadonlySet<string> {
+    return this.#states.namesOf(({ kind, since }) => kind === 'copying' && since === undefined)
+  }
+
+  get draining(): ReadonlySet<string> {
+    return this.#states.namesOf(({ kind }) => kind === 'draining')
+  }
+
+  get paused(): ReadonlyMap<string, PausedTable> {
+    const paused = [...this.#states.namesOf(({ kind }) => kind === 'paused')]
+    return new Map(
+      paused.map((entity) => {
+        const { problem, needsCopy } = this.#states.of(entity) ?? {}
+        return [entity, defined({ problem, needsCopy })]
+      }),
+    )
   }
 
   begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void> {
-    return this.#explained(async () => {
-      await this.#begin()
-      await forgetTables(this.#opened.session, this.#mirror)
-      this.#states.clear()
-      for (const entity of entities) await this.#setState(entity, { waits: true, since })
-      await this.#commit(position)
+    return this.#inTransaction(position, async () => {
+      await this.#states.forgetBut([])
+      for (const entity of entities) await this.#states.set(entity, { kind: 'copying', since })
     })
   }
 
   choose(since: Moment, entities: readonly string[]): Promise<void> {
-    return this.#explained(async () => {
-      const gone = [...this.#states.keys()].filter((entity) => !entities.includes(entity))
-      const added = entities.filter((entity) => !this.#states.has(entity))
-      await this.#begin()
-      await forgetTables(this.#opened.session, this.#mirror, gone)
-      for (const entity of gone) this.#states.delete(entity)
-      for (const entity of added) await this.#setState(entity, { waits: true, since })
-      await this.#commit(this.position)
+    return this.#inTransaction(this.position, async () => {
+      await this.#states.forgetBut(entities)
+      for (const entity of entities)
+        if (!this.#states.of(entity)) await this.#states.set(entity, { kind: 'copying', since })
     })
   }
 
   hold(entity: string, since: Moment): Promise<void> {
-    return this.#explained(async () => {
-      await this.#begin()
-      await this.#setState(entity, { waits: true, since })
-      await this.#commit(this.position)
+    return this.#inTransaction(this.position, async () => {
+      await this.#states.dropWaiting(entity)
+      await this.#states.set(entity, { kind: 'copying', since })
+    })
+  }
+
+  pause(entity: string, { problem, needsCopy }: PausedTable): Promise<void> {
+    return this.#inTransaction(this.position, async () => {
+      const { since, moment, until } = this.#states.of(entity) ?? {}
+      if (needsCopy) {
+        await this.#states.dropWaiting(entity)
+        await this.#states.set(entity, defined({ kind: 'paused', problem, needsCopy }))
+      } else await this.#states.set(entity, defined({ kind: 'paused', since, moment, until, problem }))
     })
   }
 
   copies(): Promise<ReadonlyMap<string, Moment>> {
     return this.#explained(async () => {
       const copies = new Map<string, Moment>()
-      for (const [entity, { waits, since }] of this.#states) {
-        if (!waits || since === undefined) continue
-        const target = parseRelationName(this.#targetOf(entity))
+      for (const entity of this.waiting) {
+        const { since = '' } = this.#states.of(entity) ?? {}
+        const target = parseRelationName(this.#states.targetOf(entity))
         const moment = await boundOf(this.#opened.session, { ...this.#opened.key, target }).catch(() => undefined)
         if (moment !== undefined && this.#request.moments.isAfter(moment, since)) copies.set(entity, moment)
       }
@@ -137,16 +152,20 @@ class PostgresChangeLoad implements ChangeLoad {
 
   follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]> {
     return this.#explained(async () => {
-      const applied: AppliedTable[] = []
-      const state = { waits: false, moment, until }
-      for (;;) {
-        await this.#begin()
-        const waiting = await takeWaiting(this.#opened.session, this.#mirror, entity)
-        for (const recorded of waiting) applied.push(await this.#applyTo(recorded, state))
-        if (waiting.length === 0) await this.#setState(entity, state)
-        await this.#commit(this.position)
-        if (waiting.length === 0) return applied
-      }
+      await this.#inTransaction(this.position, async () => {
+        await this.#opened.tables.forget(entity)
+        await this.#states.set(entity, { kind: 'draining', moment, until })
+      })
+      return this.#drain(entity)
+    })
+  }
+
+  resume(entity: string): Promise<readonly AppliedTable[]> {
+    return this.#explained(async () => {
+      const { since } = this.#states.of(entity) ?? {}
+      if (since === undefined) return this.#drain(entity)
+      await this.#inTransaction(this.position, () => this.#states.set(entity, { kind: 'copying', since }))
+      return []
     })
   }
 
@@ -155,83 +174,84 @@ class PostgresChangeLoad implements ChangeLoad {
       await this.#begin()
       const applied: AppliedTable[] = []
       for (const recorded of tables) {
-        const state = this.#states.get(recorded.table.name)
-        if (state?.waits) await addWaiting(this.#opened.session, this.#mirror, recorded)
-        else applied.push(await this.#applyTo(recorded, state))
+        const { name } = recorded.table
+        if (this.#states.of(name)?.kind === 'following') applied.push(await this.#applyTo(recorded))
+        else await this.#states.keep(recorded)
       }
       return applied
     })
   }
 
   commit(to: LogPosition): Promise<void> {
-    return this.#explained(async () => {
-      await this.#begin()
-      for (const [entity, { waits, until }] of this.#states)
-        if (until !== undefined && this.#request.moments.isReached(until, to)) await this.#setState(entity, { waits })
-      await this.#commit(to)
-    })
+    return this.#inTransaction(to, () => this.#states.forgetCopies(to))
   }
 
   async rollBack(): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
+    this.#opened.tables.clear()
     // A session that cannot do even that has ended, and its transaction with it.
     await this.#opened.session.query('ROLLBACK').catch(() => this.abandon())
-    this.#following.clear()
+    await this.#states.read().catch(() => this.abandon())
   }
 
   abandon(): Promise<void> {
     return this.#opened.session.abandon()
   }
 
-  get #mirror(): MirrorKey {
-    return { flowId: this.#opened.key.flowId, schema: this.#request.schema }
+  /** Piece by piece, each visible together with what is left: whoever comes after a crash goes on. */
+  async #drain(entity: string): Promise<readonly AppliedTable[]> {
+    const applied: AppliedTable[] = []
+    try {
+      for (;;) {
+        await this.#begin()
+        const { moment, until } = this.#states.of(entity) ?? {}
+        const waiting = await this.#states.takeWaiting(entity)
+        for (const recorded of waiting) applied.push(await this.#applyTo(recorded))
+        const kind = waiting.length === 0 ? 'following' : 'draining'
+        await this.#states.set(entity, defined({ kind, moment, until }))
+        await this.#commit(this.position)
+        if (waiting.length === 0) return applied
+      }
+    } catch (error) {
+      await this.rollBack()
+      throw error
+    }
   }
 
-  async #begin(): Promise<void> {
+  #inTransaction(to: LogPosition | undefined, work: () => Promise<void>): Promise<void> {
+    return this.#explained(async () => {
+      try {
+        await this.#begin('0')
+        await work()
+        await this.#commit(to)
+      } catch (error) {
+        await this.rollBack()
+        throw error
+      }
+    })
+  }
+
+  async #begin(patience = LOCK_TIMEOUT): Promise<void> {
     const { session } = this.#opened
-    if (!this.#isOpen) await session.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`)
+    if (!this.#isOpen)
+      await session.query(
+        `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'; SET LOCAL lock_timeout = '${patience}'`,
+      )
     this.#isOpen = true
   }
 
-  async #setState(entity: string, state: TableState): Promise<void> {
-    await writeState(this.#opened.session, this.#mirror, entity, state)
-    this.#states.set(entity, state)
-  }
-
   async #commit(to: LogPosition | undefined): Promise<void> {
-    const { session, key, reconnect, signal } = this.#opened
-    await passFence(session, key, defined({ rows: 0, highWaterMark: to }))
-    await session.query('COMMIT').catch(async (error: unknown) => {
-      const ask = async (other: PostgresSession) =>
-        (await hasCommitted(other, key)) && (await boundOf(other, key)) === to
-      const question = { reconnect, ask, problemOf: postgresProblem, signal }
-      if (postgresProblem(error).code !== 'CONNECTION_LOST' || !(await askAfterCommit(error, question))) throw error
-    })
+    await commitPosition({ ...this.#opened, to })
     this.#isOpen = false
     this.position = to
   }
 
-  async #applyTo(recorded: RecordedTable, state: TableState | undefined): Promise<AppliedTable> {
-    const moment = state?.moment
+  #applyTo(recorded: RecordedTable): Promise<AppliedTable> {
+    const { name } = recorded.table
+    const moment = this.#states.of(name)?.moment
     const isWanted = (transaction: string) => moment === undefined || !this.#request.moments.sees(moment, transaction)
-    const following = await this.#followingOf(recorded.table)
-    return applyChanges(this.#opened.session, following, new FoldedTable(recorded, isWanted))
-  }
-
-  #targetOf(entity: string): string {
-    return this.#request.targets.get(entity) ?? entity
-  }
-
-  async #followingOf(table: LoggedTable): Promise<FollowingTable> {
-    const shape = JSON.stringify(table)
-    const known = this.#following.get(shape)
-    if (known) return known
-    const following = await followingTable(this.#opened.session, this.#targetOf(table.name), this.#following.size)
-    const key = table.key.map((place) => table.columns[place] ?? '')
-    await createStaging(this.#opened.session, following, table.columns, key)
-    this.#following.set(shape, following)
-    return following
+    return this.#opened.tables.apply(recorded, parseRelationName(this.#states.targetOf(name)), isWanted)
   }
 }
 
@@ -241,28 +261,4 @@ async function raise(session: PostgresSession, key: FenceKey): Promise<LogPositi
   if (states.get(key.target.name) === 'fenced') throw fenced()
   await session.query(attemptLockOfSession(key))
   return boundOf(session, key)
-}
-
-const boundOf = async (session: PostgresSession, { flowId, target }: FenceKey): Promise<string | undefined> => {
-  const [row] = await session.query(
-    `SELECT committed_bound AS bound FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2`,
-    [flowId, target.name],
-  )
-  return row?.['bound'] ?? undefined
-}
-
-async function followingTable(session: PostgresSession, target: string, number: number): Promise<FollowingTable> {
-  const name = parseRelationName(target)
-  const [relation] = await describeRelations(session, [name])
-  if (!relation)
-    throw new ConnectorError({
-      code: 'ENTITY_NOT_FOUND',
-      message: sentence`The table ${entityName(name)} does not exist.`,
-    })
-  const fixed = relation.columns.filter((column) => column.generated !== null || column.isIdentityAlways)
-  return {
-    target: relation,
-    staging: `pg_temp.${internalName('changes', String(number))}`,
-    fixed: fixed.map((column) => column.name),
-  }
 }

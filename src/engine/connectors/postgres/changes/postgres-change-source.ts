@@ -31,7 +31,11 @@ export async function openPostgresChangeSource(
   const explain = (error: unknown) => postgresError(error, 'source', credentials.password)
   const asking = await openSession(credentials, context)
   const explained = explaining(explain, context.signal)
-  const momentNow = async () => (await asking.query('SELECT pg_catalog.pg_current_snapshot() AS now'))[0]?.['now'] ?? ''
+  const momentNow = async () => {
+    // A snapshot names no transaction that is newer than the last one that has ended: with one of our own, every other has begun before it.
+    await asking.query('SELECT pg_catalog.pg_current_xact_id()')
+    return (await asking.query('SELECT pg_catalog.pg_current_snapshot() AS now'))[0]?.['now'] ?? ''
+  }
   let session: PostgresSession | undefined
   let stream: LogStream | undefined
   return {

@@ -3,6 +3,7 @@ import type { KeyDigest } from '../../../ports/key-digest.ts'
 import type { Load } from '../../../ports/load.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
 import type { Committed } from '../../../ports/target.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { DestinationWork } from '../../sql/destination-work.ts'
 import { sqlLoad } from '../../sql/sql-load.ts'
@@ -44,12 +45,13 @@ export interface LoadRequest {
   readonly vanishing?: Vanishing | undefined
   /** See `TargetRequest`. */
   readonly finds?: readonly string[] | undefined
+  readonly awaits?: TargetRequest['awaits'] | undefined
 }
 
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, context, sessions, kept, log, reconnect }: LoadContext,
-  { strategy, fence, isAlone, planned, columns, format, checked, vanishing, finds }: LoadRequest,
+  { strategy, fence, isAlone, planned, columns, format, checked, vanishing, finds, awaits }: LoadRequest,
 ): Promise<Load> {
   const hold = { isAlone, until: 'transaction' } as const
   const session = await sessions.acquire()
@@ -67,7 +69,16 @@ export async function openLoad(
     const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
     const place = (committed: Committed) =>
       publishRows(
-        { session, strategy, fence, log, reconnect, signal: context.signal, checksDeferred: checked !== undefined },
+        {
+          session,
+          strategy,
+          fence,
+          log,
+          reconnect,
+          signal: context.signal,
+          awaits,
+          checksDeferred: checked !== undefined,
+        },
         committed,
       )
     const placeOrRollBack = async (committed: Committed) => {

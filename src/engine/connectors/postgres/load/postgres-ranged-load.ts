@@ -5,6 +5,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
 import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../../ports/ranges.ts'
 import type { FindRows } from '../../../ports/staged-query.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -51,6 +52,7 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly log: (message: Sentence) => void
   /** See `TargetRequest`. */
   readonly finds?: readonly string[] | undefined
+  readonly awaits?: TargetRequest['awaits'] | undefined
 }
 
 /** Finds the tables of earlier attempts, or creates a staging table. @throws ConnectorError */
@@ -156,7 +158,7 @@ class PostgresRangedLoad implements RangedLoad {
   }
 
   commit({ ranges, rows, highWaterMark }: Parameters<RangedLoad['commit']>[0]): Promise<void> {
-    const { fence, persistent, reconnect, log, signal } = this.#options
+    const { fence, persistent, reconnect, log, signal, awaits } = this.#options
     const session = this.#session
     return this.#explained(async () => {
       const sum = await sumOfRanges(session, fence)
@@ -173,7 +175,7 @@ class PostgresRangedLoad implements RangedLoad {
         return placed
       }
       await publishRows(
-        { session, strategy: { ...way, publish: show }, fence, log, reconnect, signal },
+        { session, strategy: { ...way, publish: show }, fence, log, reconnect, signal, awaits },
         defined({ rows, highWaterMark }),
       )
       await this.#each((each) => each.close())

@@ -1,8 +1,10 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { PublishResult } from '../../../ports/load.ts'
 import type { Committed } from '../../../ports/target.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { tryAgain } from '../../sql/try-again.ts'
+import { requireAwaited } from '../changes/require-awaited.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { recordCreated } from '../fence/created-tables.ts'
 import { type FenceKey, hasCommitted, PAUSED_TIMEOUT, passFence } from '../fence/fence.ts'
@@ -28,18 +30,20 @@ export interface Placement {
   readonly reconnect: () => Promise<PostgresSession>
   /** Of the run. */
   readonly signal: AbortSignal
+  readonly awaits?: TargetRequest['awaits'] | undefined
   /** Whether deferred constraints are checked before the commit, so that a row that breaks one can still be removed. */
   readonly checksDeferred?: boolean
 }
 
 /** Puts the staged rows in place in one step, if no newer attempt has begun, and commits. Errors are the server's own, or ConnectorErrors. */
 export async function publishRows(placement: Placement, committed: Committed): Promise<PublishResult> {
-  const { session, strategy, fence, log, reconnect, signal, checksDeferred = false } = placement
+  const { session, strategy, fence, log, reconnect, signal, awaits, checksDeferred = false } = placement
   await strategy.build(session)
   const limits = `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`
   await session.query(`${limits}; SAVEPOINT before_lock`)
   if (strategy.lock !== undefined) await lock(session, strategy.lock, { targets: [fence.target], log }, signal)
   await passFence(session, fence, committed)
+  if (awaits) await requireAwaited(session, fence, { awaits, moment: committed.highWaterMark })
   const placed = (await strategy.publish(session, committed.rows)) ?? {}
   if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)
   const { repeated = 0, superseded = 0, outdated = 0 } = placed

@@ -107,7 +107,7 @@ function loadsOf(
 ): Pick<Target, 'load' | 'ranges' | 'standsAlone'> {
   const { strategy, written, vanishing } = planned.plan
   const described = describedTable(work, planned, request, fence)
-  const common = { strategy, fence, planned: described, columns: written, finds: request.finds }
+  const common = { strategy, fence, planned: described, columns: written, finds: request.finds, awaits: request.awaits }
   const isAlone = request.mode === 'replace'
   const persistent = strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
   return {

@@ -1,0 +1,90 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { FoldedTable } from '../../../formats/changes/folded-table.ts'
+import type { AppliedTable, RecordedTable } from '../../../ports/change-batch.ts'
+import type { LoggedTable } from '../../../ports/change-source.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import { TableFailure } from '../../../ports/table-failure.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { describeRelations } from '../schema/describe-relations.ts'
+import { entityName, internalName, type RelationName } from '../schema/relation-name.ts'
+import { postgresProblem } from '../session/postgres-problem.ts'
+import { applyChanges, createStaging, type FollowingTable } from './apply-changes.ts'
+
+/** The tables of a session that follow those of a source, each with a staging table for each shape that the log gives it. */
+export class FollowedTables {
+  readonly #session: PostgresSession
+  readonly #secret: string
+  /** By the shape of the table as the log describes it. */
+  readonly #known = new Map<string, FollowingTable & { readonly entity: string }>()
+  #number = 0
+
+  constructor(session: PostgresSession, secret: string) {
+    this.#session = session
+    this.#secret = secret
+  }
+
+  /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
+  async apply(
+    recorded: RecordedTable,
+    target: RelationName,
+    isWanted: (transaction: string) => boolean,
+  ): Promise<AppliedTable> {
+    try {
+      const following = await this.#followingOf(recorded.table, target)
+      return await applyChanges(this.#session, following, new FoldedTable(recorded, isWanted))
+    } catch (error) {
+      if (!isOfTable(error)) throw error
+      throw new TableFailure(recorded.table.name, postgresProblem(error, 'destination', this.#secret), error)
+    }
+  }
+
+  /** Staging tables that were made since the last commit are gone. */
+  clear(): void {
+    this.#known.clear()
+  }
+
+  /** Part of a transaction: a copy has taken the place of the target. */
+  async forget(entity: string): Promise<void> {
+    for (const [shape, { staging, entity: own }] of this.#known) {
+      if (own !== entity) continue
+      await this.#session.query(`DROP TABLE IF EXISTS ${staging}`)
+      this.#known.delete(shape)
+    }
+  }
+
+  async #followingOf(table: LoggedTable, target: RelationName): Promise<FollowingTable> {
+    const shape = JSON.stringify(table)
+    const known = this.#known.get(shape)
+    if (known) return known
+    const following = { ...(await followingTable(this.#session, target, ++this.#number)), entity: table.name }
+    const key = table.key.map((place) => table.columns[place] ?? '')
+    await createStaging(this.#session, following, table.columns, key)
+    this.#known.set(shape, following)
+    return following
+  }
+}
+
+/**
+ * Values, constraints, syntax and privileges, locks, triggers, statements that take too long. Of the others, the session or the whole server cannot
+ * go on. Source: PostgreSQL, "Error Codes"
+ */
+const OF_TABLES = /^(0A|21|22|23|27|38|39|42|44|P0|40P01|54|55|57014)/
+
+const isOfTable = (error: unknown): boolean =>
+  (error instanceof ConnectorError && error.problem.code === 'ENTITY_NOT_FOUND') ||
+  (error instanceof Error && 'code' in error && OF_TABLES.test(String(error.code)))
+
+async function followingTable(session: PostgresSession, name: RelationName, number: number): Promise<FollowingTable> {
+  const [relation] = await describeRelations(session, [name])
+  if (!relation)
+    throw new ConnectorError({
+      code: 'ENTITY_NOT_FOUND',
+      message: sentence`The table ${entityName(name)} does not exist.`,
+    })
+  const fixed = relation.columns.filter((column) => column.generated !== null || column.isIdentityAlways)
+  return {
+    target: relation,
+    staging: `pg_temp.${internalName('changes', String(number))}`,
+    fixed: fixed.map((column) => column.name),
+  }
+}

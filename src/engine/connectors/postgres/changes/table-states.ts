@@ -1,0 +1,101 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import type { RecordedTable } from '../../../ports/change-batch.ts'
+import type { LogPosition, Moments } from '../../../ports/change-source.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { parseRelationName } from '../schema/relation-name.ts'
+import { forgetStates, keepsNothing, readStates, type TableState, writeState } from './mirror-states.ts'
+import { addWaiting, forgetWaiting, type MirrorKey, readWaiting, takeWaiting } from './waiting-changes.ts'
+
+/** More for one table is not worth keeping: a copy reads less. */
+const WAITING_BYTES = 4 * 2 ** 30
+
+interface StatesRequest extends MirrorKey {
+  readonly targets: ReadonlyMap<string, string>
+  readonly moments: Moments
+  readonly waitingBytes?: number
+}
+
+/** The states of the tables of a mirror, and what waits for each; every change is part of a transaction. */
+export class TableStates {
+  readonly #session: PostgresSession
+  readonly #request: StatesRequest
+  readonly schemas: readonly string[]
+  #states = new Map<string, TableState>()
+  #waiting = new Map<string, number>()
+
+  constructor(session: PostgresSession, request: StatesRequest) {
+    this.#session = session
+    this.#request = request
+    this.schemas = [...new Set([...request.targets.values()].map((target) => parseRelationName(target).schema))]
+  }
+
+  /** After a transaction that was rolled back, too. */
+  async read(): Promise<void> {
+    this.#states = await readStates(this.#session, this.#request.flowId, this.schemas)
+    this.#waiting = await readWaiting(this.#session, this.#request)
+  }
+
+  of(entity: string): TableState | undefined {
+    return this.#states.get(entity)
+  }
+
+  namesOf(isOne: (state: TableState) => boolean): ReadonlySet<string> {
+    return new Set([...this.#states].filter(([, state]) => isOne(state)).map(([entity]) => entity))
+  }
+
+  targetOf(entity: string): string {
+    return this.#request.targets.get(entity) ?? entity
+  }
+
+  async set(entity: string, state: TableState): Promise<void> {
+    const target = parseRelationName(this.targetOf(entity))
+    await writeState(this.#session, { flowId: this.#request.flowId, entity, target }, state)
+    this.#states.set(entity, state)
+  }
+
+  /** Everything is newer than the copies that end before this place in the log. */
+  async forgetCopies(to: LogPosition): Promise<void> {
+    for (const [entity, { kind, until }] of this.#states)
+      if (kind === 'following' && until !== undefined && this.#request.moments.isReached(until, to))
+        await this.set(entity, { kind })
+  }
+
+  async forgetBut(entities: readonly string[]): Promise<void> {
+    const gone = [...this.#states.keys()].filter((entity) => !entities.includes(entity))
+    await forgetStates(this.#session, { flowId: this.#request.flowId, schemas: this.schemas }, entities)
+    await forgetWaiting(this.#session, this.#request, entities.length === 0 ? undefined : gone)
+    for (const entity of gone) {
+      this.#states.delete(entity)
+      this.#waiting.delete(entity)
+    }
+  }
+
+  /** Keeps the changes of a table that does not follow, unless they are useless or too many. */
+  async keep(recorded: RecordedTable): Promise<void> {
+    const { name } = recorded.table
+    const state = this.#states.get(name)
+    if (!state || keepsNothing(state)) return
+    const bytes = (this.#waiting.get(name) ?? 0) + recorded.bytes.length
+    if (bytes > (this.#request.waitingBytes ?? WAITING_BYTES)) {
+      await this.dropWaiting(name)
+      await this.set(name, state.kind === 'paused' ? outgrown(state) : { kind: 'copying' })
+      return
+    }
+    await addWaiting(this.#session, this.#request, recorded)
+    this.#waiting.set(name, bytes)
+  }
+
+  async takeWaiting(entity: string): Promise<readonly RecordedTable[]> {
+    const taken = await takeWaiting(this.#session, this.#request, entity)
+    if (taken.length === 0) this.#waiting.delete(entity)
+    return taken
+  }
+
+  async dropWaiting(entity: string): Promise<void> {
+    await forgetWaiting(this.#session, this.#request, [entity])
+    this.#waiting.delete(entity)
+  }
+}
+
+/** A person has paused it, or its problem is still there. */
+const outgrown = ({ kind, problem }: TableState): TableState => defined({ kind, problem, needsCopy: true as const })

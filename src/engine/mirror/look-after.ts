@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MirroredTables } from './mirrored-tables.ts'
+import type { MirrorRequest } from './run-mirror.ts'
+
+/** How often copies are looked for, and the log that the source keeps is measured. */
+const LOOK_MS = 1_000
+
+interface Looking extends Pick<MirrorRequest, 'source' | 'load' | 'onEvent' | 'lookMs' | 'signal'> {
+  readonly tables: MirroredTables
+}
+
+/** Does what a mirror has to do beside its log, until the signal is aborted. */
+export async function lookAfter({ source, load, tables, onEvent, lookMs = LOOK_MS, signal }: Looking): Promise<void> {
+  while (!signal.aborted) {
+    await tables.tidy()
+    tables.tellWaiting()
+    if (load.waiting.size > 0) await tables.followCopies()
+    const held = await source.held()
+    if (held) onEvent({ kind: 'held', held })
+    await sleep(lookMs, undefined, { signal }).catch(() => {})
+  }
+}

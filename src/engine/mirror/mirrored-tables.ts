@@ -1,0 +1,169 @@
+import { defined } from '../../core/catalog/defined.ts'
+import { sentence } from '../../core/catalog/sentence.ts'
+import type { AppliedTable } from '../ports/change-batch.ts'
+import type { Problem } from '../ports/connector.ts'
+import type { MirrorControl } from '../ports/mirror-control.ts'
+import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
+import { TableFailure } from '../ports/table-failure.ts'
+import type { MirrorRequest } from './run-mirror.ts'
+import type { WorkBetween } from './work-between.ts'
+
+/** How often a table is tried again whose problem may pass. */
+const RETRY_MS = 10_000
+
+interface TablesRequest extends Pick<MirrorRequest, 'source' | 'load' | 'entities' | 'onEvent' | 'retryMs'> {
+  readonly between: WorkBetween
+}
+
+/** The tables of a mirror: which of them are published, wait for copies, follow, or are paused. */
+export class MirroredTables implements MirrorControl {
+  readonly #request: TablesRequest
+  /** Why single tables cannot be mirrored; they are not published. */
+  #hindered = new Map<string, Problem>()
+  readonly #triedAt = new Map<string, number>()
+  #told = ''
+
+  constructor(request: TablesRequest) {
+    this.#request = request
+  }
+
+  async hindrances(): Promise<readonly MirrorHindrance[]> {
+    const { source, entities } = this.#request
+    const { hindrances } = await source.readiness(entities)
+    this.#hindered = new Map()
+    for (const hindrance of hindrances)
+      if (hindrance.entity !== undefined && !this.#hindered.has(hindrance.entity))
+        this.#hindered.set(hindrance.entity, problemOf(hindrance))
+    return hindrances
+  }
+
+  get areSomeReady(): boolean {
+    return this.#ready.length > 0
+  }
+
+  /** Goes on where the destination is, or begins anew. */
+  async begin(): Promise<void> {
+    const { source, load, entities } = this.#request
+    if (load.position === undefined) return this.beginAnew()
+    const { since } = await source.choose(this.#ready)
+    await load.choose(since, entities)
+    for (const [entity, { problem }] of load.paused)
+      if (problem?.code === 'MIRROR_NOT_READY' && !this.#hindered.has(entity)) await load.hold(entity, since)
+    await this.#pauseHindered()
+    for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
+    this.tellWaiting()
+  }
+
+  async beginAnew(): Promise<void> {
+    const { source, load, entities } = this.#request
+    const { position, since } = await source.begin(this.#ready)
+    await load.begin(position, since, entities)
+    await this.#pauseHindered()
+    for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
+    this.tellWaiting()
+  }
+
+  /** Unless that is known. */
+  tellWaiting(): void {
+    const { load, onEvent } = this.#request
+    const waiting = [...load.waiting]
+    if (waiting.join() !== this.#told) onEvent({ kind: 'waiting', entities: waiting })
+    this.#told = waiting.join()
+  }
+
+  async pause(entity: string): Promise<void> {
+    await this.#request.between.add(() => this.#pause(entity, undefined))
+  }
+
+  async resume(entity: string): Promise<void> {
+    const { load, between } = this.#request
+    const outcome = await between.add(async () => {
+      if (load.paused.get(entity)?.needsCopy) return this.#hold(entity)
+      return this.#drain(entity, () => load.resume(entity))
+    })
+    if (outcome) throw outcome
+  }
+
+  async copyAgain(entity: string): Promise<void> {
+    await this.#request.between.add(() => this.#hold(entity))
+  }
+
+  /** The changes of a table could not be applied; nothing of its transaction is left. */
+  async failed({ entity, problem }: TableFailure): Promise<void> {
+    await this.#pause(entity, problem)
+  }
+
+  /** Goes on with what may have become possible. */
+  async tidy(): Promise<void> {
+    const { load, between, retryMs = RETRY_MS } = this.#request
+    for (const entity of load.outgrown) if (!this.#hindered.has(entity)) await between.add(() => this.#hold(entity))
+    for (const entity of load.draining) await between.add(() => this.#drain(entity, () => load.resume(entity)))
+    for (const [entity, { problem, needsCopy }] of load.paused) {
+      const isDue = performance.now() - (this.#triedAt.get(entity) ?? 0) >= retryMs
+      if (!problem?.retryable || needsCopy || !isDue) continue
+      this.#triedAt.set(entity, performance.now())
+      await between.add(() => this.#drain(entity, () => load.resume(entity)))
+    }
+  }
+
+  async followCopies(): Promise<void> {
+    const { source, load, between } = this.#request
+    await between.add(async () => {
+      for (const [entity, moment] of await load.copies()) {
+        const until = await source.now()
+        await this.#drain(entity, () => load.follow(entity, moment, until))
+      }
+    })
+  }
+
+  get #ready(): readonly string[] {
+    return this.#request.entities.filter((entity) => !this.#hindered.has(entity))
+  }
+
+  async #pauseHindered(): Promise<void> {
+    for (const [entity, problem] of this.#hindered) await this.#request.load.pause(entity, { problem, needsCopy: true })
+  }
+
+  async #pause(entity: string, problem: Problem | undefined): Promise<void> {
+    const { load } = this.#request
+    this.#triedAt.set(entity, performance.now())
+    await load.pause(entity, defined({ problem, needsCopy: load.paused.get(entity)?.needsCopy }))
+    this.#tellPaused(entity, problem)
+  }
+
+  #tellPaused(entity: string, problem: Problem | undefined): void {
+    this.#request.onEvent({ kind: 'paused', entity, ...defined({ problem }) })
+  }
+
+  /** The moment is asked for between two batches: the copy sees whatever was thrown away before. */
+  async #hold(entity: string): Promise<undefined> {
+    const { source, load } = this.#request
+    if (this.#hindered.has(entity)) await this.hindrances()
+    const problem = this.#hindered.get(entity)
+    const { since } = await source.choose(this.#ready)
+    if (problem) throw new TableFailure(entity, problem, undefined)
+    await load.hold(entity, since)
+    this.tellWaiting()
+  }
+
+  /** @returns why the table stays paused */
+  async #drain(entity: string, work: () => Promise<readonly AppliedTable[]>): Promise<TableFailure | undefined> {
+    try {
+      const applied = await work()
+      if (!this.#request.load.waiting.has(entity)) this.#request.onEvent({ kind: 'following', entity, applied })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof TableFailure)) throw error
+      await this.#pause(entity, error.problem)
+      return error
+    }
+  }
+}
+
+const problemOf = ({ reason, statement }: MirrorHindrance): Problem =>
+  defined({
+    code: 'MIRROR_NOT_READY' as const,
+    message: reason,
+    hint: statement === undefined ? undefined : sentence`Execute at the source: ${statement}`,
+    retryable: false,
+  })
