@@ -33,7 +33,7 @@ export interface OpenedMirror {
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
 export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirror> {
   const { source, destination, name, streams, fence, context } = request
-  const { moments } = logOf(source.connector)
+  const moments = await logOf(source.connector).moments()
   if (!destination.connector.openChangeLoad) throw notMirrored()
   const { tables } = await readReadiness({ ...source, name, entities: streams.map(({ entity }) => entity), context })
   const mirrored = tables.flatMap((table): [string, MirroredTable][] => {

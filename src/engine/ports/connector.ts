@@ -152,7 +152,7 @@ export interface Connector {
 
 export interface ChangeLog {
   /** How its moments are compared. */
-  readonly moments: Moments
+  moments(): Promise<Moments>
   /** Changes nothing. @throws ConnectorError */
   open(endpoint: Endpoint, context: ConnectorContext, request: ChangeRequest): Promise<ChangeSource>
 }

@@ -6,8 +6,11 @@ import { clearEnded } from '../sample-data/clear-ended.ts'
 import { makeBatchWorker } from '../schedules/batch-worker.ts'
 import { expire } from '../schedules/expire.ts'
 import { makeScheduler } from '../schedules/scheduler.ts'
+import { followMirrorsInProcesses } from '../tasks/follow-mirrors-in-processes.ts'
 import { performRunsInProcesses } from '../tasks/perform-runs-in-processes.ts'
 import { makeAlertSender } from '../worker/alerts/alert-sender.ts'
+import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
+import { makeMirrorKeeper } from '../worker/mirrors/mirror-keeper.ts'
 import { makeCancellations } from '../worker/runs/cancellations.ts'
 import { makeExecuteRun } from '../worker/runs/execute-run.ts'
 import { makeMeasureRun } from '../worker/runs/measure-run.ts'
@@ -68,6 +71,17 @@ export function composeRuns(foundation: Runtime): Worker {
       await Promise.all([queue.handBack(), assistant.stop()])
     },
   }
+}
+
+/** The part that follows logs. */
+export function composeMirrors(foundation: Runtime): Worker {
+  const { log, schema, database, notifications, tasks, confirmConsent } = foundation
+  const follow = tasks
+    ? followMirrorsInProcesses({ tasks, database, log })
+    : makeFollowMirror({ ...foundation, confirmConsent: confirmConsent.ofConnection })
+  const keeper = makeMirrorKeeper({ database, notifications, log, follow })
+  schema.whenNewer(() => void keeper.stop())
+  return { start: async () => keeper.start(), stop: keeper.stop }
 }
 
 /** Expired data is deleted soon, whether anything runs or not. */

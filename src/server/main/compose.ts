@@ -7,7 +7,7 @@ import { describeError } from '../host/describe-error.ts'
 import { createHealthApp } from '../http/health-app.ts'
 import type { FirebaseKeys } from '../identity/verify-firebase-token.ts'
 import { composeApi } from './compose-api.ts'
-import { composeRuns, composeSchedules, type Worker } from './compose-worker.ts'
+import { composeMirrors, composeRuns, composeSchedules, type Worker } from './compose-worker.ts'
 import { readDataFiles } from './data-files.ts'
 import { rowMemoryOf } from './read-task-limits.ts'
 import { openRuntime, type Runtime, type RuntimeOptions } from './runtime.ts'
@@ -56,7 +56,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
   const workers = [
     ...(keepsSchedules ? [composeSchedules(foundation, options)] : []),
     ...(keepsSchedules ? composeBackups(foundation, options) : []),
-    ...(takesRuns ? [composeRuns(foundation)] : []),
+    ...(takesRuns ? [composeRuns(foundation), composeMirrors(foundation)] : []),
   ]
 
   return {

@@ -1,5 +1,6 @@
 import type { PlainCall, TaskCallName } from '../http/task-call.ts'
 import type { OpenedTasks, TaskAbove } from '../tasks/serve-tasks.ts'
+import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
 import { makeEnqueueAgain } from '../worker/runs/enqueue-again.ts'
 import { openTaskRuntime } from './open-task-runtime.ts'
 import { performRunsHere } from './perform-runs-here.ts'
@@ -15,6 +16,7 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       whenAborted(cancel, act),
     )
   const deps = taskDepsOf(runtime)
+  const follow = makeFollowMirror({ ...runtime, confirmConsent: runtime.confirmConsent.ofConnection })
   if (setup.warmsSteps) runtime.stepProcesses.warm()
   return {
     perform: {
@@ -25,6 +27,10 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       },
       assist: ({ share, worker }, { cancel, enough, abort }) =>
         runs(cancel).assistRun(share, { worker, enough, signal: abort }),
+      mirror: ({ mirror }, { enough, abort }) => {
+        runtime.stepProcesses.endSpare()
+        return follow(mirror, { enough, abort })
+      },
       call: ({ name, call }, { abort }) => performTaskCall(deps, name as TaskCallName, call as PlainCall, abort),
     },
     // Rows of the last account may be in the memory of a process for steps.

@@ -7,6 +7,7 @@ import type { Log, LogFields } from '../host/log.ts'
 import type { LogContext } from '../host/log-context.ts'
 import type { Span, TraceContext } from '../host/tracing.ts'
 import type { CallKey } from '../store/database/commit-check.ts'
+import type { ClaimedMirror } from '../store/mirrors/mirror-leases.ts'
 import type { JoinedShare } from '../store/runs/range-shares.ts'
 import type { ClaimedRun } from '../worker/runs/claim-run.ts'
 import type { SentError } from './sent-error.ts'
@@ -17,6 +18,8 @@ export type Task =
   | { readonly kind: 'run'; readonly claimed: ClaimedRun }
   /** Ranges of another worker's run; `worker` is our name. */
   | { readonly kind: 'assist'; readonly share: JoinedShare; readonly worker: string }
+  /** Follows a log, or lets its source forget it. */
+  | { readonly kind: 'mirror'; readonly mirror: ClaimedMirror }
   /** The work of a call of the API, by its name in the table of calls; the answer is plain too. */
   | { readonly kind: 'call'; readonly name: string; readonly call: unknown }
 

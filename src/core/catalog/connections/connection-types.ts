@@ -166,9 +166,15 @@ export const modesOf = (type: string): readonly RunMode[] => rowOf(type)?.modes 
 export const writeModesOf = (source: string, destination: string): readonly WriteMode[] =>
   canMirror(source, destination) ? [...modesOf(destination), 'mirror'] : modesOf(destination)
 
+/** Whether a source of this type has a log that a mirror can follow. */
+export const hasChangeLog = (type: string): boolean => rowOf(type)?.hasChangeLog ?? false
+
+/** Whether a destination of this type takes the changes of a log. */
+export const takesChanges = (type: string): boolean => rowOf(type)?.takesChanges ?? false
+
 /** Whether a mirror can follow a source of one type into a destination of another. */
 export const canMirror = (source: string, destination: string): boolean =>
-  (rowOf(source)?.hasChangeLog ?? false) && (rowOf(destination)?.takesChanges ?? false)
+  hasChangeLog(source) && takesChanges(destination)
 
 /** Whether a destination of this type executes SQL around the rows of a run. */
 export const executesSql = (type: string): boolean => rowOf(type)?.executesSql ?? false

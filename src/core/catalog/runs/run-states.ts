@@ -49,6 +49,6 @@ export const DRY_FILTERS = ['no', 'only'] as const
 export type DryFilter = (typeof DRY_FILTERS)[number]
 
 /** Who or what requests runs. */
-export const RUN_TRIGGERS = ['person', 'schedule', 'api', 'flow', 'inbound_url'] as const
+export const RUN_TRIGGERS = ['person', 'schedule', 'api', 'flow', 'inbound_url', 'mirror'] as const
 
 export type RunTrigger = (typeof RUN_TRIGGERS)[number]

@@ -16,7 +16,7 @@ export const postgresConnector: Connector = {
   test: testPostgres,
   openSource: openPostgresSource,
   openDestination: openPostgresDestination,
-  changeLog: { moments: postgresMoments, open: openPostgresChangeSource },
+  changeLog: { moments: async () => postgresMoments, open: openPostgresChangeSource },
   openChangeLoad: openPostgresChangeLoad,
 
   async discover(endpoint, context) {

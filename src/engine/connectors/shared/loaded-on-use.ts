@@ -1,4 +1,9 @@
-import { CONNECTION_TYPES, type ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
+import {
+  CONNECTION_TYPES,
+  type ConnectionType,
+  hasChangeLog,
+  takesChanges,
+} from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Connector, type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
@@ -16,6 +21,16 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     if (!connector.openDestination) throw new Error(`${type} is a destination in the catalog only`)
     return connector.openDestination(...(await throughStandIn(endpoint, context)))
   }
+  const changeLog = async () => {
+    const connector = await load()
+    if (!connector.changeLog) throw new Error(`${type} has a log of changes in the catalog only`)
+    return connector.changeLog
+  }
+  const openChangeLoad: NonNullable<Connector['openChangeLoad']> = async (endpoint, context, request) => {
+    const connector = await load()
+    if (!connector.openChangeLoad) throw new Error(`${type} takes changes in the catalog only`)
+    return connector.openChangeLoad(...(await throughStandIn(endpoint, context)), request)
+  }
   return defined({
     type,
     test: async (...[given, capability, around]) => {
@@ -25,6 +40,14 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     discover: async (...given) => (await load()).discover(...(await throughStandIn(...given))),
     openSource: capability !== 'destination' ? openSource : undefined,
     openDestination: capability !== 'source' ? openDestination : undefined,
+    changeLog: hasChangeLog(type)
+      ? {
+          moments: async () => (await changeLog()).moments(),
+          open: async (endpoint, context, request) =>
+            (await changeLog()).open(...(await throughStandIn(endpoint, context)), request),
+        }
+      : undefined,
+    openChangeLoad: takesChanges(type) ? openChangeLoad : undefined,
   })
 }
 

@@ -1,4 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
+import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -14,6 +15,7 @@ import type { RunWork, WorkOf } from '../../store/runs/run-work.ts'
 import { findActiveRun } from '../../store/runs/runs.ts'
 import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
+import { isMirrored } from '../mirrors/mirror-refusal.ts'
 import type { Principal } from '../people/principal.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import { refuseOutdated } from './refuse-outdated.ts'
@@ -149,7 +151,8 @@ async function queueRun(query: Query, enqueue: Enqueue, request: RunRequest): Pr
 }
 
 /** @throws RequestError when the flow is deleted, off or unfinished, or is run for an approval that is not there */
-async function requireRunnable(query: Query, { organizationId, flowId, approved, work }: RunRequest): Promise<FlowRow> {
+async function requireRunnable(query: Query, request: RunRequest): Promise<FlowRow> {
+  const { organizationId, flowId, approved, work } = request
   const draft = draftOf(work)
   if (draft) {
     // Its switch says nothing about what its rows would be.
@@ -161,8 +164,16 @@ async function requireRunnable(query: Query, { organizationId, flowId, approved,
   if (!flow.enabled)
     throw new RequestError('conflict', 'FLOW_DISABLED', sentence`This flow is switched off. Switch it on to run it.`)
   refuseUnfinishedSteps(flow.config)
+  refuseMirrored(flow, request)
   if (approved) await requireApproval(query, organizationId, approved, flow)
   return flow
+}
+
+/** A run that wrote beside a mirror would put older rows over newer ones. @throws RequestError */
+function refuseMirrored({ config }: FlowRow, { work, trigger }: RunRequest): void {
+  if (!isMirrored(config) || trigger === 'mirror' || isDry(work.kind)) return
+  const message = sentence`This flow is a mirror: it moves every change by itself. Start the mirror, or copy a table again on its page.`
+  throw new RequestError('conflict', 'FLOW_MIRRORED', message)
 }
 
 export const nothingToReplay = () =>

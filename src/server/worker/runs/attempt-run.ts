@@ -124,6 +124,7 @@ const SQL_AFTER_LEFT = runError({
 
 /** What started a run that neither a person nor a schedule has started. */
 function causeOf({ trigger, flow_snapshot: { startedAfter } }: RunRow): Sentence | undefined {
+  if (trigger === 'mirror') return sentence`Started by the mirror, which follows the tables from this copy on.`
   if (trigger === 'inbound_url') return sentence`Started by a call of the inbound URL.`
   return startedAfter && sentence`Started after ${allOf(startedAfter.map(({ flowName }) => sentence`“${flowName}”`))}.`
 }

@@ -1,0 +1,183 @@
+import type {
+  MirroredTableAction,
+  MirroredTableState,
+  MirrorState,
+  WantedMirror,
+} from '../../../core/catalog/mirrors/mirror-states.ts'
+import { first, type Query } from '../database/database.ts'
+import type { RunErrorRow } from '../runs/run-rows.ts'
+import { FROM_MIRRORS, WANTED } from './wanted-mirrors.ts'
+
+/** Without a sign of life for this long, another process may follow the log. */
+const LEASE = `interval '15 seconds'`
+
+/** A mirror that a process works on: it follows, or lets the source forget its log. */
+export interface ClaimedMirror {
+  readonly flow_id: string
+  readonly organization_id: string
+  readonly wanted: Exclude<WantedMirror, 'paused'>
+  readonly source_connection_id: string
+  readonly destination_connection_id: string
+  readonly epoch: number
+  /** Null: the flow does not exist any more. */
+  readonly flow_version: number | null
+  readonly failures: number
+}
+
+const IS_DUE = `(mirrors.lease_until is null or mirrors.lease_until < now()) and (mirrors.next_try_at is null or mirrors.next_try_at <= now())
+  and (${WANTED} = 'on' or ${WANTED} = 'off' and mirrors.state <> 'off')`
+
+/** Takes the mirror that has waited longest for somebody. @returns nothing if none waits */
+export const claimMirror = (query: Query) =>
+  first(
+    query<ClaimedMirror>(
+      `with found as (
+         select mirrors.flow_id, ${WANTED} as effective, flows.version from ${FROM_MIRRORS} where ${IS_DUE}
+         order by mirrors.lease_until nulls first limit 1 for update of mirrors skip locked)
+       update mirrors set epoch = nextval('run_epoch'), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null
+       from found where mirrors.flow_id = found.flow_id
+       returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures`,
+    ),
+  )
+
+export interface MirrorProgress {
+  readonly state: MirrorState
+  readonly position: string | undefined
+  readonly lagMs: number | undefined
+  readonly caughtUpAt: Date | undefined
+  readonly changesPerSecond: number
+  readonly heldBytes: number | undefined
+  readonly holder: object | undefined
+}
+
+type Held = Pick<ClaimedMirror, 'flow_id' | 'epoch'>
+
+/**
+ * A sign of life, and how it goes. @returns whether the mirror should go on as it is: not if somebody else follows the log, its flow has changed,
+ * or people want something else
+ */
+export async function keepMirror(query: Query, { flow_id, epoch }: Held, progress: MirrorProgress): Promise<boolean> {
+  const [kept] = await query<{ goes_on: boolean }>(
+    `with kept as (
+       update mirrors set lease_until = now() + ${LEASE}, state = $3, position = coalesce($4, position), lag_ms = coalesce($5, lag_ms),
+         caught_up_at = coalesce($6, caught_up_at), changes_per_second = $7, held_bytes = coalesce($8, held_bytes), holder = $9,
+         failures = case when $3 in ('copying', 'following') then 0 else failures end, problem = case when $3 in ('copying', 'following') then null else problem end
+       where flow_id = $1 and epoch = $2 returning flow_id)
+     select ${WANTED} = 'on' and flows.version = mirrors.flow_version as goes_on from kept join ${FROM_MIRRORS} on mirrors.flow_id = kept.flow_id`,
+    [
+      flow_id,
+      epoch,
+      progress.state,
+      progress.position ?? null,
+      progress.lagMs ?? null,
+      progress.caughtUpAt ?? null,
+      progress.changesPerSecond,
+      progress.heldBytes ?? null,
+      progress.holder ?? null,
+    ],
+  )
+  return kept?.goes_on ?? false
+}
+
+interface Released {
+  readonly state: MirrorState
+  readonly problem?: RunErrorRow | undefined
+  /** The time until the next attempt, in milliseconds. */
+  readonly pauseMs?: number | undefined
+}
+
+/** Nobody works on it any more. */
+export const releaseMirror = (
+  query: Query,
+  { flow_id, epoch }: Held,
+  { state, problem, pauseMs }: Released,
+): Promise<object[]> =>
+  query(
+    `update mirrors set lease_until = null, state = $3, problem = $4, failures = case when $4::jsonb is null then 0 else failures + 1 end,
+       changes_per_second = 0, next_try_at = now() + $5 * interval '1 millisecond' where flow_id = $1 and epoch = $2 returning flow_id`,
+    [flow_id, epoch, state, problem ?? null, pauseMs ?? null],
+  )
+
+/** After the source has forgotten its log: of a flow that does not exist any more, nothing is left. */
+export const endMirror = (query: Query, { flow_id, epoch }: Held): Promise<object[]> =>
+  query(
+    `with ended as (
+       update mirrors set lease_until = null, state = 'off', problem = null, position = null, lag_ms = null, caught_up_at = null, held_bytes = null,
+         holder = null, changes_per_second = 0, failures = 0 where flow_id = $1 and epoch = $2 returning flow_id),
+     tables as (delete from mirror_tables where flow_id in (select flow_id from ended))
+     delete from mirrors where flow_id in (select flow_id from ended) and not exists (select from flows where id = mirrors.flow_id)`,
+    [flow_id, epoch],
+  )
+
+export interface TableOfMirror {
+  readonly entity: string
+  readonly target: string
+  readonly state: MirroredTableState
+}
+
+/** The tables of a mirror that begins; others are forgotten. */
+export const beginTables = (
+  query: Query,
+  { flow_id, organization_id }: Pick<ClaimedMirror, 'flow_id' | 'organization_id'>,
+  tables: readonly TableOfMirror[],
+): Promise<object[]> =>
+  query(
+    `with given as (select entity, target, state from jsonb_to_recordset($3) as given(entity text, target text, state text)),
+     gone as (delete from mirror_tables where flow_id = $1 and entity not in (select entity from given))
+     insert into mirror_tables (flow_id, organization_id, entity, target, state) select $1, $2, entity, target, state from given
+     on conflict (flow_id, entity) do update set target = excluded.target, state = case when mirror_tables.state = 'paused' and excluded.state = 'copying' then 'paused' else excluded.state end,
+       since = case when mirror_tables.state = excluded.state then mirror_tables.since else now() end`,
+    [flow_id, organization_id, JSON.stringify(tables)],
+  )
+
+export interface TableChange {
+  readonly entity: string
+  readonly state?: MirroredTableState
+  readonly copyRunId?: string
+  /** Null: none any more. */
+  readonly problem?: RunErrorRow | null
+}
+
+export const changeTable = (
+  query: Query,
+  flowId: string,
+  { entity, state, copyRunId, problem }: TableChange,
+): Promise<object[]> =>
+  query(
+    `update mirror_tables set state = coalesce($3, state), since = case when state = coalesce($3, state) then since else now() end,
+       copy_run_id = coalesce($4, copy_run_id), problem = case when $6 then $5::jsonb else problem end where flow_id = $1 and entity = $2`,
+    [flowId, entity, state ?? null, copyRunId ?? null, problem ?? null, problem !== undefined],
+  )
+
+export interface CountedTable {
+  readonly entity: string
+  readonly inserted: number
+  readonly updated: number
+  readonly deleted: number
+  readonly divergent: number
+}
+
+export const countChanges = (query: Query, flowId: string, tables: readonly CountedTable[]): Promise<object[]> =>
+  query(
+    `update mirror_tables set inserted = mirror_tables.inserted + given.inserted, updated = mirror_tables.updated + given.updated,
+       deleted = mirror_tables.deleted + given.deleted, divergent = mirror_tables.divergent + given.divergent, changed_at = now()
+     from jsonb_to_recordset($2) as given(entity text, inserted bigint, updated bigint, deleted bigint, divergent bigint)
+     where flow_id = $1 and mirror_tables.entity = given.entity`,
+    [flowId, JSON.stringify(tables)],
+  )
+
+export interface AskedTable {
+  readonly entity: string
+  readonly asked: MirroredTableAction
+}
+
+export const listAskedTables = (query: Query, flowId: string) =>
+  query<AskedTable>('select entity, asked from mirror_tables where flow_id = $1 and asked is not null', [flowId])
+
+/** It is done, unless somebody has asked for something else meanwhile. */
+export const answerAskedTable = (query: Query, flowId: string, { entity, asked }: AskedTable): Promise<object[]> =>
+  query('update mirror_tables set asked = null where flow_id = $1 and entity = $2 and asked = $3', [
+    flowId,
+    entity,
+    asked,
+  ])

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
+import { endLog, openMirror } from '../../../engine/mirror/open-mirror.ts'
+import { runMirror } from '../../../engine/mirror/run-mirror.ts'
+import type { ConnectorContext } from '../../../engine/ports/connector.ts'
+import { ConnectorError } from '../../../engine/ports/connector.ts'
+import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
+import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
+import { requestStreams } from '../../domain/flows/request-streams.ts'
+import { requireFlow } from '../../domain/flows/require-flow.ts'
+import { mirrorRefusals } from '../../domain/mirrors/mirror-refusal.ts'
+import { slotName } from '../../domain/mirrors/slot-name.ts'
+import { RequestError } from '../../domain/request-error.ts'
+import type { StartRun } from '../../domain/runs/start-run.ts'
+import { describeError } from '../../host/describe-error.ts'
+import { beginTables, type ClaimedMirror, endMirror, releaseMirror } from '../../store/mirrors/mirror-leases.ts'
+import { explain } from '../runs/internal-errors.ts'
+import type { MoveRunDeps } from '../runs/move-run.ts'
+import { runError } from '../runs/run-progress.ts'
+import { MirrorCopies } from './mirror-copies.ts'
+import { MirrorJournal } from './mirror-journal.ts'
+
+export interface FollowMirrorDeps
+  extends Pick<MoveRunDeps, 'database' | 'vault' | 'dialler' | 'vendors' | 'confirmConsent' | 'log'> {
+  readonly startRun: StartRun
+}
+
+/** The requests of others: to end after the open batch, or at once. */
+export interface MirrorSignals {
+  readonly enough: AbortSignal
+  readonly abort: AbortSignal
+}
+
+/** Works on a claimed mirror until something else is wanted. */
+export type FollowMirror = (mirror: ClaimedMirror, signals: MirrorSignals) => Promise<void>
+
+const STORE_EVERY_MS = 1_000
+
+/** Less than the lease: without the store nobody can say whether somebody else follows the log. */
+const WITHOUT_STORE_MS = 10_000
+
+const FIRST_PAUSE_MS = 2_000
+const LONGEST_PAUSE_MS = 60_000
+
+export const makeFollowMirror =
+  (deps: FollowMirrorDeps): FollowMirror =>
+  async (mirror, signals) => {
+    const { database, log } = deps
+    const state = mirror.wanted === 'on' ? 'starting' : 'stopping'
+    try {
+      if (mirror.wanted === 'off') return await end(deps, mirror, signals.abort)
+      await follow(deps, mirror, signals)
+      await database.asSystem((query) => releaseMirror(query, mirror, { state }))
+    } catch (error) {
+      if (error instanceof ConnectorError && error.problem.code === 'FENCED') return
+      const problem = runError(explain(error, mirror.flow_id, log))
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** mirror.failures, LONGEST_PAUSE_MS)
+      const failed = mirror.wanted === 'on' ? 'failing' : state
+      await database.asSystem((query) => releaseMirror(query, mirror, { state: failed, problem, pauseMs }))
+    }
+  }
+
+/** The source keeps no log any more. */
+async function end(deps: FollowMirrorDeps, mirror: ClaimedMirror, signal: AbortSignal): Promise<void> {
+  const { database, log } = deps
+  const name = slotName(mirror.flow_id)
+  try {
+    const source = await openEnd(deps, mirror, mirror.source_connection_id)
+    await endLog({ ...source, name, context: contextOf(deps, signal) })
+  } catch (error) {
+    // Nobody can reach the server any more: whoever has it must drop the slot.
+    if (!(error instanceof RequestError)) throw error
+    log.warn('A source whose connection is gone may still keep its log for a mirror.', { slot: name })
+  }
+  await database.asSystem((query) => endMirror(query, mirror))
+}
+
+async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, abort }: MirrorSignals): Promise<void> {
+  const { database } = deps
+  const { flow_id: flowId, organization_id: organizationId, epoch } = mirror
+  const context = contextOf(deps, abort)
+  const flow = await database.asSystem((query) => requireFlow(query, organizationId, flowId))
+  const [refusal] = mirrorRefusals(flow)
+  if (refusal) throw new RequestError('invalid', 'MIRROR_NOT_READY', refusal)
+  const ends = {
+    sourceConnectionId: mirror.source_connection_id,
+    destinationConnectionId: mirror.destination_connection_id,
+  }
+  const { knownTargets } = await database.asSystem((query) =>
+    loadStreamStates(query, { flow_id: flowId, flow_snapshot: ends }),
+  )
+  const streams = requestStreams(flow.config.streams)
+  const opened = await openMirror({
+    source: await openEnd(deps, mirror, ends.sourceConnectionId),
+    destination: await openEnd(deps, mirror, ends.destinationConnectionId),
+    name: slotName(flowId),
+    streams,
+    knownTargets,
+    fence: { flowId, runId: flowId, epoch: BigInt(epoch) },
+    context,
+  })
+  const entities = streams.map(({ entity }) => entity)
+  const tables = entities.map((entity) => ({
+    entity,
+    target: opened.targets.get(entity) ?? entity,
+    state:
+      opened.load.position === undefined || opened.load.waiting.has(entity)
+        ? ('copying' as const)
+        : ('following' as const),
+  }))
+  await database.asSystem((query) => beginTables(query, mirror, tables))
+  const journal = new MirrorJournal(database, mirror)
+  const copies = new MirrorCopies(deps, mirror)
+  const stop = new AbortController()
+  const signal = AbortSignal.any([enough, abort, stop.signal])
+  const storing = storeRegularly({ deps, journal, copies, entities, signal }).finally(() => stop.abort())
+  try {
+    await runMirror({ ...opened, entities, signal, onEvent: (event) => journal.apply(event) })
+  } finally {
+    stop.abort()
+    await storing
+    await journal.close()
+  }
+}
+
+interface Storing {
+  readonly deps: FollowMirrorDeps
+  readonly journal: MirrorJournal
+  readonly copies: MirrorCopies
+  readonly entities: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/** Settles when the mirror should end: when the signal is aborted, something else is wanted, or the store has been away for too long. */
+async function storeRegularly({ deps: { log }, journal, copies, entities, signal }: Storing): Promise<void> {
+  let storedAt = performance.now()
+  while (!signal.aborted) {
+    try {
+      if (!(await journal.store(entities))) return
+      storedAt = performance.now()
+      await copies.look([...journal.waiting])
+    } catch (error) {
+      log.warn('A mirror could not be stored.', { error: describeError(error) })
+      if (performance.now() - storedAt > WITHOUT_STORE_MS) return
+    }
+    await sleep(STORE_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+async function openEnd(
+  { database, vault, confirmConsent }: FollowMirrorDeps,
+  { organization_id: organizationId }: ClaimedMirror,
+  connectionId: string,
+) {
+  const opened = await database.asSystem((query) => openEndpoint(query, vault, organizationId, connectionId))
+  if (isByConsent(opened.endpoint.integration)) await confirmConsent(organizationId, connectionId)
+  return opened
+}
+
+const contextOf = ({ dialler, vendors }: FollowMirrorDeps, signal: AbortSignal): ConnectorContext => ({
+  signal,
+  dialler,
+  vendors,
+})

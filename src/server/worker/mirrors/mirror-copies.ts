@@ -1,0 +1,89 @@
+import { RequestError } from '../../domain/request-error.ts'
+import type { StartRun } from '../../domain/runs/start-run.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import { type ClaimedMirror, changeTable } from '../../store/mirrors/mirror-leases.ts'
+import { findActiveRun, findRun } from '../../store/runs/runs.ts'
+
+/** How long a copy that has arrived may need to be noticed, in milliseconds. */
+const NOTICED_MS = 5_000
+
+const FIRST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 10 * 60_000
+
+interface Deps {
+  readonly database: Database
+  readonly startRun: StartRun
+}
+
+/** Starts the runs that copy the tables of a mirror which wait for it: one at a time, and again after a pause if one has failed. */
+export class MirrorCopies {
+  readonly #deps: Deps
+  readonly #mirror: ClaimedMirror
+  #run: { readonly id: string; readonly entities: readonly string[]; endedAt?: number } | undefined
+  #failures = 0
+  #nextAt = 0
+
+  constructor(deps: Deps, mirror: ClaimedMirror) {
+    this.#deps = deps
+    this.#mirror = mirror
+  }
+
+  /** @param waiting the tables that need a copy */
+  async look(waiting: readonly string[]): Promise<void> {
+    const { flow_id: flowId } = this.#mirror
+    if (waiting.length === 0) {
+      this.#failures = 0
+      return
+    }
+    if (await this.#deps.database.asSystem((query) => findActiveRun(query, flowId))) return
+    const now = Date.now()
+    if (this.#run) {
+      this.#run.endedAt ??= now
+      if (now - this.#run.endedAt < NOTICED_MS) return
+      await this.#fail(this.#run, waiting)
+    }
+    if (now >= this.#nextAt) await this.#start(waiting)
+  }
+
+  async #start(waiting: readonly string[]): Promise<void> {
+    const { flow_id: flowId, organization_id: organizationId } = this.#mirror
+    try {
+      const work = { kind: 'move', only: waiting } as const
+      const { id } = await this.#deps.startRun({ organizationId, flowId, trigger: 'mirror', work })
+      this.#run = { id, entities: waiting }
+      await this.#deps.database.asSystem(async (query) => {
+        for (const entity of waiting) await changeTable(query, flowId, { entity, copyRunId: id })
+      })
+    } catch (error) {
+      // Another run, or too many: it is tried again.
+      if (!(error instanceof RequestError)) throw error
+      this.#pause()
+    }
+  }
+
+  /** The run has ended, and these tables still wait. */
+  async #fail(
+    { id, entities }: { readonly id: string; readonly entities: readonly string[] },
+    waiting: readonly string[],
+  ) {
+    this.#run = undefined
+    const left = entities.filter((entity) => waiting.includes(entity))
+    if (left.length === 0) return
+    this.#pause()
+    await this.#deps.database.asSystem((query) => this.#tellProblems(query, id, left))
+  }
+
+  async #tellProblems(query: Query, runId: string, entities: readonly string[]): Promise<void> {
+    const { flow_id: flowId, organization_id: organizationId } = this.#mirror
+    const run = await findRun(query, organizationId, runId)
+    for (const entity of entities) {
+      const problem = run?.streams?.find((stream) => stream.entity === entity)?.error ?? run?.error
+      if (problem) await changeTable(query, flowId, { entity, problem })
+    }
+  }
+
+  #pause(): void {
+    this.#nextAt = Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS)
+    this.#failures++
+  }
+}

@@ -1,0 +1,131 @@
+import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
+import type { HeldLog } from '../../../engine/ports/change-source.ts'
+import type { Database, Query } from '../../store/database/database.ts'
+import {
+  type ClaimedMirror,
+  type CountedTable,
+  changeTable,
+  countChanges,
+  keepMirror,
+} from '../../store/mirrors/mirror-leases.ts'
+import { findLastWindow, insertMirrorWindow } from '../../store/mirrors/mirror-windows.ts'
+import { MirrorWindow } from './mirror-window.ts'
+
+/** What happens in a mirror, collected, and stored about once in a second. */
+export class MirrorJournal {
+  readonly #database: Database
+  readonly #mirror: ClaimedMirror
+  #waiting: ReadonlySet<string> | undefined
+  #isTold = true
+  #held: HeldLog | undefined
+  #position: string | undefined
+  #lagMs: number | undefined
+  #caughtUpAt: Date | undefined
+  #window = new MirrorWindow()
+  #counted = new Map<string, CountedTable>()
+
+  constructor(database: Database, mirror: ClaimedMirror) {
+    this.#database = database
+    this.#mirror = mirror
+  }
+
+  /** The tables that wait for copies. */
+  get waiting(): ReadonlySet<string> {
+    return this.#waiting ?? new Set()
+  }
+
+  apply(event: MirrorEvent): void {
+    if (event.kind === 'waiting') {
+      this.#waiting = new Set(event.entities)
+      this.#isTold = false
+    }
+    if (event.kind === 'following') {
+      this.#waiting = new Set([...this.waiting].filter((entity) => entity !== event.entity))
+      this.#isTold = false
+    }
+    if (event.kind === 'held') this.#held = event.held
+    if (event.kind !== 'batch') return
+    const { batch } = event
+    const now = Date.now()
+    this.#window.add(batch, now)
+    this.#position = batch.to
+    if (batch.lastCommit !== undefined) {
+      this.#lagMs = Math.max(now - batch.lastCommit, 0)
+      this.#caughtUpAt = new Date(batch.lastCommit)
+    }
+    for (const { name: entity, ...table } of batch.tables) {
+      const before = this.#counted.get(entity)
+      this.#counted.set(entity, {
+        entity,
+        inserted: table.inserted + (before?.inserted ?? 0),
+        updated: table.updated + (before?.updated ?? 0),
+        deleted: table.deleted + (before?.deleted ?? 0),
+        divergent: table.divergent + (before?.divergent ?? 0),
+      })
+    }
+  }
+
+  /** Stores what is new, and renews the lease. @returns whether the mirror should go on; see `keepMirror`. @throws when the store is away */
+  async store(tables: readonly string[]): Promise<boolean> {
+    const now = Date.now()
+    const window = this.#window
+    const counted = [...this.#counted.values()]
+    const wasTold = this.#isTold
+    this.#counted = new Map()
+    this.#isTold = true
+    try {
+      return await this.#database.asSystem(async (query) => {
+        const goesOn = await keepMirror(query, this.#mirror, this.#progress(now))
+        if (counted.length > 0) await countChanges(query, this.#mirror.flow_id, counted)
+        if (!wasTold) await this.#tellTables(query, tables)
+        if (window.isOver(now)) {
+          await this.#insert(query, window)
+          this.#window = new MirrorWindow()
+        }
+        return goesOn
+      })
+    } catch (error) {
+      this.#isTold &&= wasTold
+      for (const table of counted) if (!this.#counted.has(table.entity)) this.#counted.set(table.entity, table)
+      throw error
+    }
+  }
+
+  /** The last window, at the end. */
+  async close(): Promise<void> {
+    await this.#database.asSystem((query) => this.#insert(query, this.#window))
+  }
+
+  #progress(now: number) {
+    return {
+      state:
+        this.#waiting === undefined
+          ? ('starting' as const)
+          : this.#waiting.size > 0
+            ? ('copying' as const)
+            : ('following' as const),
+      position: this.#position,
+      lagMs: this.#lagMs,
+      caughtUpAt: this.#caughtUpAt,
+      changesPerSecond: this.#window.changesPerSecond(now),
+      heldBytes: this.#held?.bytes,
+      holder: this.#held?.holder,
+    }
+  }
+
+  async #tellTables(query: Query, tables: readonly string[]): Promise<void> {
+    const { flow_id } = this.#mirror
+    for (const entity of tables)
+      await changeTable(
+        query,
+        flow_id,
+        this.waiting.has(entity) ? { entity, state: 'copying' } : { entity, state: 'following', problem: null },
+      )
+  }
+
+  async #insert(query: Query, window: MirrorWindow): Promise<void> {
+    const { flow_id: flowId, organization_id: organizationId } = this.#mirror
+    const receipt = window.receipt(await findLastWindow(query, flowId))
+    if (receipt) await insertMirrorWindow(query, { ...receipt, flowId, organizationId })
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { run } from '../support/run-sql.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import { newStore } from '../support/start-api.ts'
+
+const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
+
+let store: Awaited<ReturnType<typeof newStore>>
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  store = await newStore({ settings: LOGICAL })
+  shop = await startShop({ beside: store })
+})
+afterAll(async () => {
+  await shop.api.stop()
+  await store.postgres.stop()
+})
+
+/** A flow that mirrors one table of the shop, with a thousand rows. */
+async function mirrored(table: string) {
+  const { api, base, source, target } = shop
+  await run(source, `create table ${table} (id int primary key, name text)`)
+  await run(source, `insert into ${table} select n, 'row ' || n from generate_series(1, 1000) n`)
+  const config = { streams: [{ entity: `public.${table}`, mode: 'mirror' }], transformations: [] }
+  const body = { name: table, ...(await addEnds(api, base)), config }
+  const { id } = (await api.call('ada', 'POST', `${base}/flows`, body)).body
+  const place = `${base}/flows/${id}`
+  const get = async () => (await api.call('ada', 'GET', `${place}/mirror`)).body
+  const want = (wanted: string) => api.call('ada', 'POST', `${place}/mirror`, { wanted })
+  const state = (expected: string) => expect.poll(async () => (await get()).state, { timeout: 30_000 }).toBe(expected)
+  const arrived = (id: number, name: string | undefined) =>
+    expect
+      .poll(
+        async () => (await run<{ name: string }>(target, `select name from ${table} where id = $1`, [id]))[0]?.name,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toBe(name)
+  const slots = () => run(source, `select slot_name from pg_replication_slots where slot_name = $1`, [slot(id)])
+  return { id, place, get, want, state, arrived, slots }
+}
+
+const slot = (flowId: string) => `millrace_${flowId.replaceAll('-', '')}`
+
+it('a mirror copies its tables by a run, and then brings every change by itself', async () => {
+  const { api, base, source } = shop
+  const { id, place, get, want, state, arrived } = await mirrored('orders')
+  expect(await get()).toMatchObject({ wanted: 'off', state: 'off', tables: [] })
+
+  expect((await want('on')).body).toMatchObject({ wanted: 'on', state: 'starting' })
+  await state('following')
+  const [copy] = (await api.call('ada', 'GET', `${place}/runs`)).body.runs
+  expect(copy).toMatchObject({ trigger: 'mirror', status: 'succeeded' })
+
+  await run(source, `update orders set name = 'changed' where id = 7; delete from orders where id = 8`)
+  await run(source, `insert into orders values (1001, 'new')`)
+  await arrived(1001, 'new')
+  await arrived(7, 'changed')
+  await arrived(8, undefined)
+  await expect
+    .poll(async () => (await get()).tables[0], { timeout: 10_000 })
+    .toMatchObject({ entity: 'public.orders', state: 'following', inserted: 1, updated: 1, deleted: 1, divergent: 0 })
+  expect((await get()).tables[0].copy_run_id).toBe(copy.id)
+  const [listed] = (await api.call('ada', 'GET', `${base}/mirrors`)).body
+  expect(listed).toMatchObject({ flow_id: id, flow_name: 'orders', state: 'following', tables: 1, waiting_tables: 0 })
+  expect((await api.call('ada', 'GET', place)).body.mirror).toMatchObject({ wanted: 'on', state: 'following' })
+})
+
+it('nobody runs a flow that mirrors: its rows would be older than those of the log', async () => {
+  const { place } = await mirrored('items')
+  const { status, body } = await shop.api.call('ada', 'POST', `${place}/run`)
+  expect([status, body.code]).toEqual([409, 'FLOW_MIRRORED'])
+})
+
+it('a paused mirror goes on where it was, and leaves a receipt of what it brought', async () => {
+  const { source, api } = shop
+  const { place, want, state, arrived } = await mirrored('parts')
+  await want('on')
+  await state('following')
+  await run(source, `insert into parts values (2001, 'before')`)
+  await arrived(2001, 'before')
+
+  await want('paused')
+  await state('paused')
+  await run(source, `insert into parts values (2002, 'meanwhile')`)
+  const windows = (await api.call('ada', 'GET', `${place}/mirror/windows`)).body
+  expect(windows).toMatchObject([{ number: 1, transactions: 1, tables: [{ entity: 'public.parts', inserted: 1 }] }])
+
+  await want('on')
+  await arrived(2002, 'meanwhile')
+  expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(1)
+})
+
+it('the source keeps no log any more when a mirror ends, or its flow is deleted', async () => {
+  const { api } = shop
+  const { place, want, state, slots } = await mirrored('ends')
+  await want('on')
+  await state('following')
+  expect(await slots()).toHaveLength(1)
+
+  await want('off')
+  await state('off')
+  expect(await slots()).toEqual([])
+
+  await want('on')
+  await state('following')
+  await api.call('ada', 'DELETE', place)
+  await expect.poll(slots, { timeout: 20_000 }).toEqual([])
+})
+
+it('says before it starts what has to be done at the source', async () => {
+  const { api, source } = shop
+  const { place } = await mirrored('keyless')
+  await run(source, 'alter table keyless drop constraint keyless_pkey')
+  const { body } = await api.call('ada', 'POST', `${place}/mirror/check`, {})
+  expect(body.hindrances).toMatchObject([
+    { entity: 'public.keyless', statement: 'ALTER TABLE "public"."keyless" REPLICA IDENTITY FULL;' },
+  ])
+})
