@@ -43,6 +43,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     'estimateFlow',
     'getFlowEstimate',
     'countBackfill',
+    'checkMirror',
     'changeTarget',
     'addStandIn',
   ],

@@ -1,7 +1,4 @@
 import { sentence } from '../../core/catalog/sentence.ts'
-import { spelledStreams } from '../move/plan/spelled-streams.ts'
-import type { KnownTarget } from '../move/run/move-request.ts'
-import type { StreamRequest } from '../move/run/stream-request.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
 import type { ChangeSource, MirroredTable } from '../ports/change-source.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
@@ -14,11 +11,20 @@ export interface MirrorEnds {
   readonly destination: { readonly connector: Connector; readonly endpoint: Endpoint }
 }
 
+export interface WantedTable {
+  readonly entity: string
+  /** In the destination's notation. */
+  readonly target: string
+  /** Absent: every column. */
+  readonly columns?: readonly string[] | undefined
+  /** Absent: the source's key. */
+  readonly key?: readonly string[] | undefined
+}
+
 export interface OpenMirrorRequest extends MirrorEnds {
   /** Under which the source keeps its log; letters, digits and underscores. */
   readonly name: string
-  readonly streams: readonly StreamRequest[]
-  readonly knownTargets?: readonly KnownTarget[]
+  readonly tables: readonly WantedTable[]
   readonly fence: Fence
   readonly context: ConnectorContext
 }
@@ -26,32 +32,30 @@ export interface OpenMirrorRequest extends MirrorEnds {
 export interface OpenedMirror {
   readonly source: ChangeSource
   readonly load: ChangeLoad
-  /** The target of each table, by its entity name. */
-  readonly targets: ReadonlyMap<string, string>
 }
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
 export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirror> {
-  const { source, destination, name, streams, fence, context } = request
+  const { source, destination, name, tables, fence, context } = request
   const moments = await logOf(source.connector).moments()
   if (!destination.connector.openChangeLoad) throw notMirrored()
-  const { tables } = await readReadiness({ ...source, name, entities: streams.map(({ entity }) => entity), context })
-  const mirrored = tables.flatMap((table): [string, MirroredTable][] => {
-    const stream = streams.find(({ entity }) => entity === table.entity)
-    const columns = table.columns.filter((column) => stream?.columns?.includes(column) ?? true)
-    return stream ? [[table.entity, { columns, key: stream.key ?? table.key }]] : []
+  const entities = tables.map(({ entity }) => entity)
+  const ready = await readReadiness({ ...source, name, entities, context })
+  const mirrored = ready.tables.flatMap((table): [string, MirroredTable][] => {
+    const wanted = tables.find(({ entity }) => entity === table.entity)
+    const columns = table.columns.filter((column) => wanted?.columns?.includes(column) ?? true)
+    return wanted ? [[table.entity, { columns, key: wanted.key ?? table.key }]] : []
   })
-  const targets = await targetsOf(request)
-  const [first = ''] = targets.values()
+  const [first] = tables
   const load = await destination.connector.openChangeLoad(destination.endpoint, context, {
     fence,
-    schema: first.split('.')[0] ?? '',
-    targets,
+    schema: first?.target.split('.')[0] ?? '',
+    targets: new Map(tables.map(({ entity, target }) => [entity, target])),
     moments,
   })
   try {
     const log = await logOf(source.connector).open(source.endpoint, context, { name, tables: new Map(mirrored) })
-    return { source: log, load, targets }
+    return { source: log, load }
   } catch (error) {
     await load.abandon()
     throw error
@@ -88,23 +92,6 @@ export async function endLog(request: Omit<ReadinessRequest, 'entities'>): Promi
 
 const openLog = ({ connector, endpoint, name, context }: Omit<ReadinessRequest, 'entities'>): Promise<ChangeSource> =>
   logOf(connector).open(endpoint, context, { name, tables: new Map() })
-
-/** By the rules of runs. */
-async function targetsOf({ source, destination, streams, knownTargets = [], context }: OpenMirrorRequest) {
-  if (!source.connector.openSource || !destination.connector.openDestination) throw notMirrored()
-  const read = await source.connector.openSource(source.endpoint, context)
-  try {
-    const written = await destination.connector.openDestination(destination.endpoint, context)
-    try {
-      const spelled = spelledStreams(streams, [], { source: read, destination: written, knownTargets })
-      return new Map(spelled.map(({ entity, target }) => [entity, target]))
-    } finally {
-      await written.close()
-    }
-  } finally {
-    await read.close()
-  }
-}
 
 function logOf(connector: Connector) {
   if (!connector.changeLog) throw notMirrored()

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { checkMirror } from '../../domain/mirrors/check-mirror.ts'
 import type { TaskHandlers } from '../task-call.ts'
@@ -14,7 +15,7 @@ export const mirrorTaskHandlers = ({ contextFor, ...deps }: TaskDeps) =>
           ...hindrance,
           reason: inEnglish(reason),
           sentence: reason,
-          ...(needsRestart && { needs_restart: needsRestart }),
+          ...defined({ needs_restart: needsRestart }),
         })),
         tables: tables.map(({ entity, key, computed }) => ({ entity, key: [...key], computed: [...computed] })),
       }

@@ -112,7 +112,6 @@ export const endMirror = (query: Query, { flow_id, epoch }: Held): Promise<objec
 export interface TableOfMirror {
   readonly entity: string
   readonly target: string
-  readonly state: MirroredTableState
 }
 
 /** The tables of a mirror that begins; others are forgotten. */
@@ -122,11 +121,10 @@ export const beginTables = (
   tables: readonly TableOfMirror[],
 ): Promise<object[]> =>
   query(
-    `with given as (select entity, target, state from jsonb_to_recordset($3) as given(entity text, target text, state text)),
+    `with given as (select entity, target from jsonb_to_recordset($3) as given(entity text, target text)),
      gone as (delete from mirror_tables where flow_id = $1 and entity not in (select entity from given))
-     insert into mirror_tables (flow_id, organization_id, entity, target, state) select $1, $2, entity, target, state from given
-     on conflict (flow_id, entity) do update set target = excluded.target, state = case when mirror_tables.state = 'paused' and excluded.state = 'copying' then 'paused' else excluded.state end,
-       since = case when mirror_tables.state = excluded.state then mirror_tables.since else now() end`,
+     insert into mirror_tables (flow_id, organization_id, entity, target) select $1, $2, entity, target from given
+     on conflict (flow_id, entity) do update set target = excluded.target`,
     [flow_id, organization_id, JSON.stringify(tables)],
   )
 

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
 import { endLog, openMirror } from '../../../engine/mirror/open-mirror.ts'
-import { runMirror } from '../../../engine/mirror/run-mirror.ts'
+import { type MirrorEvent, runMirror } from '../../../engine/mirror/run-mirror.ts'
+import type { MirrorControl } from '../../../engine/ports/mirror-control.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
+import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { mirrorRefusals } from '../../domain/mirrors/mirror-refusal.ts'
 import { slotName } from '../../domain/mirrors/slot-name.ts'
@@ -17,6 +19,7 @@ import { beginTables, type ClaimedMirror, endMirror, releaseMirror } from '../..
 import { explain } from '../runs/internal-errors.ts'
 import type { MoveRunDeps } from '../runs/move-run.ts'
 import { runError } from '../runs/run-progress.ts'
+import { answerAsked } from './answer-asked.ts'
 import { MirrorCopies } from './mirror-copies.ts'
 import { MirrorJournal } from './mirror-journal.ts'
 
@@ -90,32 +93,26 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
     loadStreamStates(query, { flow_id: flowId, flow_snapshot: ends }),
   )
   const streams = requestStreams(flow.config.streams)
-  const opened = await openMirror({
-    source: await openEnd(deps, mirror, ends.sourceConnectionId),
-    destination: await openEnd(deps, mirror, ends.destinationConnectionId),
-    name: slotName(flowId),
-    streams,
-    knownTargets,
-    fence: { flowId, runId: flowId, epoch: BigInt(epoch) },
-    context,
+  const source = await openEnd(deps, mirror, ends.sourceConnectionId)
+  const destination = await openEnd(deps, mirror, ends.destinationConnectionId)
+  const planned = await planTargets({ source, destination, streams, knownTargets }, context)
+  const tables = planned.map(({ entity, target }) => {
+    const { columns, key } = streams.find((stream) => stream.entity === entity) ?? {}
+    return { entity, target, columns, key }
   })
-  const entities = streams.map(({ entity }) => entity)
-  const tables = entities.map((entity) => ({
-    entity,
-    target: opened.targets.get(entity) ?? entity,
-    state:
-      opened.load.position === undefined || opened.load.waiting.has(entity)
-        ? ('copying' as const)
-        : ('following' as const),
-  }))
+  const fence = { flowId, runId: flowId, epoch: BigInt(epoch) }
+  const opened = await openMirror({ source, destination, name: slotName(flowId), tables, fence, context })
+  const entities = tables.map(({ entity }) => entity)
   await database.asSystem((query) => beginTables(query, mirror, tables))
   const journal = new MirrorJournal(database, mirror)
   const copies = new MirrorCopies(deps, mirror)
   const stop = new AbortController()
   const signal = AbortSignal.any([enough, abort, stop.signal])
-  const storing = storeRegularly({ deps, journal, copies, entities, signal }).finally(() => stop.abort())
+  const control = Promise.withResolvers<MirrorControl>()
+  const storing = storeRegularly({ deps, journal, copies, control: control.promise, signal }).finally(() => stop.abort())
   try {
-    await runMirror({ ...opened, entities, signal, onEvent: (event) => journal.apply(event) })
+    const onEvent = (event: MirrorEvent) => journal.apply(event)
+    await runMirror({ ...opened, entities, signal, onEvent, onControl: control.resolve })
   } finally {
     stop.abort()
     await storing
@@ -127,18 +124,28 @@ interface Storing {
   readonly deps: FollowMirrorDeps
   readonly journal: MirrorJournal
   readonly copies: MirrorCopies
-  readonly entities: readonly string[]
+  readonly control: Promise<MirrorControl>
   readonly signal: AbortSignal
 }
 
 /** Settles when the mirror should end: when the signal is aborted, something else is wanted, or the store has been away for too long. */
-async function storeRegularly({ deps: { log }, journal, copies, entities, signal }: Storing): Promise<void> {
+async function storeRegularly({ deps: { log, database }, journal, copies, control, signal }: Storing): Promise<void> {
   let storedAt = performance.now()
+  let answering: Promise<void> | undefined
+  const answer = async () => {
+    try {
+      await answerAsked(database, journal.flowId, await control)
+    } catch (error) {
+      if (!signal.aborted) log.warn('What was asked of a mirror could not be done.', { error: describeError(error) })
+    }
+  }
   while (!signal.aborted) {
     try {
-      if (!(await journal.store(entities))) return
+      if (!(await journal.store())) return
       storedAt = performance.now()
-      await copies.look([...journal.waiting])
+      await copies.look(journal.waiting)
+      // Without waiting: to apply what waits may take longer than the lease.
+      if (journal.hasBegun) answering ??= answer().finally(() => (answering = undefined))
     } catch (error) {
       log.warn('A mirror could not be stored.', { error: describeError(error) })
       if (performance.now() - storedAt > WITHOUT_STORE_MS) return

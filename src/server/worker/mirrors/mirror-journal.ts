@@ -5,18 +5,21 @@ import {
   type ClaimedMirror,
   type CountedTable,
   changeTable,
+  type TableChange,
   countChanges,
   keepMirror,
 } from '../../store/mirrors/mirror-leases.ts'
 import { findLastWindow, insertMirrorWindow } from '../../store/mirrors/mirror-windows.ts'
+import { runError } from '../runs/run-progress.ts'
 import { MirrorWindow } from './mirror-window.ts'
 
 /** What happens in a mirror, collected, and stored about once in a second. */
 export class MirrorJournal {
   readonly #database: Database
   readonly #mirror: ClaimedMirror
-  #waiting: ReadonlySet<string> | undefined
-  #isTold = true
+  #waiting: readonly string[] | undefined
+  /** Changed states that are not stored yet. */
+  #tables = new Map<string, TableChange>()
   #held: HeldLog | undefined
   #position: string | undefined
   #lagMs: number | undefined
@@ -30,18 +33,28 @@ export class MirrorJournal {
   }
 
   /** The tables that wait for copies. */
-  get waiting(): ReadonlySet<string> {
-    return this.#waiting ?? new Set()
+  get waiting(): readonly string[] {
+    return this.#waiting ?? []
+  }
+
+  /** The mirror has told of its tables. */
+  get hasBegun(): boolean {
+    return this.#waiting !== undefined
+  }
+
+  get flowId(): string {
+    return this.#mirror.flow_id
   }
 
   apply(event: MirrorEvent): void {
     if (event.kind === 'waiting') {
-      this.#waiting = new Set(event.entities)
-      this.#isTold = false
+      this.#waiting = event.entities
+      for (const entity of event.entities) this.#tables.set(entity, { entity, state: 'copying' })
     }
-    if (event.kind === 'following') {
-      this.#waiting = new Set([...this.waiting].filter((entity) => entity !== event.entity))
-      this.#isTold = false
+    if (event.kind === 'following') this.#tables.set(event.entity, { entity: event.entity, state: 'following', problem: null })
+    if (event.kind === 'paused') {
+      const problem = event.problem ? runError(event.problem) : null
+      this.#tables.set(event.entity, { entity: event.entity, state: 'paused', problem })
     }
     if (event.kind === 'held') this.#held = event.held
     if (event.kind !== 'batch') return
@@ -66,18 +79,18 @@ export class MirrorJournal {
   }
 
   /** Stores what is new, and renews the lease. @returns whether the mirror should go on; see `keepMirror`. @throws when the store is away */
-  async store(tables: readonly string[]): Promise<boolean> {
+  async store(): Promise<boolean> {
     const now = Date.now()
     const window = this.#window
     const counted = [...this.#counted.values()]
-    const wasTold = this.#isTold
+    const tables = [...this.#tables.values()]
     this.#counted = new Map()
-    this.#isTold = true
+    this.#tables = new Map()
     try {
       return await this.#database.asSystem(async (query) => {
         const goesOn = await keepMirror(query, this.#mirror, this.#progress(now))
         if (counted.length > 0) await countChanges(query, this.#mirror.flow_id, counted)
-        if (!wasTold) await this.#tellTables(query, tables)
+        for (const table of tables) await changeTable(query, this.flowId, table)
         if (window.isOver(now)) {
           await this.#insert(query, window)
           this.#window = new MirrorWindow()
@@ -85,7 +98,7 @@ export class MirrorJournal {
         return goesOn
       })
     } catch (error) {
-      this.#isTold &&= wasTold
+      for (const table of tables) if (!this.#tables.has(table.entity)) this.#tables.set(table.entity, table)
       for (const table of counted) if (!this.#counted.has(table.entity)) this.#counted.set(table.entity, table)
       throw error
     }
@@ -101,7 +114,7 @@ export class MirrorJournal {
       state:
         this.#waiting === undefined
           ? ('starting' as const)
-          : this.#waiting.size > 0
+          : this.#waiting.length > 0
             ? ('copying' as const)
             : ('following' as const),
       position: this.#position,
@@ -111,16 +124,6 @@ export class MirrorJournal {
       heldBytes: this.#held?.bytes,
       holder: this.#held?.holder,
     }
-  }
-
-  async #tellTables(query: Query, tables: readonly string[]): Promise<void> {
-    const { flow_id } = this.#mirror
-    for (const entity of tables)
-      await changeTable(
-        query,
-        flow_id,
-        this.waiting.has(entity) ? { entity, state: 'copying' } : { entity, state: 'following', problem: null },
-      )
   }
 
   async #insert(query: Query, window: MirrorWindow): Promise<void> {

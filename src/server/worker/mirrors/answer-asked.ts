@@ -1,0 +1,20 @@
+import type { MirroredTableAction } from '../../../core/catalog/mirrors/mirror-states.ts'
+import { ConnectorError } from '../../../engine/ports/connector.ts'
+import type { MirrorControl } from '../../../engine/ports/mirror-control.ts'
+import type { Database } from '../../store/database/database.ts'
+import { answerAskedTable, listAskedTables } from '../../store/mirrors/mirror-leases.ts'
+
+const METHODS = { pause: 'pause', resume: 'resume', copy: 'copyAgain' } as const satisfies Readonly<
+  Record<MirroredTableAction, keyof MirrorControl>
+>
+
+/** Does what people have asked for single tables. */
+export async function answerAsked(database: Database, flowId: string, control: MirrorControl): Promise<void> {
+  for (const asked of await database.asSystem((query) => listAskedTables(query, flowId))) {
+    await control[METHODS[asked.asked]](asked.entity).catch((error: unknown) => {
+      // The table stays paused, and its problem is told by an event.
+      if (!(error instanceof ConnectorError)) throw error
+    })
+    await database.asSystem((query) => answerAskedTable(query, flowId, asked))
+  }
+}
