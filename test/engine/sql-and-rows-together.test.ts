@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { MoveRequest } from '../../src/engine/move/run/move-request.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import type { TargetWriters } from '../../src/engine/ports/destination.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -83,10 +84,10 @@ describe.each(Object.entries(PLACES))(
     let gate: pg.Client
     const notes = async () =>
       (await place.sql('SELECT DISTINCT note FROM t ORDER BY note')).map((row) => (row as { note: string }).note)
-    const otherRun = (mode: Mode, also: Pick<MoveRequest, 'sql'> = {}) =>
+    const otherRun = (mode: Mode, also: Pick<MoveRequest, 'sql'> = {}, runId = 'the other run') =>
       moveAcross(endpointOf(source), place.endpoint(), [streamOf('other', place.target('t'), mode)], {
         ...also,
-        fence: { ...nextFence(), flowId: 'other', runId: 'the other run' },
+        fence: { ...nextFence(), flowId: 'other', runId },
       })
     /** A run whose first table waits for the gate, so that its second is not begun yet. */
     const waitingRun = async (mode: Mode, sql: MoveRequest['sql'], target: string | undefined = place.target('t')) => {
@@ -135,6 +136,35 @@ describe.each(Object.entries(PLACES))(
       expect(problems(await otherRun('replace'))).toMatchObject([{ code: 'CONFLICT', retryable: true }])
       expect(await finish()).toEqual(['succeeded', 'succeeded'])
       expect(await notes()).toEqual(['mine', 'old'])
+    })
+
+    it('an attempt that follows finds that another flow was there after the SQL, and moves nothing', async () => {
+      const sql = hooks(place.before)
+      let writers: TargetWriters | undefined
+      const fence = { ...nextFence(), flowId: 'one' }
+      const attempt = (more: MoveRequest['sql']) =>
+        moveAcross(endpointOf(source), place.endpoint(), [streamOf('t', place.target('t'), 'append')], {
+          fence: { ...fence, epoch: nextFence().epoch },
+          ...(more && { sql: more }),
+        })
+      expect(statuses(await otherRun('append'))).toEqual(['succeeded'])
+      // The worker goes away as soon as the SQL is executed.
+      const gone = new Error('gone')
+      const stored = async (_: string, found?: TargetWriters) => {
+        writers = found
+        throw gone
+      }
+      await expect(attempt({ ...sql, done: stored })).rejects.toBe(gone)
+      const later = { ...hooks(place.before, true), ...(writers && { writers }) }
+      expect(statuses(await otherRun('replace', {}, 'its next run'))).toEqual(['succeeded'])
+      await expect(attempt(later)).rejects.toMatchObject({
+        problem: {
+          code: 'TARGET_CHANGED',
+          retryable: false,
+          message: says(`Another flow has written ${place.target('t')} since the SQL before the rows was executed.`),
+        },
+      })
+      expect(await notes()).toEqual(['other'])
     })
 
     it('nor where the flow does not name the target, because it has the name of its source', async () => {

@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
-import type { Destination } from '../ports/destination.ts'
+import type { Destination, TargetWriters } from '../ports/destination.ts'
 import { errorAt } from './run/errors-at.ts'
 import type { SqlHooks } from './run/move-request.ts'
 
@@ -15,6 +15,7 @@ export async function executeSql(
   destination: Destination,
   when: 'before' | 'after',
   { before, after, begin, done, isDone }: SqlHooks,
+  writers?: TargetWriters,
 ): Promise<void> {
   const sql = when === 'before' ? before : after
   if (sql === undefined || isDone(when)) return
@@ -39,7 +40,7 @@ export async function executeSql(
     if (explained instanceof ConnectorError && explained.problem.code === 'CONFLICT') throw explained
     throw explained instanceof ConnectorError ? failed(when, explained.problem, sql) : explained
   }
-  await done(when)
+  await done(when, writers)
 }
 
 function failed(when: 'before' | 'after', { position, field: _, ...problem }: Problem, sql = ''): ConnectorError {

@@ -71,8 +71,8 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   }
   // Before anything is planned, because it may create what the rows need.
   if (request.sql) {
-    if (request.sql.before !== undefined) await holdTargets(ends, request)
-    await executeSql(ends.destination, 'before', request.sql)
+    const writers = request.sql.before === undefined ? undefined : await holdTargets(ends, request)
+    await executeSql(ends.destination, 'before', request.sql, writers)
   }
   const structure = request.copiesStructure
     ? await readFlowStructure(request.streams, { ...request, ...ends, binder })

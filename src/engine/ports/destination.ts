@@ -28,6 +28,9 @@ export interface ParallelLoads {
   prepare(requests: readonly TargetRequest[]): Promise<void>
 }
 
+/** The last commits of other flows, by target. A target that no other flow has written is not in it. */
+export type TargetWriters = Readonly<Record<string, string>>
+
 /** A target that SQL may change before the rows come. */
 export interface HeldTarget {
   readonly target: string
@@ -82,9 +85,9 @@ export interface Destination {
   /**
    * Holds targets that the SQL before the rows may change, until their loads begin: runs of other flows may not write them meanwhile, as the rows
    * of this run will not let them. If the account may have only one session, they are held while the SQL is executed.
-   * @throws ConnectorError `CONFLICT` if a run has a target
+   * @returns who has written them so far; nothing if they are not held yet. @throws ConnectorError `CONFLICT` if a run has a target
    */
-  holdTargets?(targets: readonly HeldTarget[]): Promise<void>
+  holdTargets?(targets: readonly HeldTarget[]): Promise<TargetWriters | undefined>
   /**
    * Executes what a person wrote – one statement, or several separated by semicolons – in a session of its own, with the rights of the connection.
    * Ended with its work when the signal is aborted. Absent if the system has no SQL.

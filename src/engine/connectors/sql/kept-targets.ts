@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../ports/connector.ts'
-import type { HeldTarget } from '../../ports/destination.ts'
+import type { HeldTarget, TargetWriters } from '../../ports/destination.ts'
 import type { PooledSession, SessionPool } from './session-pool.ts'
 
 /** How a session holds targets against runs of other flows. */
@@ -7,6 +7,8 @@ export interface TargetLocks<Session> {
   /** For the session. An older attempt of the same flow loses them. @throws ConnectorError `CONFLICT` */
   take(session: Session, targets: readonly HeldTarget[]): Promise<void>
   give(session: Session, target: HeldTarget): Promise<void>
+  /** See `Destination.holdTargets`. */
+  writers(session: Session, targets: readonly HeldTarget[]): Promise<TargetWriters>
 }
 
 /** Every lock needs memory of the server. */
@@ -29,22 +31,26 @@ export class KeptTargets<Session extends PooledSession> {
     this.#open = open
   }
 
-  /** @throws ConnectorError `CONFLICT` */
-  async keep(targets: readonly HeldTarget[]): Promise<void> {
+  /** @returns who has written them; nothing without a session. @throws ConnectorError `CONFLICT` */
+  async keep(targets: readonly HeldTarget[]): Promise<TargetWriters | undefined> {
     for (const held of targets.slice(0, MOST_TARGETS)) this.#targets.set(held.target, held)
     const session = await this.#open().catch((error: unknown) => {
       if (error instanceof ConnectorError && error.problem.code === 'TOO_MANY_CONNECTIONS') return undefined
       throw error
     })
-    if (!session) return
+    if (!session) return undefined
+    let writers: TargetWriters
     try {
-      await this.#locks.take(session, [...this.#targets.values()])
+      const held = [...this.#targets.values()]
+      await this.#locks.take(session, held)
+      writers = await this.#locks.writers(session, held)
     } catch (error) {
       await session.close()
       throw error
     }
     this.#session = session
     this.#sessions.spare(session)
+    return writers
   }
 
   /** For as long as the session exists, if no session of their own has the targets. @throws ConnectorError `CONFLICT` */

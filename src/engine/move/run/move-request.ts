@@ -1,5 +1,6 @@
 import type { ConnectionType } from '../../../core/catalog/connections/connection-types.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../../ports/connector.ts'
+import type { TargetWriters } from '../../ports/destination.ts'
 import type { RejectedRow } from '../../ports/rejected-row.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import type { Fence } from '../../ports/target-request.ts'
@@ -66,8 +67,10 @@ export interface SqlHooks {
   readonly isDone: (when: 'before' | 'after') => boolean
   /** Called before it is executed. @throws if another attempt has taken over */
   readonly begin: (when: 'before' | 'after') => Promise<void>
-  /** Stores that it was executed. */
-  readonly done: (when: 'before' | 'after') => Promise<void>
+  /** Stores that it was executed, and who had written the targets before. */
+  readonly done: (when: 'before' | 'after', writers?: TargetWriters) => Promise<void>
+  /** Who had written the targets when an earlier attempt of the run executed the SQL before the rows. */
+  readonly writers?: TargetWriters
 }
 
 export interface MoveRequest {

@@ -6,7 +6,7 @@ import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { RunRow } from '../../store/runs/run-rows.ts'
 import { tablesOf } from '../../store/runs/run-work.ts'
-import { isCurrentAttempt, listSqlDone, recordSqlDone } from '../../store/runs/sql-done.ts'
+import { findSqlDone, isCurrentAttempt, recordSqlDone } from '../../store/runs/sql-done.ts'
 
 /**
  * The SQL that a run executes in the destination around its rows. A run that moves only some tables again executes only the SQL after
@@ -28,7 +28,8 @@ export async function makeSqlHooks(
     log(sentence`Rejected rows are sent again without the SQL before and after the rows.`)
     return undefined
   }
-  const done = new Set(await database.asSystem((query) => listSqlDone(query, id)))
+  const earlier = await database.asSystem((query) => findSqlDone(query, id))
+  const done = new Set(earlier?.sql_done)
   return {
     ...defined({ before: before !== undefined && !tablesOf(work) ? before : undefined, after }),
     isDone: (place) => done.has(place),
@@ -38,8 +39,9 @@ export async function makeSqlHooks(
         place === 'before' ? sentence`Executing the SQL before the rows.` : sentence`Executing the SQL after the rows.`,
       )
     },
-    done: async (place) => {
-      await database.asSystem((query) => recordSqlDone(query, id, place))
+    ...defined({ writers: earlier?.sql_writers ?? undefined }),
+    done: async (place, writers) => {
+      await database.asSystem((query) => recordSqlDone(query, { runId: id, place, writers }))
       done.add(place)
     },
   }

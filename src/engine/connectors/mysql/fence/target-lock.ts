@@ -79,6 +79,15 @@ export const targetLocks = (parse: (target: string) => TableName): TargetLocks<M
     const locks = [keeperLock({ ...fence, target }), ...own]
     await session.query(`SELECT ${locks.map(() => 'RELEASE_LOCK(?)').join(', ')}`, locks)
   },
+  async writers(session, targets) {
+    const writers: Record<string, string> = {}
+    for (const { target: entity, fence } of targets) {
+      const flows = await otherFlows(session, parse(entity), fence.flowId)
+      const commits = flows.flatMap(({ flow_id: flow, commit }) => (commit == null ? [] : [`${flow} ${commit}`]))
+      if (commits.length > 0) writers[entity] = commits.sort().join(', ')
+    }
+    return writers
+  },
 })
 
 async function keepTarget(session: MysqlSession, key: FenceKey, { isAlone }: TargetHold): Promise<void> {
@@ -113,7 +122,8 @@ async function otherFlows(
   )
   if (!table) return []
   return session.query(
-    `SELECT flow_id, run_id, DATE_FORMAT(raised_at, '%Y-%m-%d %H:%i:%s') AS since FROM ${fenceTable(database)} WHERE target = ? AND flow_id <> ?`,
+    `SELECT flow_id, run_id, CONCAT(committed_run_id, ' ', committed_epoch) AS commit, DATE_FORMAT(raised_at, '%Y-%m-%d %H:%i:%s') AS since
+     FROM ${fenceTable(database)} WHERE target = ? AND flow_id <> ?`,
     [name, flowId],
   )
 }

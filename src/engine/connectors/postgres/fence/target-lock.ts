@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { HeldTarget, TargetWriters } from '../../../ports/destination.ts'
 import { heldByRun, type TargetHolder } from '../../shared/held-target.ts'
 import type { TargetLocks } from '../../sql/kept-targets.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -67,6 +68,24 @@ export const TARGET_LOCKS: TargetLocks<PostgresSession> = {
       `SELECT pg_catalog.pg_advisory_unlock${isAlone ? '' : '_shared'}('${targetKey(key.target)}'::bigint), pg_catalog.pg_advisory_unlock_shared('${keptKey(key)}'::bigint)`,
     )
   },
+  writers: writersOf,
+}
+
+async function writersOf(session: PostgresSession, targets: readonly HeldTarget[]): Promise<TargetWriters> {
+  const named = targets.map(({ target, fence: { flowId } }) => ({ target, flowId, ...parseRelationName(target) }))
+  const writers: Record<string, string> = {}
+  for (const schema of new Set(named.map((one) => one.schema))) {
+    if (!(await hasFenceTable(session, schema))) continue
+    const asked = named.filter((one) => one.schema === schema)
+    const rows = await session.query(
+      `SELECT w->>'target' AS target, pg_catalog.string_agg(pg_catalog.concat_ws(' ', f.flow_id, f.committed_run_id, f.committed_epoch), ', ' ORDER BY f.flow_id) AS writers
+       FROM pg_catalog.json_array_elements($1::json) w JOIN ${sqlName(fenceTable(schema))} f
+         ON f.target = w->>'name' AND f.flow_id <> w->>'flowId' AND f.committed_epoch IS NOT NULL GROUP BY 1`,
+      [JSON.stringify(asked)],
+    )
+    for (const row of rows) writers[row['target'] ?? ''] = row['writers'] ?? ''
+  }
+  return writers
 }
 
 /** The run whose attempt has the target's lock. @returns `own` if that is only an earlier attempt of this flow, or nobody any more */
