@@ -212,7 +212,7 @@ async function planMove(
       only,
       structure,
       startedAt: context.run?.startedAt,
-      moments: request.source.connector.changeLog?.moments,
+      moments: await request.source.connector.changeLog?.moments(),
     }),
     dry,
     openProcess: () => stepProcesses.open(),
