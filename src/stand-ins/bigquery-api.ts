@@ -101,14 +101,18 @@ export class BigqueryApi {
     return { status: 200, body: { status: { state: 'DONE' }, statistics: { totalBytesProcessed: String(bytes) } } }
   }
 
-  #shown({ id, state, errorResult, outputRows, inserted, configuration }: CloudJob) {
+  #shown({ id, state, errorResult, outputRows, changed, configuration }: CloudJob) {
     const { projectId, settings } = this.#options
     return {
       jobReference: { projectId, jobId: id, location: settings.location },
       status: { state, ...(errorResult && { errorResult, errors: [errorResult] }) },
       statistics: {
         load: { ...(outputRows !== undefined && { outputRows: String(outputRows) }) },
-        ...(inserted !== undefined && { query: { dmlStats: { insertedRowCount: String(inserted) } } }),
+        ...(changed && {
+          query: {
+            dmlStats: { insertedRowCount: String(changed.inserted), updatedRowCount: String(changed.updated) },
+          },
+        }),
       },
       configuration,
     }

@@ -1,5 +1,5 @@
 import { JobFailure, type LoadConfiguration, loadFiles } from './bigquery-load.ts'
-import { answerOf, runScript } from './bigquery-script.ts'
+import { answerOf, type ChangedRows, runScript } from './bigquery-script.ts'
 import type { CloudTable } from './bigquery-table.ts'
 import type { GoogleCloudSettings } from './google-cloud-settings.ts'
 
@@ -9,7 +9,7 @@ export interface CloudJob {
   state: 'PENDING' | 'RUNNING' | 'DONE'
   errorResult?: { readonly reason: string; readonly message: string }
   outputRows?: number
-  inserted?: number | undefined
+  changed?: ChangedRows | undefined
   /** The values of the only row of a query. */
   answer?: readonly (string | number | null)[] | undefined
   readonly configuration: JobConfiguration
@@ -55,7 +55,7 @@ async function runQuery(
   const dataset = { id: `${projectId}.${datasetId}`, tables }
   try {
     job.answer = await answerOf(query, dataset)
-    if (!job.answer) job.inserted = runScript(query, dataset)
+    if (!job.answer) job.changed = runScript(query, dataset)
   } catch (error) {
     throw new JobFailure('invalidQuery', error instanceof Error ? error.message : '')
   }

@@ -15,16 +15,21 @@ const names = (list: string) => [...list.matchAll(/`([^`]+)`/g)].map(([, name = 
 /**
  * Runs the statements that Millrace writes, as BigQuery would: tables that are missing, columns that are unknown and two rows for one are
  * refused, and what it cannot read is a syntax error.
- * @returns how many rows a single MERGE or INSERT has put in. @throws Error with BigQuery's words
+ * @returns how many rows a single MERGE or INSERT has put in or changed. @throws Error with BigQuery's words
  */
-export function runScript(script: string, dataset: Dataset): number | undefined {
+export function runScript(script: string, dataset: Dataset): ChangedRows | undefined {
   const statements = script.split(';\n')
-  const inserted = statements.map((statement) => runStatement(statement, dataset))
+  const changed = statements.map((statement) => runStatement(statement, dataset))
   // A script of several statements has its counts in jobs of its own.
-  return statements.length === 1 ? inserted[0] : undefined
+  return statements.length === 1 ? changed[0] : undefined
 }
 
-function runStatement(statement: string, { id, tables }: Dataset): number | undefined {
+export interface ChangedRows {
+  readonly inserted: number
+  readonly updated: number
+}
+
+function runStatement(statement: string, { id, tables }: Dataset): ChangedRows | undefined {
   const tableOf = (path: string) => {
     if (!path.startsWith(`${id}.`)) throw new Error(`Not found: Dataset of ${path}`)
     return path.slice(id.length + 1)
@@ -133,7 +138,7 @@ function requireColumns(table: CloudTable, columns: readonly string[]): void {
 }
 
 /** Puts staged rows beside those that are there, but for as many as are there of those that are equal. */
-function insertNew(statement: string, find: Find): number {
+function insertNew(statement: string, find: Find): ChangedRows {
   const match =
     /^INSERT INTO `(?<target>[^`]+)` \((?<insert>[^()]+)\)\nSELECT (?<read>[^()]+)\nFROM \(SELECT \*, ROW_NUMBER\(\) OVER \(PARTITION BY _millrace_hash\) AS _millrace_number\n {2}FROM \(SELECT \*, SHA256\(TO_JSON_STRING\(STRUCT\((?<values>[^()]+)\)\)\) AS _millrace_hash FROM `(?<staging>[^`]+)`\)\) AS staged\nLEFT JOIN \(SELECT _millrace_hash, COUNT\(\*\) AS _millrace_count\n {2}FROM \(SELECT SHA256\(TO_JSON_STRING\(STRUCT\((?<there>[^()]+)\)\)\) AS _millrace_hash FROM `(?<again>[^`]+)`(?: WHERE `(?<cursor>[^`]+)` >= \(SELECT MIN\(`[^`]+`\) FROM `[^`]+`\) OR `[^`]+` IS NULL)?\) GROUP BY _millrace_hash\) AS there\nON there\._millrace_hash = staged\._millrace_hash\nWHERE staged\._millrace_number > IFNULL\(there\._millrace_count, 0\)(?: OR staged\.`(?<moment>[^`]+)` > CAST\('(?<until>[^']+)' AS (?<type>\w+)\))?$/.exec(
       statement,
@@ -162,7 +167,7 @@ function insertNew(statement: string, find: Find): number {
     return there <= 0 || (value != null && compare(value, until, type) > 0)
   })
   target.rows = [...target.rows, ...inserted.map((row) => withColumns(row, target))]
-  return inserted.length
+  return { inserted: inserted.length, updated: 0 }
 }
 
 const withColumns = (row: Row, { fields }: CloudTable): Row =>
@@ -174,9 +179,9 @@ function compare(one: string, other: string, type: string): number {
   return isNumber ? Number(one) - Number(other) : Date.parse(one) - Date.parse(other)
 }
 
-function merge(statement: string, find: Find): number {
+function merge(statement: string, find: Find): ChangedRows {
   const match =
-    /^MERGE `(?<target>[^`]+)` AS target\nUSING \(SELECT (?<read>.+?) FROM `(?<staging>[^`]+)` WHERE TRUE(?:\s+QUALIFY ROW_NUMBER\(\) OVER \(PARTITION BY (?<partition>.+?) ORDER BY (?<order>`\w+`) DESC\) = 1)?\) AS staged\nON (?<on>.+?)(?: WHEN MATCHED THEN UPDATE SET (?<set>.+?))?\nWHEN NOT MATCHED THEN INSERT \((?<insert>.+?)\) VALUES \([^)]+\)(?:\nWHEN NOT MATCHED BY SOURCE(?: AND (?:TRUE|target\.`(?<marked>[^`]+)` IS NULL))? THEN (?:(?<gone>DELETE)|UPDATE SET `(?<mark>[^`]+)` = TIMESTAMP '(?<at>[^']+)'))?$/s.exec(
+    /^MERGE `(?<target>[^`]+)` AS target\nUSING \(SELECT (?<read>.+?) FROM `(?<staging>[^`]+)` WHERE TRUE(?:\s+QUALIFY ROW_NUMBER\(\) OVER \(PARTITION BY (?<partition>.+?) ORDER BY (?<order>`\w+`) DESC\) = 1)?\) AS staged\nON (?<on>.+?)(?: WHEN MATCHED(?: AND \(target\.`(?<age>[^`]+)` IS NULL OR staged\.`\k<age>` (?<newer>>=?) target\.`\k<age>`\))? THEN UPDATE SET (?<set>.+?))?\nWHEN NOT MATCHED THEN INSERT \((?<insert>.+?)\) VALUES \([^)]+\)(?:\nWHEN NOT MATCHED BY SOURCE(?: AND (?:TRUE|target\.`(?<marked>[^`]+)` IS NULL))? THEN (?:(?<gone>DELETE)|UPDATE SET `(?<mark>[^`]+)` = TIMESTAMP '(?<at>[^']+)'))?$/s.exec(
       statement,
     )?.groups
   if (!match) throw new Error('Syntax error: Unexpected keyword')
@@ -210,6 +215,16 @@ function merge(statement: string, find: Find): number {
     key.every((column) => one[column] !== null && one[column] === other[column]) &&
     (moment === undefined || (one[moment] ?? null) === (other[moment] ?? null)) &&
     (cursor === undefined || isUpTo(one[cursor]))
+  const { age, newer } = match
+  if (age !== undefined) requireColumns(target, [age])
+  const ageType = target.fields.find(({ name }) => name === age)?.type ?? ''
+  const isUpdated = (row: Row, found: Row) => {
+    const [own, other] = age === undefined ? [null] : [row[age], found[age]]
+    if (own == null) return true
+    const difference = other == null ? -1 : compare(other, own, ageType)
+    return newer === '>=' ? difference >= 0 : difference > 0
+  }
+  let updated = 0
   const before = target.rows
   const rows = before.map((row) => {
     const matching = staged.filter((candidate) => isSame(candidate, row))
@@ -218,6 +233,8 @@ function merge(statement: string, find: Find): number {
     const [found] = matching
     if (!found)
       return mark !== undefined && (marked === undefined || row[marked] == null) ? { ...row, [mark]: at } : row
+    if (match['set'] === undefined || !isUpdated(row, found)) return row
+    updated++
     const changed = [...set.map((column) => [column, found[column] ?? null]), ...clears.map((column) => [column, null])]
     return { ...row, ...Object.fromEntries(changed) }
   })
@@ -227,5 +244,5 @@ function merge(statement: string, find: Find): number {
   const stays = (_row: Row, place: number) =>
     gone === undefined || staged.some((one) => isSame(one, before[place] ?? {}))
   target.rows = [...rows.filter(stays), ...inserted]
-  return inserted.length
+  return { inserted: inserted.length, updated }
 }

@@ -40,6 +40,25 @@ describe('a table in BigQuery that is merged by key', () => {
     expect(rows()?.map(({ v }) => v)).toEqual(['v1', 'v2', 'v3', 'new'])
   })
 
+  it.each([
+    ['as new or newer', {}, ['now', 'old', 'now', 'now', 'now']],
+    ['newer', { updatesAsOld: true }, ['now', 'now', 'now', 'now', 'now']],
+  ] as const)('keeps rows that are %s by the cursor, and changes those that are older', async (_, how, expected) => {
+    const rowsAt = (...moments: readonly (string | null)[]) =>
+      moments.map((at, n) => `(${n}, 'now', ${at === null ? 'NULL' : `'2026-01-0${at}'`})`).join(', ')
+    await run(source, 'DROP TABLE t', 'CREATE TABLE t (id int PRIMARY KEY, v text, at timestamptz)')
+    await run(source, `INSERT INTO t VALUES ${rowsAt('1', '2', '3', null)}`, `UPDATE t SET v = 'old'`)
+    await upsert()
+    await run(source, 'TRUNCATE t', `INSERT INTO t VALUES ${rowsAt('5', '2', '4', '1', '1')}`, `UPDATE t SET v = 'now'`)
+    const { streams } = await upsert({ keepsNewer: { cursor: 'at', ...how } })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsFiltered: expected.filter((v) => v === 'old').length }])
+    expect(rows()?.map(({ v }) => v)).toEqual(expected)
+    await run(source, `UPDATE t SET at = '2025-01-01', v = 'late'`)
+    const late = await upsert({ keepsNewer: { cursor: 'at', ...how } })
+    expect(late.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 0, rowsFiltered: 5 }])
+    expect(rows()?.map(({ v }) => v)).toEqual(expected)
+  })
+
   it('gets columns that the source has got, by the same job', async () => {
     await upsert()
     await run(source, 'ALTER TABLE t ADD more int DEFAULT 7')

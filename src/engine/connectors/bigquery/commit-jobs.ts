@@ -40,6 +40,9 @@ export const epochOf = ({ jobReference }: Job): bigint => BigInt(jobReference.jo
 export const insertedBy = ({ statistics }: Pick<Job, 'statistics'>) =>
   Number(statistics?.query?.dmlStats?.insertedRowCount ?? 0)
 
+export const updatedBy = ({ statistics }: Pick<Job, 'statistics'>) =>
+  Number(statistics?.query?.dmlStats?.updatedRowCount ?? 0)
+
 export function committedOf({ statistics, configuration }: Job): Committed {
   const label = configuration?.labels?.['millrace_bound']
   return defined({

@@ -3,12 +3,13 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { Overlap, TargetRequest } from '../../ports/target-request.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
+import { newerIn } from '../shared/newer-in.ts'
 import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { PublishedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
 import { sumStatement } from './cell-sums.ts'
-import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, vanishedJob, widenJob } from './commit-jobs.ts'
+import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, updatedBy, vanishedJob, widenJob } from './commit-jobs.ts'
 import type { Dataset, Job, Table } from './dataset.ts'
 import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
@@ -99,10 +100,7 @@ export function mergeRows(
 ): Promise<PublishedRows> {
   const { columns, highWaterMark, vanishing, accept } = request
   const mark = request.request.vanished?.column
-  // Without a clause for matched rows, the inserted ones are all that were written, and BigQuery counts them.
-  // Nothing compares the cursor here.
-  const { keepsNewer } = request.request
-  const keepsAll = keepsNewer && !keepsNewer.updatesAsOld ? true : undefined
+  const keepsNewer = newerIn(request.request.keepsNewer, orderedColumns(request))
   return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
     const found = vanishing && accept && (await findVanished(options, request, { ...tables, key, vanishing }))
     if (found) accept?.(found)
@@ -110,13 +108,22 @@ export function mergeRows(
       ...tables,
       columns,
       key,
-      ...defined({ keepsAll, mark, vanished: vanishing && found ? vanishedClause(vanishing) : undefined }),
+      ...defined({ keepsNewer, mark, vanished: vanishing && found ? vanishedClause(vanishing) : undefined }),
     }
     const job = await runCommit(mergeStatement(merge), labelsOf(highWaterMark, rows))
-    const outdated = keepsAll && merge.added.length === 0 ? rows - insertedBy(job) : undefined
+    // Of a script of several statements BigQuery counts no rows.
+    const outdated = keepsNewer && merge.added.length === 0 ? rows - insertedBy(job) - updatedBy(job) : undefined
     return defined({ rows, repeated: 0, outdated, vanished: found?.vanished })
   })
 }
+
+/** Those of the table by which BigQuery orders as other systems do. */
+const orderedColumns = ({ columns, existing }: CommitRequest): readonly string[] =>
+  columns
+    .filter(({ name, type }) => ORDERED.has(type) && hasField(existing?.fields ?? [], name))
+    .map(({ name }) => name)
+
+const ORDERED: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP'])
 
 async function findVanished(
   { dataset, location, signal }: DestinationOptions,

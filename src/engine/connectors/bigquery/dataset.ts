@@ -46,7 +46,13 @@ const job = z.object({
   statistics: z.optional(
     z.object({
       load: z.optional(z.object({ outputRows: z.optional(z.string()) })),
-      query: z.optional(z.object({ dmlStats: z.optional(z.object({ insertedRowCount: z.optional(z.string()) })) })),
+      query: z.optional(
+        z.object({
+          dmlStats: z.optional(
+            z.object({ insertedRowCount: z.optional(z.string()), updatedRowCount: z.optional(z.string()) }),
+          ),
+        }),
+      ),
     }),
   ),
   configuration: z.optional(z.object({ labels: z.optional(z.record(z.string(), z.string())) })),

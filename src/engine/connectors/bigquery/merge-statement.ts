@@ -1,4 +1,5 @@
 import { INT64 } from '../../formats/parquet/plain-types.ts'
+import type { KeptNewer } from '../../ports/target-request.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 
 /** The order of the rows, so that of several rows with one key the last one read wins. */
@@ -20,8 +21,8 @@ export interface Merge {
   readonly key: readonly string[]
   /** Names of columns that the target does not have; all columns if there is no target. */
   readonly added: readonly string[]
-  /** Rows of the target stay although rows with their keys come. */
-  readonly keepsAll?: true
+  /** Rows of the target stay although rows with their keys come: all, or those that are newer by the cursor. */
+  readonly keepsNewer?: KeptNewer
   /** The column for marks of vanished rows; a merged row is not marked. */
   readonly mark?: string
   /** The clause for rows of the target that are not staged. */
@@ -32,7 +33,16 @@ export interface Merge {
  * Updates rows with the same key and inserts the others, in one atomic statement. A MERGE fails when two rows match one,
  * so each key occurs once. Source: cloud.google.com/bigquery/docs/reference/standard-sql/dml-syntax#merge_statement
  */
-export function mergeStatement({ target, staging, columns, key, added, keepsAll, mark, vanished = '' }: Merge): string {
+export function mergeStatement({
+  target,
+  staging,
+  columns,
+  key,
+  added,
+  keepsNewer,
+  mark,
+  vanished = '',
+}: Merge): string {
   const names = columns.map(({ name }) => quote(name))
   const keys = key.map(quote)
   const marks = mark === undefined ? [] : [markColumn(mark)]
@@ -42,13 +52,24 @@ export function mergeStatement({ target, staging, columns, key, added, keepsAll,
     ...settable.map((name) => `${name} = staged.${name}`),
     ...(mark === undefined ? [] : [`${quote(mark)} = NULL`]),
   ]
-  const update = changes.length > 0 && !keepsAll ? ` WHEN MATCHED THEN UPDATE SET ${changes.join(', ')}` : ''
+  const when = matchedWhen(keepsNewer)
+  const update = changes.length > 0 && when !== undefined ? `${when} THEN UPDATE SET ${changes.join(', ')}` : ''
   const merge = `MERGE ${quote(target)} AS target
 USING (SELECT ${names.join(', ')} FROM ${quote(staging)} WHERE TRUE
   QUALIFY ROW_NUMBER() OVER (PARTITION BY ${keys.join(', ')} ORDER BY ${quote(ORDINAL.name)} DESC) = 1) AS staged
 ON ${keys.map((name) => `target.${name} = staged.${name}`).join(' AND ')}${update}
 WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) => `staged.${name}`).join(', ')})${vanished}`
   return [...prepare, merge].join(';\n')
+}
+
+/** @returns nothing if no row of the target is updated */
+function matchedWhen(keepsNewer: KeptNewer | undefined): string | undefined {
+  const matched = ' WHEN MATCHED'
+  if (!keepsNewer) return matched
+  const { cursor, updatesAsOld } = keepsNewer
+  if (cursor === undefined) return updatesAsOld ? matched : undefined
+  const at = quote(cursor)
+  return `${matched} AND (target.${at} IS NULL OR staged.${at} ${updatesAsOld ? '>=' : '>'} target.${at})`
 }
 
 /** Creates a target, or its missing columns. */
