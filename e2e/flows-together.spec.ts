@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 
+import { chooses } from './support/chooses.ts'
 import { Person } from './support/person.ts'
 
 test('a flow starts after another one, the graph shows both, and the run says after which it started', async ({
@@ -14,7 +15,7 @@ test('a flow starts after another one, the graph shows both, and the run says af
   await page.getByRole('button', { name: 'More for Shop to warehouse (copy)' }).click()
   await page.getByRole('menuitem', { name: 'Schedule' }).click()
   const dialog = page.getByRole('dialog', { name: 'Schedule' })
-  await dialog.getByLabel('Starts after').selectOption('Shop to warehouse')
+  await chooses(dialog, 'Starts after', 'Shop to warehouse')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('After Shop to warehouse')).toBeVisible()
 

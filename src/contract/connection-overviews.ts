@@ -28,8 +28,17 @@ const connectionOverview = z.looseObject({
   tests: z.array(drawnTest),
   /** The newest first; each run that found a change tells it. */
   changes: z.array(tableChange),
-  /** The tables of flows that move every table, which their settings do not name. */
-  tables: z.array(z.looseObject({ flow_id: z.string(), entity: z.string(), target: z.string() })),
+  /** The tables that its flows have moved. */
+  tables: z.array(
+    z.looseObject({
+      flow_id: z.string(),
+      entity: z.string(),
+      target: z.string(),
+      /** Of its last arrival. */
+      rows: z.nullish(z.number()),
+      arrived_at: z.nullish(instant),
+    }),
+  ),
 })
 
 export const CONNECTION_OVERVIEW_ROUTES = routes<typeof CONNECTION_OVERVIEW_REQUESTS>()({

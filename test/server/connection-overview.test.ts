@@ -64,9 +64,10 @@ it('tells what runs found changed at the source, and which flow found it', async
       columns: [{ side: 'source', name: 'note', is: 'added', type: 'text' }],
     },
   ])
+  const arrived = { flow_id: flow.id, rows: 0, arrived_at: expect.any(String) }
   expect(tables).toEqual([
-    { flow_id: flow.id, entity: 'public.customers', target: 'public.customers' },
-    { flow_id: flow.id, entity: 'public.orders', target: 'public.orders' },
+    { ...arrived, entity: 'public.customers', target: 'public.customers' },
+    { ...arrived, entity: 'public.orders', target: 'public.orders' },
   ])
   expect((await overview(flow.destination_connection.id)).changes).toEqual([])
 })

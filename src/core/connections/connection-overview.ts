@@ -21,11 +21,14 @@ export interface TableChange {
   readonly columns: readonly ColumnChange[]
 }
 
-/** A table of a flow that moves every table. */
-export interface WholeTable {
+/** A table that a flow has moved. */
+export interface ArrivedTable {
   readonly flowId: string
   readonly entity: string
   readonly target: string
+  /** Of its last arrival. */
+  readonly rows?: number
+  readonly arrivedAt?: string
 }
 
 /** How a connection has been doing. */
@@ -34,5 +37,5 @@ export interface ConnectionOverview {
   readonly tests: readonly DrawnTest[]
   /** The newest first. */
   readonly changes: readonly TableChange[]
-  readonly tables: readonly WholeTable[]
+  readonly tables: readonly ArrivedTable[]
 }

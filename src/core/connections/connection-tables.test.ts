@@ -31,6 +31,18 @@ describe('the tables of a connection', () => {
     expect(told('shop', 'source')).toEqual(['customers: all', 'items: orders', 'orders: orders, copy'])
   })
 
+  it('have the rows and the time of their last arrival, in whichever flow that was', () => {
+    const arrived = [
+      { flowId: 'orders', entity: 'orders', target: 'raw.orders', rows: 5, arrivedAt: '2026-01-01T00:00:00Z' },
+      { flowId: 'copy', entity: 'orders', target: 'orders', rows: 7, arrivedAt: '2026-01-02T00:00:00Z' },
+    ]
+    const tables = usedTables(flows, { id: 'shop', side: 'source' }, arrived)
+    expect(tables.find(({ name }) => name === 'orders')).toMatchObject({ rows: 7, arrivedAt: '2026-01-02T00:00:00Z' })
+    expect(tables.find(({ name }) => name === 'items')).not.toHaveProperty('rows')
+    const written = usedTables(flows, { id: 'lake', side: 'destination' }, arrived)
+    expect(written.find(({ name }) => name === 'raw.orders')).toMatchObject({ rows: 5 })
+  })
+
   it('are those that flows write to it, by the names that they have there', () => {
     expect(told('lake', 'destination')).toEqual([
       'items: orders',

@@ -1,10 +1,14 @@
+import { defined } from '../catalog/defined.ts'
 import type { Flow } from '../flows/flow.ts'
-import type { ConnectionOverview, TableChange } from './connection-overview.ts'
+import type { ArrivedTable, ConnectionOverview, TableChange } from './connection-overview.ts'
 
 /** A table of a connection, with the flows that read it or write it. */
 export interface UsedTable {
   readonly name: string
   readonly flows: readonly Flow[]
+  /** Of its last arrival in any of them. */
+  readonly rows?: number
+  readonly arrivedAt?: string
 }
 
 type Side = 'source' | 'destination'
@@ -13,23 +17,34 @@ type Side = 'source' | 'destination'
 export function usedTables(
   flows: readonly Flow[],
   { id, side }: { readonly id: string; readonly side: Side },
-  whole: ConnectionOverview['tables'],
+  arrived: ConnectionOverview['tables'],
 ): readonly UsedTable[] {
-  const wholeOf = Map.groupBy(whole, ({ flowId }) => flowId)
-  const users = new Map<string, Set<Flow>>()
+  const arrivedOf = Map.groupBy(arrived, ({ flowId }) => flowId)
+  const users = new Map<string, { readonly flows: Set<Flow>; newest?: ArrivedTable }>()
   for (const flow of flows) {
     const end = side === 'source' ? flow.sourceConnection : flow.destinationConnection
     if (end?.id !== id) continue
     const { streams } = flow.config
-    for (const { entity, target = entity } of streams.length > 0 ? streams : (wholeOf.get(flow.id) ?? [])) {
+    const moved = arrivedOf.get(flow.id) ?? []
+    const byPlace = new Map(moved.map((table) => [placeOf(table), table]))
+    // A flow without chosen tables moves every table, and only its runs know which.
+    for (const { entity, target = entity } of streams.length > 0 ? streams : moved) {
       const name = side === 'source' ? entity : target
-      users.set(name, (users.get(name) ?? new Set()).add(flow))
+      const user = users.get(name) ?? { flows: new Set() }
+      user.flows.add(flow)
+      const last = byPlace.get(placeOf({ entity, target }))
+      if (last && (last.arrivedAt ?? '') >= (user.newest?.arrivedAt ?? '')) user.newest = last
+      users.set(name, user)
     }
   }
   return [...users]
-    .map(([name, own]) => ({ name, flows: [...own] }))
+    .map(([name, { flows: own, newest }]) =>
+      defined({ name, flows: [...own], rows: newest?.rows, arrivedAt: newest?.arrivedAt }),
+    )
     .sort((one, other) => one.name.localeCompare(other.name))
 }
+
+const placeOf = ({ entity, target }: Pick<ArrivedTable, 'entity' | 'target'>) => JSON.stringify([entity, target])
 
 /** A change of a table, told once for all runs that found it. */
 export interface FoundChange {

@@ -26,7 +26,10 @@ export function aConnectionHistory(named: Naming): ConnectionOverview {
       },
     ],
     tables: ['public.customers', 'public.orders', 'public.stock'].flatMap((name) =>
-      ['flow-2', 'flow-3'].map((flowId) => ({ flowId, entity: named(name), target: named(name) })),
+      ['flow-2', 'flow-3'].map((flowId, index) => ({
+        ...{ flowId, entity: named(name), target: named(name) },
+        ...{ rows: 1_204 * name.length, arrivedAt: ago(35 + index * 60) },
+      })),
     ),
   }
 }

@@ -50,7 +50,11 @@ function End({ connection, to }: EndProps) {
           (connection.name ?? connection.id)
         )}
       </span>
-      {connection.isStandIn && <SandboxBadge type={connection.type ?? ''} isStandIn />}
+      {connection.isStandIn && (
+        <span className={styles['badge']}>
+          <SandboxBadge type={connection.type ?? ''} isStandIn />
+        </span>
+      )}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FlaskConical } from 'lucide'
 
+import type { Connection } from '../../core/connections/connection.ts'
 import type { WantedStandIn } from '../../core/sample-data/stand-ins.ts'
 import { useServerText } from '../i18n/use-server-text.ts'
 import { Button } from '../kit/button/button.tsx'
@@ -9,7 +10,7 @@ import { useAddStandIn, useStandIns } from './use-stand-ins.ts'
 interface TryStandInProps extends WantedStandIn {
   /** The name of the type. */
   readonly label: string
-  onAdded(): void
+  onAdded(connection: Connection): void
 }
 
 /** Beside a type: adds one on the machine of the server, where a stand-in plays it. Nothing where the server offers none. */

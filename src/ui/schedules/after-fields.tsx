@@ -7,6 +7,7 @@ import type { Flow, StartsAfter } from '../../core/flows/flow.ts'
 import { possiblePredecessors } from '../../core/schedules/possible-predecessors.ts'
 import { Badge } from '../kit/badge/badge.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { Combobox } from '../kit/combobox/combobox.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Select } from '../kit/select/select.tsx'
@@ -37,7 +38,7 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
   const remove = (id: string) => {
     onChange({ ...value, flowIds: flowIds.filter((other) => other !== id) })
     // The pressed button disappears.
-    fields.current?.querySelector('select')?.focus()
+    fields.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
   }
   return (
     <fieldset ref={fields} className={styles['fields']}>
@@ -71,13 +72,12 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
           label={flowIds.length === 0 ? t`Starts after` : t`And after`}
           hint={t`Not flows that start after this one.`}
         >
-          <Select
+          <Combobox
             value=""
             placeholder={flowIds.length === 0 ? t`No other flow` : t`Add another flow`}
             options={addable.map(({ id, name }) => ({ value: id, label: name }))}
-            onChange={({ target }) =>
-              target.value !== '' && onChange({ ...value, flowIds: [...flowIds, target.value] })
-            }
+            nothing={<Trans>Nothing matches your search</Trans>}
+            onChange={(id) => onChange({ ...value, flowIds: [...flowIds, id] })}
           />
         </Field>
       )}

@@ -1,8 +1,18 @@
 import { isFinal } from '../../catalog/runs/run-states.ts'
+import { verdictOfRun } from '../../runs/verdict-of-run.ts'
 import type { Flow } from '../flow.ts'
 
 /** What somebody who looks after a flow wants to know first. */
-export type FlowCondition = 'running' | 'failed' | 'partly' | 'late' | 'off' | 'well' | 'cancelled' | 'never'
+export type FlowCondition =
+  | 'running'
+  | 'failed'
+  | 'partly'
+  | 'late'
+  | 'rejected'
+  | 'off'
+  | 'well'
+  | 'cancelled'
+  | 'never'
 
 /** The most urgent of what holds. */
 export function flowCondition({ lastRun, lateSince, enabled }: Flow): FlowCondition {
@@ -12,5 +22,6 @@ export function flowCondition({ lastRun, lateSince, enabled }: Flow): FlowCondit
   if (lastRun?.status === 'partially_succeeded') return 'partly'
   if (lateSince !== undefined) return 'late'
   if (!lastRun) return 'never'
-  return lastRun.status === 'cancelled' ? 'cancelled' : 'well'
+  if (lastRun.status === 'cancelled') return 'cancelled'
+  return verdictOfRun(lastRun).rejected ? 'rejected' : 'well'
 }

@@ -122,4 +122,6 @@ it('says the most urgent of what holds for a flow', () => {
   expect(flowCondition(ended('partially_succeeded'))).toBe('partly')
   expect(flowCondition(ended('cancelled'))).toBe('cancelled')
   expect(flowCondition(ended('succeeded'))).toBe('well')
+  const rejecting = { id: 'run-1', status: 'succeeded', rowsRead: 10, rowsRejected: 4 } as const
+  expect(flowCondition({ ...flow, lastRun: rejecting })).toBe('rejected')
 })

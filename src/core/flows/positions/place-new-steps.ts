@@ -5,7 +5,7 @@ import { type Direction, layOutFlow, STRIDE } from './lay-out-flow.ts'
 import { movedOf, type Position, type Positions, positionsOf, type StoredPositions } from './positions.ts'
 
 /** The room of a node on the canvas, in pixels. */
-const NODE = { width: 192, height: 90 }
+const NODE = { width: 168, height: 90 }
 
 /**
  * Where the nodes are after steps were added, removed or put into another order. Nobody has dragged one: everything is laid out again.

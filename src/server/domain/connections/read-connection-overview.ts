@@ -1,5 +1,5 @@
 import { listConnectionTests } from '../../store/connections/connection-tests.ts'
-import { listTableChanges, listWholeTables } from '../../store/connections/table-changes.ts'
+import { listArrivedTables, listTableChanges } from '../../store/connections/table-changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { requireConnection } from './change-connections.ts'
 
@@ -13,6 +13,6 @@ export const readConnectionOverview = (database: Database, organizationId: strin
     return {
       tests: (await listConnectionTests(query, id, MOST.tests)).toReversed(),
       changes: await listTableChanges(query, id, MOST.changes),
-      tables: await listWholeTables(query, organizationId, id, MOST.tables),
+      tables: await listArrivedTables(query, organizationId, id, MOST.tables),
     }
   })

@@ -13,7 +13,7 @@ export const connectionOverviewHandlers = ({ database }: { readonly database: Da
       return {
         tests: tests.map(({ at, ...test }) => ({ ...test, at: at.toISOString() })),
         changes: changes.map(({ at, ...change }) => ({ ...change, at: at.toISOString() })),
-        tables,
+        tables: tables.map(({ arrived_at: at, ...table }) => ({ ...table, arrived_at: at?.toISOString() ?? null })),
       }
     },
   }) satisfies Partial<Handlers>

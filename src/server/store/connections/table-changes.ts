@@ -44,23 +44,26 @@ export const listTableChanges = (query: Query, connectionId: string, limit: numb
     [connectionId, limit],
   )
 
-export interface WholeTableRow {
+export interface ArrivedTableRow {
   readonly flow_id: string
   readonly entity: string
   readonly target: string
+  /** Null if an older version noted it. */
+  readonly rows: number | null
+  readonly arrived_at: Date | null
 }
 
-/** The tables of flows that move every table of their source, as of the last run of each. */
-export const listWholeTables = (
+/** The tables that flows of a connection have moved, as of the last run of each that brought them. */
+export const listArrivedTables = (
   query: Query,
   organizationId: string,
   connectionId: string,
   limit: number,
-): Promise<WholeTableRow[]> =>
-  query<WholeTableRow>(
-    `select flow_id, entity, target from flows join stream_columns on flow_id = flows.id
+): Promise<ArrivedTableRow[]> =>
+  query<ArrivedTableRow>(
+    `select known.flow_id, entity, target, rows, finished_at as arrived_at
+     from flows join stream_columns known on known.flow_id = flows.id left join runs on runs.id = run_id
      where flows.organization_id = $1 and $2 in (source_connection_id, destination_connection_id)
-       and coalesce(jsonb_array_length(config->'streams'), 0) = 0
-     order by entity, target, flow_id limit $3`,
+     order by entity, target, known.flow_id limit $3`,
     [organizationId, connectionId, limit],
   )

@@ -43,7 +43,7 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
         onPick={onPick}
         besideOf={(name) =>
           isConnectionType(name) && (
-            <TryStandIn type={name} capability={end} label={CONNECTION_TYPES[name].label} onAdded={onClose} />
+            <TryStandIn type={name} capability={end} label={CONNECTION_TYPES[name].label} onAdded={onAdded} />
           )
         }
       />

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { Capability } from '../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { type Connection, isSource } from '../../../core/connections/connection.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Badge } from '../../kit/badge/badge.tsx'
-import { Cell, type Density, Row, Table } from '../../kit/table/table.tsx'
+import { Cell, type Column, type Density, Row, Table } from '../../kit/table/table.tsx'
 import { EntryName } from '../../lists/entry-name.tsx'
 import { GroupRow } from '../../lists/group-row.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
@@ -44,6 +45,11 @@ export function ConnectionTable({ label, selection, sorting, grouping, density }
   const { entries, toggle } = grouping
   const { t } = useLingui()
   const select = useSelectColumn(selection)
+  const hasIntegrations = entries.some((entry) => 'item' in entry && sharedIntegrationOf(entry.item) !== undefined)
+  const integration: Column = {
+    ...{ label: t`Integration`, isSecondary: true, room: 'some', width: '9.5rem' },
+    sort: sorting.by('integration'),
+  }
   return (
     <Table
       label={label}
@@ -53,7 +59,7 @@ export function ConnectionTable({ label, selection, sorting, grouping, density }
         select,
         { label: t`Name`, sort: sorting.by('name') },
         { label: t`Use`, isSecondary: true, room: 'much', width: '11.5rem' },
-        { label: t`Integration`, isSecondary: true, room: 'some', sort: sorting.by('integration'), width: '9.5rem' },
+        ...(hasIntegrations ? [integration] : []),
         {
           label: t`Last test`,
           sort: sorting.by('last-test'),
@@ -83,7 +89,13 @@ export function ConnectionTable({ label, selection, sorting, grouping, density }
               onToggle={() => toggle?.(entry.id)}
             />
           ) : (
-            <ConnectionRow key={entry.id} entry={entry.item} selection={selection} density={density} />
+            <ConnectionRow
+              key={entry.id}
+              entry={entry.item}
+              selection={selection}
+              density={density}
+              hasIntegrations={hasIntegrations}
+            />
           )
         }
       </Rows>
@@ -95,9 +107,11 @@ interface ConnectionRowProps {
   readonly entry: ConnectionEntry
   readonly selection: Selection
   readonly density: Density
+  /** The column has a name in some row. */
+  readonly hasIntegrations: boolean
 }
 
-function ConnectionRow({ entry, selection, density }: ConnectionRowProps) {
+function ConnectionRow({ entry, selection, density, hasIntegrations }: ConnectionRowProps) {
   const { id, name, type, flows } = entry
   return (
     <Row data-row={id} isChosen={selection.has(id)}>
@@ -115,9 +129,11 @@ function ConnectionRow({ entry, selection, density }: ConnectionRowProps) {
       <Cell isSecondary room="much">
         <CapabilityBadge capability={entry.capability} />
       </Cell>
-      <Cell isSecondary room="some">
-        <IntegrationName entry={entry} />
-      </Cell>
+      {hasIntegrations && (
+        <Cell isSecondary room="some">
+          <IntegrationName entry={entry} />
+        </Cell>
+      )}
       <Cell>
         <LastTest connection={entry} isCompact={density === 'compact'} />
       </Cell>
@@ -141,13 +157,19 @@ function ConnectionRow({ entry, selection, density }: ConnectionRowProps) {
 }
 
 /** Databases have their own credentials; the others link to shared ones. */
-function IntegrationName({ entry: { type, integrationId, integrationName } }: { entry: ConnectionEntry }) {
-  const isOwn = connectionTypeOf(type).merged
-  if (isOwn || integrationId === undefined || integrationName === undefined)
-    return <span className={styles['none']}>–</span>
+const sharedIntegrationOf = ({ type, integrationId, integrationName }: ConnectionEntry) =>
+  connectionTypeOf(type).merged || integrationId === undefined ? undefined : integrationName
+
+function IntegrationName({ entry }: { entry: ConnectionEntry }) {
+  const name = sharedIntegrationOf(entry)
+  if (name === undefined) return <span className={styles['none']}>–</span>
   return (
-    <Link to="/integrations" search={{ dialog: 'edit', id: integrationId }} className={styles['integration']}>
-      {integrationName}
+    <Link
+      to="/integrations"
+      search={defined({ dialog: 'edit' as const, id: entry.integrationId })}
+      className={styles['integration']}
+    >
+      {name}
     </Link>
   )
 }

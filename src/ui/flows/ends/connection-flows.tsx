@@ -1,12 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { Button } from '../../kit/button/button.tsx'
 import { Card } from '../../kit/card/card.tsx'
 import { RunState } from '../../runs/state/run-state.tsx'
 import styles from '../overview/flow-lists.module.css'
+import ownStyles from './used-tables.module.css'
+
+/** Those that need attention come first. */
+const SHOWN = 10
 
 interface ConnectionFlowsProps {
   readonly connectionId: string
@@ -16,6 +22,8 @@ interface ConnectionFlowsProps {
 /** The flows that read from a connection or write to it. */
 export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
   const { t } = useLingui()
+  const [isWhole, setWhole] = useState(false)
+  const more = flows.length - SHOWN
   return (
     <Card
       title={<Trans>Flows</Trans>}
@@ -27,9 +35,9 @@ export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
         </p>
       )}
       {flows.length > 0 && (
-        <div className={styles['tables']}>
+        <>
           <ul className={styles['list']} aria-label={t`Flows`}>
-            {flows.map((flow) => (
+            {(isWhole ? flows : flows.slice(0, SHOWN)).map((flow) => (
               <li key={flow.id} className={styles['line']}>
                 <Link to="/flows/$id" params={{ id: flow.id }} className={styles['main']}>
                   {flow.name}
@@ -50,7 +58,12 @@ export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
               </li>
             ))}
           </ul>
-        </div>
+          {more > 0 && !isWhole && (
+            <Button size="sm" variant="ghost" className={ownStyles['more']} onClick={() => setWhole(true)}>
+              <Trans>and {more} more</Trans>
+            </Button>
+          )}
+        </>
       )}
     </Card>
   )

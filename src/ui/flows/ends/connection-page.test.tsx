@@ -29,8 +29,8 @@ it('shows the tests over time, which tables flows move, and what runs found chan
   await renderApp(await aBusyOrganization(), '/sources/connection-1')
 
   expect(await screen.findByText('27 of 30 passed. The height is the duration.')).toBeDefined()
-  const tables = within(await screen.findByRole('list', { name: 'Tables that are read' }))
-  expect(tables.getByText('public.stock')).toBeDefined()
+  const tables = within(await screen.findByRole('table', { name: 'Tables that are read' }))
+  expect(tables.getByRole('row', { name: /^public.stock 14,448 35 minutes ago/ })).toBeDefined()
   const changes = within(screen.getByRole('list', { name: 'Changed tables' }))
   const [newest] = changes.getAllByRole('listitem')
   expect(newest?.textContent).toContain('note (text) is new at the source')

@@ -86,7 +86,7 @@ function ConnectionView({
   const users = useMemo(() => byAttention(flowsUsing(flows, connection.id)), [flows, connection.id])
   const { open } = useListUrl()
   const { data: history } = useConnectionOverview(connection.id, connection.lastTest?.at)
-  const whole = history?.tables ?? NONE
+  const arrived = history?.tables ?? NONE
   return (
     <>
       <header className={headStyles['head']}>
@@ -116,8 +116,8 @@ function ConnectionView({
         <div className={styles['halves']}>
           <div className={styles['half']}>
             <ConnectionFlows connectionId={connection.id} flows={users} />
-            <UsedTables connectionId={connection.id} side="source" flows={users} whole={whole} />
-            <UsedTables connectionId={connection.id} side="destination" flows={users} whole={whole} />
+            <UsedTables connectionId={connection.id} side="source" flows={users} arrived={arrived} />
+            <UsedTables connectionId={connection.id} side="destination" flows={users} arrived={arrived} />
           </div>
           <div className={styles['half']}>
             {history && users.length > 0 && <TableChanges changes={history.changes} end={end} />}

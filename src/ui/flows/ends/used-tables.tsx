@@ -5,9 +5,12 @@ import { useMemo, useState } from 'react'
 import type { ConnectionOverview } from '../../../core/connections/connection-overview.ts'
 import { usedTables as tablesOf, type UsedTable } from '../../../core/connections/connection-tables.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Card } from '../../kit/card/card.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import { UsedBy } from '../../lists/used-by.tsx'
 import styles from '../overview/flow-lists.module.css'
 import ownStyles from './used-tables.module.css'
@@ -18,15 +21,15 @@ interface UsedTablesProps {
   readonly connectionId: string
   readonly side: 'source' | 'destination'
   readonly flows: readonly Flow[]
-  readonly whole: ConnectionOverview['tables']
+  readonly arrived: ConnectionOverview['tables']
 }
 
 /** The tables that flows read from a connection, or write to it, each with its flows. Nothing if there are none. */
-export function UsedTables({ connectionId: id, side, flows, whole }: UsedTablesProps) {
+export function UsedTables({ connectionId: id, side, flows, arrived }: UsedTablesProps) {
   const { t } = useLingui()
   const [searched, setSearched] = useState('')
   const [isWhole, setWhole] = useState(false)
-  const tables = useMemo(() => tablesOf(flows, { id, side }, whole), [flows, id, side, whole])
+  const tables = useMemo(() => tablesOf(flows, { id, side }, arrived), [flows, id, side, arrived])
   const wanted = searched.trim().toLowerCase()
   const found = wanted === '' ? tables : tables.filter(({ name }) => name.toLowerCase().includes(wanted))
   const more = found.length - SHOWN
@@ -44,13 +47,25 @@ export function UsedTables({ connectionId: id, side, flows, whole }: UsedTablesP
           <Trans>No table has this in its name.</Trans>
         </p>
       )}
-      <ul className={styles['list']} aria-label={title}>
-        {(isWhole ? found : found.slice(0, SHOWN)).map((table) => (
-          <Line key={table.name} table={table} />
-        ))}
-      </ul>
+      {found.length > 0 && (
+        <div className={ownStyles['table']}>
+          <Table
+            label={title}
+            columns={[
+              { label: t`Table` },
+              { label: t`Rows, last time`, align: 'end', isSecondary: true },
+              { label: t`Arrived`, align: 'end' },
+              { label: t`Used by` },
+            ]}
+          >
+            {(isWhole ? found : found.slice(0, SHOWN)).map((table) => (
+              <TableRow key={table.name} table={table} />
+            ))}
+          </Table>
+        </div>
+      )}
       {more > 0 && !isWhole && (
-        <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
+        <Button size="sm" variant="ghost" className={ownStyles['more']} onClick={() => setWhole(true)}>
           <Trans>and {more} more</Trans>
         </Button>
       )}
@@ -58,18 +73,29 @@ export function UsedTables({ connectionId: id, side, flows, whole }: UsedTablesP
   )
 }
 
-const Line = ({ table: { name, flows } }: { readonly table: UsedTable }) => (
-  <li className={ownStyles['line']}>
-    <span className={styles['target']}>{name}</span>
-    <UsedBy
-      items={flows}
-      none={null}
-      count={<Plural value={flows.length} one="# flow" other="# flows" />}
-      link={(flow) => (
-        <Link to="/flows/$id" params={{ id: flow.id }}>
-          {flow.name}
-        </Link>
-      )}
-    />
-  </li>
-)
+function TableRow({ table: { name, flows, rows, arrivedAt } }: { readonly table: UsedTable }) {
+  const { number } = useFormats()
+  return (
+    <Row>
+      <Cell className={styles['target']}>{name}</Cell>
+      <Cell align="end" isSecondary>
+        {rows === undefined ? '–' : number(rows)}
+      </Cell>
+      <Cell align="end" className={ownStyles['when']}>
+        {arrivedAt === undefined ? '–' : <RelativeTime at={arrivedAt} />}
+      </Cell>
+      <Cell>
+        <UsedBy
+          items={flows}
+          none={null}
+          count={<Plural value={flows.length} one="# flow" other="# flows" />}
+          link={(flow) => (
+            <Link to="/flows/$id" params={{ id: flow.id }}>
+              {flow.name}
+            </Link>
+          )}
+        />
+      </Cell>
+    </Row>
+  )
+}

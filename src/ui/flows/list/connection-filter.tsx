@@ -1,7 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import { Select } from '../../kit/select/select.tsx'
+import { Combobox } from '../../kit/combobox/combobox.tsx'
 import styles from '../../lists/filter.module.css'
 import { useLoadedConnections } from '../../queries/use-connections.ts'
 
@@ -25,13 +25,13 @@ export function ConnectionFilter({ value = '', flows, onChange }: ConnectionFilt
     .map(([id, label]) => ({ value: id, label }))
     .sort((left, right) => left.label.localeCompare(right.label))
   return (
-    <Select
-      aria-label={t`From or to`}
-      className={styles['select']}
+    <Combobox
+      label={t`From or to`}
+      className={styles['searched']}
       value={value}
-      placeholder={t`Any source or destination`}
-      options={options}
-      onChange={(event) => onChange(event.target.value)}
+      options={[{ value: '', label: t`Any source or destination` }, ...options]}
+      nothing={<Trans>Nothing matches your search</Trans>}
+      onChange={onChange}
     />
   )
 }

@@ -57,7 +57,7 @@ export const FlowRow = memo(function FlowRow({ flow, selection, hasHistory, dens
           </Link>
         </Cell>
       )}
-      <Cell isSecondary room="much" className={styles['soft']}>
+      <Cell isSecondary room="plenty" className={styles['soft']}>
         {lastSuccessAt === undefined ? <span aria-hidden>–</span> : <RelativeTime at={lastSuccessAt} />}
       </Cell>
       <Cell isSecondary room="little" align="end">

@@ -12,6 +12,7 @@ import { useServerText } from '../../i18n/use-server-text.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { useFlowRuns } from '../../queries/use-flow-runs.ts'
+import { RunKind } from '../../runs/state/run-kind.tsx'
 import { RunState } from '../../runs/state/run-state.tsx'
 import { RunTrigger } from '../../runs/state/run-trigger.tsx'
 import { useElapsed } from '../../runs/state/use-elapsed.ts'
@@ -66,8 +67,17 @@ function RunLine({ run }: { readonly run: Run }) {
         <RunState verdict={verdictOfRun(run)} />
       </Link>
       <span className={styles['facts']}>
-        <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
-        {elapsed !== undefined && <> · {duration(elapsed)}</>}
+        {run.kind !== 'move' && (
+          <>
+            <RunKind run={run} /> ·{' '}
+          </>
+        )}
+        {run.kind !== 'compare' && (
+          <>
+            <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} /> ·{' '}
+          </>
+        )}
+        {elapsed !== undefined && duration(elapsed)}
       </span>
       <span className={styles['facts']}>
         <RunTrigger run={run} />

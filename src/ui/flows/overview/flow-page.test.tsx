@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryRunRepository } from '../../../adapters/memory/runs/memory-run-repository.ts'
 import type { DrawnRun } from '../../../core/flows/overview/flow-overview.ts'
 import { aBusyOrganization } from '../../.storybook/organization-fakes.ts'
 import { anOverview } from '../../.storybook/overview-fakes.ts'
@@ -24,6 +25,28 @@ it('says when the flow was changed last, and by whom', async () => {
 
   const changed = (await screen.findByText('Changed', { selector: 'dt' })).parentElement as HTMLElement
   expect(changed.textContent).toMatch(/ago by Ada Lovelace$/)
+})
+
+it('says why the last run failed, beside the button that mends it', async () => {
+  const flows = new MemoryFlowRepository()
+  const runs = new MemoryRunRepository()
+  const failed = { id: 'run-1', status: 'failed' } as const
+  flows.put('org-1', aFlow({ lastRun: failed }))
+  const error = { code: 'REFUSED', message: 'Warehouse did not accept the password of “ada”.' }
+  runs.put('org-1', {
+    ...{
+      ...failed,
+      kind: 'move',
+      flowId: 'flow-1',
+      trigger: 'person',
+      queuedAt: '2026-01-01T10:00:00Z',
+      streams: [],
+      error,
+    },
+  })
+  await renderApp({ flows, runs }, '/flows/flow-1')
+
+  expect(await screen.findByText(error.message)).toBeDefined()
 })
 
 it('draws each of the last runs as a link to it, along which the arrow keys go', async () => {

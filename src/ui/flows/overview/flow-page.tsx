@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
+import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
@@ -25,6 +26,7 @@ import { useFlowUrl } from './use-flow-url.ts'
 
 const FlowElsewhere = lazyNamed(() => import('../editor/flow-elsewhere.tsx'), 'FlowElsewhere')
 const DraftStrip = lazyNamed(() => import('../publishing/draft-strip.tsx'), 'DraftStrip')
+const LastTrouble = lazyNamed(() => import('./last-trouble.tsx'), 'LastTrouble')
 const LatelyChanged = lazyNamed(() => import('./lately-changed.tsx'), 'LatelyChanged', { isPart: true })
 const FlowPageDialog = lazyNamed(() => import('./flow-page-dialog.tsx'), 'FlowPageDialog')
 
@@ -64,6 +66,11 @@ function FlowView({ flow }: { readonly flow: Flow }) {
         {flow.draft && (
           <Suspense>
             <DraftStrip flow={flow} />
+          </Suspense>
+        )}
+        {flow.lastRun && isTrouble(flow.lastRun.status) && (
+          <Suspense>
+            <LastTrouble runId={flow.lastRun.id} />
           </Suspense>
         )}
         <FlowFacts flow={flow} overview={overview.data} />

@@ -20,7 +20,14 @@ export interface ComboboxOption {
   readonly words?: string | undefined
 }
 
+/** More options than these are found by typing. */
+const SHOWN = 200
+
 export interface ComboboxProps {
+  /** Outside of a `Field`, which has one. */
+  readonly label?: string
+  readonly className?: string | undefined
+  readonly isDisabled?: boolean
   readonly options: readonly ComboboxOption[]
   /** Empty: nothing is chosen. */
   readonly value: string
@@ -35,7 +42,17 @@ export interface ComboboxProps {
 const ACTION = ' action'
 
 /** A choice from a list that is searched by typing. */
-export function Combobox({ options, value, placeholder, nothing, action, onChange }: ComboboxProps) {
+export function Combobox({
+  options,
+  value,
+  placeholder,
+  nothing,
+  action,
+  label,
+  className,
+  isDisabled = false,
+  onChange,
+}: ComboboxProps) {
   const control = useFieldControl()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -43,7 +60,7 @@ export function Combobox({ options, value, placeholder, nothing, action, onChang
   const [typed, setTyped] = useState<string>()
   const [pointed, setPointed] = useState<string>()
   const chosen = options.find((option) => option.value === value)
-  const found = matching(options, typed ?? '')
+  const found = matching(options, typed ?? '').slice(0, SHOWN)
   const choices = [...found.map((option) => option.value), ...(action ? [ACTION] : [])]
   const current = pointed !== undefined && choices.includes(pointed) ? pointed : choices[0]
   const idOf = (choice: string) => `${listId}-${choices.indexOf(choice)}`
@@ -82,7 +99,7 @@ export function Combobox({ options, value, placeholder, nothing, action, onChang
 
   return (
     <Root open={isOpen} onOpenChange={(wanted) => !wanted && close()}>
-      <Anchor className={styles['field']}>
+      <Anchor className={classNames(styles['field'], className)}>
         {typed === undefined && chosen?.mark && <span className={styles['mark']}>{chosen.mark}</span>}
         <input
           {...control}
@@ -93,6 +110,8 @@ export function Combobox({ options, value, placeholder, nothing, action, onChang
             typed === undefined && chosen?.mark !== undefined && styles['marked'],
           )}
           role="combobox"
+          aria-label={label}
+          disabled={isDisabled}
           aria-expanded={isOpen}
           aria-controls={isOpen ? listId : undefined}
           aria-autocomplete="list"
@@ -128,7 +147,12 @@ export function Combobox({ options, value, placeholder, nothing, action, onChang
           onWheel={(event) => event.stopPropagation()}
           onTouchMove={(event) => event.stopPropagation()}
         >
-          <div id={listId} role="listbox" aria-label={placeholder ?? chosen?.label ?? ''} className={styles['list']}>
+          <div
+            id={listId}
+            role="listbox"
+            aria-label={label ?? placeholder ?? chosen?.label ?? ''}
+            className={styles['list']}
+          >
             {found.map((option) => (
               <ComboboxOptionView
                 key={option.value}

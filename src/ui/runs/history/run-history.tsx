@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight, History } from 'lucide'
-import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run, RunPage } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -20,8 +19,8 @@ import { useFlowRuns } from '../../queries/use-flow-runs.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
-import { DryRunKind } from '../state/dry-run-kind.tsx'
 import { RunCheck } from '../state/run-check.tsx'
+import { RunKind } from '../state/run-kind.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
 import { useElapsed } from '../state/use-elapsed.ts'
@@ -94,9 +93,9 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
           <span className={styles['state']}>
             <RunState verdict={verdictOfRun(run)} />
             <RunCheck run={run} />
-            {isDry(run.kind) && (
+            {run.kind !== 'move' && (
               <span className={styles['facts']}>
-                <DryRunKind run={run} />
+                <RunKind run={run} />
               </span>
             )}
           </span>

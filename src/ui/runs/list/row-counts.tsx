@@ -12,6 +12,8 @@ export function RowCounts({ run }: { run: Run }) {
   const totals = totalsOf(run)
   const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved = 0, rowsMarked = 0 } = totals
   const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
+  // Where every row was written, the second figure says nothing.
+  const hasRead = totals.streams > 0 && rowsRead !== written
   if (isDry(run.kind)) {
     return (
       <span className={styles['rest']}>
@@ -25,7 +27,7 @@ export function RowCounts({ run }: { run: Run }) {
         <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
       </span>
       <span className={styles['rest']}>
-        {totals.streams > 0 && <Trans>{number(rowsRead)} read</Trans>}
+        {hasRead && <Trans>{number(rowsRead)} read</Trans>}
         {rowsAdded > 0 && (
           <>
             {' · '}

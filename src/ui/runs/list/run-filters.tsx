@@ -6,6 +6,7 @@ import { DASHBOARD_PERIODS } from '../../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { Combobox } from '../../kit/combobox/combobox.tsx'
 import { Toolbar } from '../../kit/page/page.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
@@ -58,16 +59,17 @@ export function RunFilters({ flows, density }: RunFiltersProps) {
           />
         }
       >
-        <Select
-          aria-label={t`Flow`}
-          className={filterStyles['select']}
+        <Combobox
+          label={t`Flow`}
+          className={filterStyles['searched']}
           value={flow}
-          placeholder={t`Any flow`}
           options={[
+            { value: '', label: t`Any flow` },
             ...flows.map(({ id, name }) => ({ value: id, label: name })),
             ...(isGone ? [{ value: flow, label: t`A deleted flow` }] : []),
           ]}
-          onChange={(event) => filter({ flow: event.target.value })}
+          nothing={<Trans>Nothing matches your search</Trans>}
+          onChange={(chosen) => filter({ flow: chosen })}
         />
         <Select
           aria-label={t`Started by`}

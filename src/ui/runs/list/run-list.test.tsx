@@ -105,8 +105,8 @@ it('is a click away, and tells everything about each run', async () => {
   expect(within(row).queryAllByRole('img', { name: /^(Verified|Counted)/ }).length).toBeLessThan(2)
 })
 
-it('shows source and destination of a run in comfortable rows', async () => {
-  await renderApp(withRuns(aRun()), '/runs?density=comfortable')
+it.each(['compact', 'comfortable'])('shows source and destination of a run in %s rows', async (density) => {
+  await renderApp(withRuns(aRun()), `/runs?density=${density}`)
 
   const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
   expect(row.textContent).toContain('ShopWarehouse')
@@ -180,7 +180,8 @@ it('is narrowed by state, flow and period, all in the address', async () => {
 
   expect(await screen.findByRole('row', { name: /Invoices/ })).toBeDefined()
   expect(screen.queryByRole('row', { name: /Shop to warehouse/ })).toBeNull()
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Flow' }), 'Shop to warehouse')
+  await user.click(screen.getByRole('combobox', { name: 'Flow' }))
+  await user.click(screen.getByRole('option', { name: 'Shop to warehouse' }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'In the last 24 hours')
 
   expect(await screen.findByText('No runs match your filters')).toBeDefined()
@@ -360,4 +361,19 @@ it('an address with a word that is no id of a flow has no runs, and one click sh
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Clear all' }))
   expect(await screen.findByRole('row', { name: /Shop to warehouse/ })).toBeDefined()
+})
+
+it('says once how many rows there were where all that were read were written', async () => {
+  await renderApp(withRuns(aRun({ streams: [{ ...orders, rowsRead: 1_000, rowsFiltered: 0 }] })), '/runs')
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  expect(row.textContent).toContain('1,000 rows')
+  expect(row.textContent).not.toContain('read')
+})
+
+it('says of a backfill that it is one', async () => {
+  await renderApp(withRuns(aRun({ kind: 'backfill' })), '/runs')
+
+  const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
+  expect(row.textContent).toContain('Backfill')
 })

@@ -1,7 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -15,9 +14,9 @@ import { FlowRoute } from '../../lists/flow-route.tsx'
 import { OPENS_ROW } from '../../lists/use-list-keys.ts'
 import { useLiveRun } from '../../queries/use-runs.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
-import { DryRunKind } from '../state/dry-run-kind.tsx'
 import { GoneFlow } from '../state/gone-flow.tsx'
 import { RunCheck } from '../state/run-check.tsx'
+import { RunKind } from '../state/run-kind.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
 import { RunWaiting } from '../state/run-waiting.tsx'
@@ -53,9 +52,9 @@ export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
           <RunState verdict={verdictOfRun(run)} />
           <RunCheck run={run} />
         </span>
-        {isDry(run.kind) && (
+        {run.kind !== 'move' && (
           <span className={styles['soft']}>
-            <DryRunKind run={run} />
+            <RunKind run={run} />
           </span>
         )}
         <span className={styles['phone']}>{when}</span>
@@ -73,11 +72,6 @@ export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
         >
           {flowName}
         </Link>
-        {flow && !isCompact && (
-          <span className={styles['route']}>
-            <FlowRoute flow={flow} />
-          </span>
-        )}
         {run.isFlowDeleted && (
           <span className={styles['soft']}>
             <GoneFlow run={run} />
@@ -94,6 +88,9 @@ export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
           </span>
         )}
       </Cell>
+      <Cell isSecondary room="some" className={styles['route']}>
+        {flow && <FlowRoute flow={flow} />}
+      </Cell>
       <Cell isSecondary>
         {when}
         <span className={styles['trigger']}>
@@ -103,10 +100,10 @@ export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
       <Cell isSecondary room="some">
         {elapsed === undefined ? '–' : duration(elapsed)}
       </Cell>
-      <Cell isSecondary>
+      <Cell isSecondary align="end">
         <RowCounts run={run} />
       </Cell>
-      <Cell isSecondary room="some">
+      <Cell isSecondary room="plenty">
         {streams === 0 ? '–' : `${succeeded}/${streams}`}
       </Cell>
       <Cell align="end">

@@ -22,12 +22,13 @@ export function RunTable({ runs, flows, density }: RunTableProps) {
       rowCount={runs.length}
       density={density}
       columns={[
-        { label: t`State`, width: '10.75rem', phoneWidth: '8rem' },
+        { label: t`State`, width: '10.25rem', phoneWidth: '8rem' },
         { label: t`Flow` },
-        { label: t`Started`, isSecondary: true, width: '15rem', narrowWidth: '10rem' },
+        { label: t`From and to`, isSecondary: true, room: 'some', width: '18rem' },
+        { label: t`Started`, isSecondary: true, width: '14.5rem', narrowWidth: '10rem' },
         { label: t`Duration`, isSecondary: true, room: 'some', width: '5.5rem' },
-        { label: t`Rows`, isSecondary: true, width: '10rem' },
-        { label: t`Tables`, isSecondary: true, room: 'some', width: '4.5rem' },
+        { label: t`Rows`, isSecondary: true, align: 'end', width: '7.5rem' },
+        { label: t`Tables`, isSecondary: true, room: 'plenty', width: '4.5rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '3.5rem' },
       ]}
     >

@@ -1,7 +1,8 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import { LOG_ORIGINS } from '../../../core/catalog/runs/log-origins.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
+import { Combobox } from '../../kit/combobox/combobox.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import type { LogSearch } from '../../routing/search.ts'
@@ -49,13 +50,16 @@ export function LogFilters({ streams, level, find, origin, table, onChange }: Lo
         onChange={({ target: { value } }) => onChange({ origin: LOG_ORIGINS.find((known) => known === value) })}
       />
       {(streams.length > 1 || table !== undefined) && (
-        <Select
-          aria-label={t`Table`}
-          className={styles['select']}
+        <Combobox
+          label={t`Table`}
+          className={styles['searched']}
           value={table ?? ''}
-          placeholder={t`All tables`}
-          options={streams.map(({ entity }) => ({ value: entity, label: entity }))}
-          onChange={({ target: { value } }) => onChange({ table: value || undefined })}
+          options={[
+            { value: '', label: t`All tables` },
+            ...streams.map(({ entity }) => ({ value: entity, label: entity })),
+          ]}
+          nothing={<Trans>Nothing matches your search</Trans>}
+          onChange={(chosen) => onChange({ table: chosen || undefined })}
         />
       )}
     </div>

@@ -2,31 +2,25 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
 
-import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Run, RunApproval } from '../../../core/runs/run.ts'
 import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
-import { DryRunKind } from '../state/dry-run-kind.tsx'
 import { GoneFlow } from '../state/gone-flow.tsx'
 import { RunCheck } from '../state/run-check.tsx'
+import { RunKind } from '../state/run-kind.tsx'
 import { RunState } from '../state/run-state.tsx'
 import { RunTrigger } from '../state/run-trigger.tsx'
-import { useElapsed } from '../state/use-elapsed.ts'
 import styles from './run-head.module.css'
 import { RunHeadActions } from './run-head-actions.tsx'
 
 /** The flow, the state, the trigger and the time of a run, with its actions. */
 export function RunHead({ run }: { run: Run }) {
   const { t } = useLingui()
-  const { duration } = useFormats()
   const { runFilters = {} } = useLocation().state
-  const elapsed = useElapsed(run)
   const { flowId, flowName = flowId, flowVersion, startedAt, queuedAt, attempt = 1, attemptsAllowed, approval } = run
   const at = startedAt ?? queuedAt
-  const took = elapsed !== undefined && duration(elapsed)
   return (
     <header className={styles['head']}>
       <div className={styles['words']}>
@@ -57,9 +51,9 @@ export function RunHead({ run }: { run: Run }) {
               <GoneFlow run={run} />
             </li>
           )}
-          {isDry(run.kind) && (
+          {run.kind !== 'move' && (
             <li>
-              <DryRunKind run={run} />
+              <RunKind run={run} />
             </li>
           )}
           {approval && (
@@ -86,7 +80,6 @@ export function RunHead({ run }: { run: Run }) {
               <RelativeTime at={at} />
             </li>
           )}
-          {took && <li>{isFinal(run.status) ? <Trans>took {took}</Trans> : <Trans>for {took}</Trans>}</li>}
           {(attempt > 1 || (attemptsAllowed ?? 1) > 1) && (
             <li>
               {attemptsAllowed === undefined ? (

@@ -15,7 +15,7 @@ export type CanvasNode = EndNode | StepNode
 export type InsertEdge = Edge<Pick<PathPart, 'index' | 'stream'>, 'insert'>
 
 /** In pixels; the default positions (spec §3) leave no more space. */
-export const NODE_SIZE = { width: 192, height: 72 }
+export const NODE_SIZE = { width: 168, height: 72 }
 
 const STEP_PREFIX = 'step-'
 

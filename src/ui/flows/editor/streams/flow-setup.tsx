@@ -7,11 +7,12 @@ import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { fitModes } from '../../../../core/flows/streams/stream-selection.ts'
+import { TypeMark } from '../../../catalog/type-mark.tsx'
 import { type FlowEnd, fitsEnd } from '../../../connections/flow-end.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
+import { Combobox } from '../../../kit/combobox/combobox.tsx'
 import { Field } from '../../../kit/field/field.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
-import { Select } from '../../../kit/select/select.tsx'
 import { useConnections, useEntities } from '../../../queries/use-connections.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
@@ -163,15 +164,20 @@ function EndField({ end, chosen, connections, isReadOnly, onChoose }: EndFieldPr
         )
       }
     >
-      <Select
+      <Combobox
         value={chosen?.id ?? ''}
-        disabled={isReadOnly}
-        {...(!chosen && { placeholder: isSource ? t`Choose a source` : t`Choose a destination` })}
-        options={[...(isListed || !chosen ? [] : [optionOf(chosen)]), ...fitting.map(optionOf)]}
-        onChange={(event) => choose(event.target.value)}
+        isDisabled={isReadOnly}
+        placeholder={isSource ? t`Choose a source` : t`Choose a destination`}
+        options={[...(isListed || !chosen ? [] : [chosen]), ...fitting].map(optionOf)}
+        nothing={<Trans>Nothing matches your search</Trans>}
+        onChange={choose}
       />
     </Field>
   )
 }
 
-const optionOf = ({ id, name = id }: FlowConnection) => ({ value: id, label: name })
+const optionOf = ({ id, name = id, type = '' }: FlowConnection) => ({
+  value: id,
+  label: name,
+  mark: <TypeMark type={type} size="sm" />,
+})
