@@ -1,5 +1,5 @@
 import { isFinal } from '../../catalog/runs/run-states.ts'
-import { verdictOfRun } from '../../runs/verdict-of-run.ts'
+import { verdictOf } from '../../catalog/runs/verdict/run-verdict.ts'
 import type { Flow } from '../flow.ts'
 
 /** What somebody who looks after a flow wants to know first. */
@@ -23,5 +23,5 @@ export function flowCondition({ lastRun, lateSince, enabled }: Flow): FlowCondit
   if (lateSince !== undefined) return 'late'
   if (!lastRun) return 'never'
   if (lastRun.status === 'cancelled') return 'cancelled'
-  return verdictOfRun(lastRun).rejected ? 'rejected' : 'well'
+  return verdictOf(lastRun).rejected ? 'rejected' : 'well'
 }

@@ -47,8 +47,11 @@ export function ConnectionTable({ label, selection, sorting, grouping, density }
   const select = useSelectColumn(selection)
   const hasIntegrations = entries.some((entry) => 'item' in entry && sharedIntegrationOf(entry.item) !== undefined)
   const integration: Column = {
-    ...{ label: t`Integration`, isSecondary: true, room: 'some', width: '9.5rem' },
+    label: t`Integration`,
+    isSecondary: true,
+    room: 'some',
     sort: sorting.by('integration'),
+    width: '9.5rem',
   }
   return (
     <Table
