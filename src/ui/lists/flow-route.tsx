@@ -40,7 +40,9 @@ function End({ connection, to }: EndProps) {
   }
   return (
     <span className={styles['end']}>
-      <TypeMark type={connection.type ?? ''} size="sm" />
+      <span className={styles['mark']}>
+        <TypeMark type={connection.type ?? ''} size="sm" />
+      </span>
       <span className={styles['name']} title={connection.name}>
         {to ? (
           <Link to={to} params={{ id: connection.id }} className={styles['link']}>
