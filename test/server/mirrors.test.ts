@@ -119,3 +119,40 @@ it('says before it starts what has to be done at the source', async () => {
     { entity: 'public.keyless', statement: 'ALTER TABLE "public"."keyless" REPLICA IDENTITY FULL;' },
   ])
 })
+
+it('a table pauses, goes on with what waited, and is copied again, while the mirror stays on', async () => {
+  const { source, target, api } = shop
+  const { place, get, want, state, arrived } = await mirrored('goods')
+  const ask = (action: string) => api.call('ada', 'POST', `${place}/mirror/tables`, { entity: 'public.goods', action })
+  const table = (expected: object) =>
+    expect.poll(async () => (await get()).tables[0], { timeout: 20_000 }).toMatchObject(expected)
+  await want('on')
+  await state('following')
+
+  await ask('pause')
+  await table({ state: 'paused' })
+  await run(source, `insert into goods values (3001, 'waits')`)
+  await ask('resume')
+  await arrived(3001, 'waits')
+  await table({ state: 'following' })
+
+  await run(target, 'delete from goods where id < 500')
+  await ask('copy')
+  await expect.poll(async () => (await run(target, 'select from goods')).length, { timeout: 30_000 }).toBe(1001)
+  await table({ state: 'following' })
+  expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(2)
+})
+
+it('a table whose changes the destination refuses pauses with the reason, and the others go on', async () => {
+  const { target, source } = shop
+  const { get, want, state, arrived } = await mirrored('narrow')
+  await want('on')
+  await state('following')
+  await run(target, `alter table narrow add check (name <> 'refused')`)
+  await run(source, `insert into narrow values (4001, 'refused')`)
+  await expect
+    .poll(async () => (await get()).tables[0], { timeout: 20_000 })
+    .toMatchObject({ state: 'paused', problem: { code: expect.any(String) } })
+  await run(target, 'alter table narrow drop constraint narrow_name_check')
+  await arrived(4001, undefined)
+})

@@ -5,6 +5,7 @@ import { expireConnectionTests } from '../store/connections/connection-tests.ts'
 import type { Database, Query } from '../store/database/database.ts'
 import { expireBatches } from '../store/flows/batches.ts'
 import { expireFlowProposals } from '../store/flows/flow-proposals.ts'
+import { expireMirrorWindows } from '../store/mirrors/mirror-windows.ts'
 import { expireAudit } from '../store/organizations/audit.ts'
 import { deleteFullRates } from '../store/organizations/call-rates.ts'
 import { expireRequestKeys } from '../store/organizations/request-keys.ts'
@@ -29,6 +30,9 @@ const ROWS = 2_000
 /** The usage of a month is shown until its end. */
 const USAGE_DAYS = 62
 
+/** A window of a mirror may be one of each minute. */
+const WINDOW_DAYS = 30
+
 /** Deletes what has expired, in small transactions, so that nobody waits for it. */
 export async function expire(database: Database, { runs, runLog, audit }: Retention, log: Log): Promise<void> {
   await database.asSystem(expireRejectedRows)
@@ -52,6 +56,7 @@ export async function expire(database: Database, { runs, runLog, audit }: Retent
     runs: await all(expireRuns, runs, RUNS),
     tests: await all(expireConnectionTests, runs, ROWS),
     usage: await all(expireUsage, runs && Math.max(runs, USAGE_DAYS), ROWS),
+    windows: await all(expireMirrorWindows, WINDOW_DAYS, ROWS),
     events: await all(expireAudit, audit, ROWS),
   }
   if (Object.values(gone).some((count) => count > 0)) log.info('expired rows are deleted', gone)

@@ -6,7 +6,7 @@ import type {
 } from '../../../core/catalog/mirrors/mirror-states.ts'
 import { first, type Query } from '../database/database.ts'
 import type { RunErrorRow } from '../runs/run-rows.ts'
-import { FROM_MIRRORS, WANTED } from './wanted-mirrors.ts'
+import { FROM_MIRRORS, IS_MIRRORED, WANTED } from './wanted-mirrors.ts'
 
 /** Without a sign of life for this long, another process may follow the log. */
 const LEASE = `interval '15 seconds'`
@@ -98,12 +98,20 @@ export const releaseMirror = (
     [flow_id, epoch, state, problem ?? null, pauseMs ?? null],
   )
 
-/** After the source has forgotten its log: of a flow that does not exist any more, nothing is left. */
+/**
+ * After the source has forgotten its log: of a flow that does not exist any more, nothing is left, and one that has other connections now begins
+ * between them.
+ */
 export const endMirror = (query: Query, { flow_id, epoch }: Held): Promise<object[]> =>
   query(
-    `with ended as (
-       update mirrors set lease_until = null, state = 'off', problem = null, position = null, lag_ms = null, caught_up_at = null, held_bytes = null,
-         holder = null, changes_per_second = 0, failures = 0 where flow_id = $1 and epoch = $2 returning flow_id),
+    `with ends as (
+       select mirrors.flow_id, flows.source_connection_id as source, flows.destination_connection_id as destination,
+         mirrors.wanted = 'on' and ${IS_MIRRORED} is true and organizations.deleted_at is null as begins from ${FROM_MIRRORS} where mirrors.flow_id = $1),
+     ended as (
+       update mirrors set lease_until = null, state = case when begins then 'starting' else 'off' end, wanted = case when begins then 'on' else 'off' end,
+         source_connection_id = coalesce(source, source_connection_id), destination_connection_id = coalesce(destination, destination_connection_id),
+         problem = null, position = null, lag_ms = null, caught_up_at = null, held_bytes = null, holder = null, changes_per_second = 0, failures = 0
+       from ends where mirrors.flow_id = ends.flow_id and epoch = $2 returning mirrors.flow_id),
      tables as (delete from mirror_tables where flow_id in (select flow_id from ended))
      delete from mirrors where flow_id in (select flow_id from ended) and not exists (select from flows where id = mirrors.flow_id)`,
     [flow_id, epoch],

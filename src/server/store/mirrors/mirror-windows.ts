@@ -73,10 +73,15 @@ export const insertMirrorWindow = (query: Query, window: NewWindow): Promise<obj
     ],
   )
 
-/** @returns how many were too old */
-export const deleteOldMirrorWindows = async (query: Query, days: number): Promise<number> =>
+/** @returns how many were deleted: at most the limit */
+export const expireMirrorWindows = async (
+  query: Query,
+  { days, limit }: { readonly days: number; readonly limit: number },
+): Promise<number> =>
   (
-    await query(`delete from mirror_windows where ended_at < now() - make_interval(days => $1) returning flow_id`, [
-      days,
-    ])
+    await query(
+      `delete from mirror_windows where (flow_id, number) in (
+         select flow_id, number from mirror_windows where ended_at < now() - make_interval(days => $1) limit $2) returning number`,
+      [days, limit],
+    )
   ).length

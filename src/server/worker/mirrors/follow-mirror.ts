@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
 import { endLog, openMirror } from '../../../engine/mirror/open-mirror.ts'
 import { type MirrorEvent, runMirror } from '../../../engine/mirror/run-mirror.ts'
-import type { MirrorControl } from '../../../engine/ports/mirror-control.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
+import type { MirrorControl } from '../../../engine/ports/mirror-control.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
-import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
+import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { mirrorRefusals } from '../../domain/mirrors/mirror-refusal.ts'
 import { slotName } from '../../domain/mirrors/slot-name.ts'
@@ -109,7 +109,9 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   const stop = new AbortController()
   const signal = AbortSignal.any([enough, abort, stop.signal])
   const control = Promise.withResolvers<MirrorControl>()
-  const storing = storeRegularly({ deps, journal, copies, control: control.promise, signal }).finally(() => stop.abort())
+  const storing = storeRegularly({ deps, journal, copies, control: control.promise, signal }).finally(() =>
+    stop.abort(),
+  )
   try {
     const onEvent = (event: MirrorEvent) => journal.apply(event)
     await runMirror({ ...opened, entities, signal, onEvent, onControl: control.resolve })

@@ -19,7 +19,8 @@ interface Deps {
 export class MirrorCopies {
   readonly #deps: Deps
   readonly #mirror: ClaimedMirror
-  #run: { readonly id: string; readonly entities: readonly string[]; endedAt?: number } | undefined
+  /** Of tables that have waited since it was started. */
+  #run: { readonly id: string; entities: readonly string[]; endedAt?: number } | undefined
   #failures = 0
   #nextAt = 0
 
@@ -31,18 +32,24 @@ export class MirrorCopies {
   /** @param waiting the tables that need a copy */
   async look(waiting: readonly string[]): Promise<void> {
     const { flow_id: flowId } = this.#mirror
-    if (waiting.length === 0) {
-      this.#failures = 0
-      return
-    }
+    this.#forgetArrived(waiting)
+    if (waiting.length === 0) return
     if (await this.#deps.database.asSystem((query) => findActiveRun(query, flowId))) return
     const now = Date.now()
     if (this.#run) {
       this.#run.endedAt ??= now
       if (now - this.#run.endedAt < NOTICED_MS) return
-      await this.#fail(this.#run, waiting)
+      await this.#fail(this.#run)
     }
     if (now >= this.#nextAt) await this.#start(waiting)
+  }
+
+  #forgetArrived(waiting: readonly string[]): void {
+    if (!this.#run) return
+    this.#run.entities = this.#run.entities.filter((entity) => waiting.includes(entity))
+    if (this.#run.entities.length > 0) return
+    this.#run = undefined
+    this.#failures = 0
   }
 
   async #start(waiting: readonly string[]): Promise<void> {
@@ -62,15 +69,10 @@ export class MirrorCopies {
   }
 
   /** The run has ended, and these tables still wait. */
-  async #fail(
-    { id, entities }: { readonly id: string; readonly entities: readonly string[] },
-    waiting: readonly string[],
-  ) {
+  async #fail({ id, entities }: { readonly id: string; readonly entities: readonly string[] }): Promise<void> {
     this.#run = undefined
-    const left = entities.filter((entity) => waiting.includes(entity))
-    if (left.length === 0) return
     this.#pause()
-    await this.#deps.database.asSystem((query) => this.#tellProblems(query, id, left))
+    await this.#deps.database.asSystem((query) => this.#tellProblems(query, id, entities))
   }
 
   async #tellProblems(query: Query, runId: string, entities: readonly string[]): Promise<void> {

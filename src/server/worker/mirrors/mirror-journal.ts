@@ -5,9 +5,9 @@ import {
   type ClaimedMirror,
   type CountedTable,
   changeTable,
-  type TableChange,
   countChanges,
   keepMirror,
+  type TableChange,
 } from '../../store/mirrors/mirror-leases.ts'
 import { findLastWindow, insertMirrorWindow } from '../../store/mirrors/mirror-windows.ts'
 import { runError } from '../runs/run-progress.ts'
@@ -51,7 +51,8 @@ export class MirrorJournal {
       this.#waiting = event.entities
       for (const entity of event.entities) this.#tables.set(entity, { entity, state: 'copying' })
     }
-    if (event.kind === 'following') this.#tables.set(event.entity, { entity: event.entity, state: 'following', problem: null })
+    if (event.kind === 'following')
+      this.#tables.set(event.entity, { entity: event.entity, state: 'following', problem: null })
     if (event.kind === 'paused') {
       const problem = event.problem ? runError(event.problem) : null
       this.#tables.set(event.entity, { entity: event.entity, state: 'paused', problem })
