@@ -138,6 +138,7 @@ export const UI_FLOORS: Floors = {
   profile: ['kit', 'services', 'routing', 'i18n', 'preferences', 'errors'],
   billing: ['kit', 'services', 'routing', 'i18n', 'access', 'errors'],
   alerts: ['kit', 'services', 'routing', 'i18n', 'access', 'layout', 'errors', 'queries'],
+  mirrors: ['kit', 'i18n', 'access', 'queries'],
   costs: ['kit', 'i18n'],
   organizations: [...UI_GROUND, 'lists', 'alerts', 'billing', 'costs'],
   runs: [...UI_GROUND, 'catalog', 'lists', 'costs'],
@@ -145,15 +146,15 @@ export const UI_FLOORS: Floors = {
   integrations: [...UI_GROUND, 'catalog', 'lists', 'sample-data', 'connections'],
   flows: [
     ...[...UI_GROUND, 'charts', 'catalog', 'lists', 'schedules', 'sample-data', 'alerts'],
-    ...['costs', 'runs', 'connections'],
+    ...['costs', 'mirrors', 'runs', 'connections'],
   ],
   tour: [...UI_GROUND, 'sample-data'],
   trash: [...UI_GROUND, 'lists'],
   dashboard: [
     ...[...UI_GROUND, 'charts', 'lists', 'schedules', 'sample-data', 'tour'],
-    ...['runs', 'connections', 'flows', 'alerts'],
+    ...['mirrors', 'runs', 'connections', 'flows', 'alerts'],
   ],
-  shell: [...UI_GROUND, 'tour', 'runs', 'connections'],
+  shell: [...UI_GROUND, 'tour', 'mirrors', 'runs', 'connections'],
 }
 
 /** Who may import whom; docs/architecture.md has the same tables, and a test compares them. */

@@ -17,14 +17,17 @@ it('counts flows that are fresh, failed, partly succeeded or late, each once, an
     aFlow(ran('partially_succeeded')),
     aFlow({ ...ran('succeeded'), ...late }),
     aFlow({}),
+    aFlow({ mirror: { wanted: 'on', state: 'following' }, ...ran('failed') }),
+    aFlow({ mirror: { wanted: 'on', state: 'failing' } }),
+    aFlow({ mirror: { wanted: 'paused', state: 'paused' } }),
   ]
 
   expect(flowHealth(flows)).toEqual({
-    all: 6,
-    fresh: 2,
+    all: 8,
+    fresh: 3,
     failed: 2,
     partlySucceeded: 1,
-    late: 1,
+    late: 2,
     failedAt: '2026-01-01T11:00:00Z',
   })
 })

@@ -1,22 +1,26 @@
 import { defined } from '../catalog/defined.ts'
 import { isTrouble } from '../catalog/runs/run-states.ts'
 import type { Flow } from '../flows/flow.ts'
+import { mirrorCondition } from '../mirrors/mirror-condition.ts'
 
-/** Whether all is well with the flows of an organization; flows that never ran are not counted. */
+/** Whether all is well with the flows of an organization; flows that never ran, and mirrors that are paused or off, are not counted. */
 export interface FlowHealth {
   readonly all: number
   /** Neither late, nor failed last. */
   readonly fresh: number
   readonly failed: number
   readonly partlySucceeded: number
-  /** Late, though their last run did not fail. */
+  /** Late, though their last run did not fail; and mirrors that wait. */
   readonly late: number
   /** The end of the latest run that failed, if it is known. */
   readonly failedAt?: string
 }
 
 export function flowHealth(flows: readonly Flow[]): FlowHealth {
-  const known = flows.filter(({ lastRun, lateSince }) => lastRun !== undefined || lateSince !== undefined)
+  const mirrors = flows.flatMap(({ mirror }) => (mirror ? [mirrorCondition(mirror.state)] : []))
+  const mirroring = mirrors.filter((condition) => condition === 'mirroring').length
+  const waiting = mirrors.filter((condition) => condition === 'waiting').length
+  const known = flows.filter(({ lastRun, lateSince, mirror }) => !mirror && (lastRun ?? lateSince) !== undefined)
   const ended = (status: string) => known.filter(({ lastRun }) => lastRun?.status === status)
   const failed = ended('failed')
   const partlySucceeded = ended('partially_succeeded').length
@@ -28,11 +32,11 @@ export function flowHealth(flows: readonly Flow[]): FlowHealth {
     .sort()
     .at(-1)
   return defined({
-    all: known.length,
-    fresh: known.length - failed.length - partlySucceeded - late,
+    all: known.length + mirroring + waiting,
+    fresh: known.length - failed.length - partlySucceeded - late + mirroring,
     failed: failed.length,
     partlySucceeded,
-    late,
+    late: late + waiting,
     failedAt,
   })
 }

@@ -17,9 +17,13 @@ it('puts flows that need somebody first, and keeps the others in their order', (
     aFlow({ id: 'failed', ...ran('failed') }),
     aFlow({ id: 'partly', ...ran('partially_succeeded') }),
     aFlow({ id: 'new' }),
+    aFlow({ id: 'waiting', mirror: { wanted: 'on', state: 'failing' } }),
+    aFlow({ id: 'mirroring', mirror: { wanted: 'on', state: 'following' }, ...ran('failed') }),
   ]
 
-  expect(byAttention(flows).map(({ id }) => id)).toEqual(['failed', 'partly', 'late', 'rejected', 'off', 'fine', 'new'])
+  expect(byAttention(flows).map(({ id }) => id)).toEqual([
+    ...['failed', 'partly', 'waiting', 'late', 'rejected', 'off', 'fine', 'new', 'mirroring'],
+  ])
 })
 
 it('finds the words of a search in names first, and then in tags and connections', () => {

@@ -127,7 +127,7 @@ export const ANNOUNCEMENTS = {
   listMirrors: SILENT,
   fetchMirror: SILENT,
   listMirrorWindows: SILENT,
-  checkMirror: EXPLAINED,
+  checkMirror: SILENT,
   wantMirror: EXPLAINED,
   changeMirroredTable: EXPLAINED,
   fetchInboundUrl: SILENT,

@@ -18,7 +18,7 @@ export interface BarDatum {
   /** The same with more room; absent: the name. */
   readonly title?: string
   readonly values: Readonly<Record<string, number>>
-  readonly link: ChartLink
+  readonly link?: ChartLink
 }
 
 interface BarChartProps {

@@ -4,12 +4,15 @@ import { Play } from 'lucide'
 
 import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
+import type { MirrorSummary } from '../../core/mirrors/mirror.ts'
 import { errorPlace } from '../../core/runs/error-place.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
 import { verdictOfRun } from '../../core/runs/verdict-of-run.ts'
 import { translateServerText } from '../i18n/translate-server-text.ts'
 import { Button } from '../kit/button/button.tsx'
+import { useMirrorWords } from '../mirrors/use-mirror-words.ts'
 import { useConnections } from '../queries/use-connections.ts'
+import { useMirrorSummary } from '../queries/use-mirrors.ts'
 import { useRunDisabledReason } from '../runs/actions/use-run-disabled-reason.ts'
 import { useRunFlow } from '../runs/actions/use-run-flow.ts'
 import { FixLink } from '../runs/trouble/fix-link.tsx'
@@ -62,6 +65,23 @@ export const LateFlow = ({ flow, at }: { readonly flow: Flow; readonly at: strin
     </Link>
   </AttentionItem>
 )
+
+interface WaitingMirrorProps {
+  readonly flow: Flow
+  readonly mirror: MirrorSummary
+}
+
+/** A mirror that cannot follow now, and tries again by itself. */
+export function WaitingMirror({ flow, mirror }: WaitingMirrorProps) {
+  const words = useMirrorWords()
+  return (
+    <AttentionItem what={words(useMirrorSummary(flow) ?? mirror)} at={mirror.caughtUpAt}>
+      <Link to="/flows/$id" params={{ id: flow.id }}>
+        {flow.name}
+      </Link>
+    </AttentionItem>
+  )
+}
 
 function RunAgain({ flow }: { readonly flow: Flow }) {
   const { start, isPending } = useRunFlow()

@@ -7,11 +7,13 @@ import type { Connection } from '../../core/connections/connection.ts'
 import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
+import type { MirrorSummary } from '../../core/mirrors/mirror.ts'
+import { mirrorCondition } from '../../core/mirrors/mirror-condition.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
-import { FailedFlow, LateFlow } from './flow-trouble.tsx'
+import { FailedFlow, LateFlow, WaitingMirror } from './flow-trouble.tsx'
 import { FailedConnection, SilentChannel, WithdrawnConsent } from './other-troubles.tsx'
 import styles from './overview-list.module.css'
 
@@ -78,7 +80,8 @@ function flowTroubles({ flows, failing, problems }: NeedsAttentionProps): readon
       ),
     })),
     ...flows.flatMap((flow): readonly Trouble[] => {
-      const { id: key, lastRun: run, lateSince: at } = flow
+      const { id: key, lastRun: run, lateSince: at, mirror } = flow
+      if (mirror) return mirrorCondition(mirror.state) === 'waiting' ? [waitingTrouble(flow, mirror)] : []
       if (run && isTrouble(run.status)) {
         const problem = problemOf.get(run.id)
         if (problem && problem.flows.length > 1) return []
@@ -90,6 +93,12 @@ function flowTroubles({ flows, failing, problems }: NeedsAttentionProps): readon
     }),
   ]
 }
+
+const waitingTrouble = (flow: Flow, mirror: MirrorSummary): Trouble => ({
+  key: flow.id,
+  at: mirror.caughtUpAt,
+  item: <WaitingMirror flow={flow} mirror={mirror} />,
+})
 
 const otherTroubles = ({ connections, integrations, channels }: NeedsAttentionProps): readonly Trouble[] => [
   ...channels.flatMap((channel) => {

@@ -17,13 +17,21 @@ import { useLoadedConnections } from './use-connections.ts'
 /** The polling interval while something runs, in case no events arrive, or an older answer comes after them. */
 const FALLBACK_POLL_MS = 5_000
 
+/** Nothing announces what mirrors do; lists ask for their states alone more often. */
+const MIRROR_POLL_MS = 15_000
+
 export const isRunning = ({ lastRun }: Flow): boolean => lastRun !== undefined && !isFinal(lastRun.status)
 
 const flowsQuery = ({ listFlows }: Services, organizationId: string) =>
   queryOptions({
     queryKey: QUERY_KEYS.flows(organizationId),
     queryFn: () => unwrap(listFlows()),
-    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? FALLBACK_POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.some(isRunning)
+        ? FALLBACK_POLL_MS
+        : state.data?.some(({ mirror }) => mirror)
+          ? MIRROR_POLL_MS
+          : false,
   })
 
 export const flowQuery = ({ fetchFlow }: Services, organizationId: string, id: string) =>

@@ -51,6 +51,7 @@ const DIALOGS = [
   'versions',
   'publishing',
   'backfill',
+  'end-mirror',
   'labels',
   'delete',
 ] as const
@@ -63,7 +64,7 @@ export const FLOW_VIEWS = ['order', 'connections'] as const
 /** The list of runs was a view of flows: this word stays until `moved-run.ts` has read it. */
 export const MOVED_VIEW = 'runs'
 
-/** What flows are narrowed to: the outcome of the last run, and whether they are late. */
+/** What flows are narrowed to: the outcome of the last run, whether they are late, and how those that mirror are doing. */
 export const FLOW_STATES = [
   'running',
   'late',
@@ -72,6 +73,10 @@ export const FLOW_STATES = [
   'failed',
   'cancelled',
   'never',
+  'mirroring',
+  'waiting',
+  'paused',
+  'off',
 ] as const
 
 /** What connections are narrowed to. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
 import type { Flow, Schedule } from '../../core/flows/flow.ts'
+import { isMirrored } from '../../core/mirrors/is-mirrored.ts'
 import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useFormats } from '../i18n/use-formats.ts'
@@ -15,6 +16,7 @@ const AfterFlows = lazyNamed(() => import('./after-flows.tsx'), 'AfterFlows')
 export function NextRun({ flow: { enabled, config } }: { flow: Flow }) {
   const { active } = useOrganizationState()
   const { schedule, after } = config
+  if (isMirrored(config)) return <Trans>All the time</Trans>
   if (!schedule && !after) return <Trans>On demand</Trans>
   if (!enabled) return <Trans>Switched off</Trans>
   if (active?.schedulesPaused) return <Trans>Paused</Trans>

@@ -51,6 +51,11 @@ export const QUERY_KEYS = {
   runChanges: (organizationId: string, runId: string) => of(organizationId, 'run-changes', runId),
   knownTables: (organizationId: string, flowId: string, runId: string) =>
     of(organizationId, 'known-tables', flowId, runId),
+  mirrors: (organizationId: string) => of(organizationId, 'mirrors'),
+  mirror: (organizationId: string, flowId: string) => of(organizationId, 'mirror', flowId),
+  mirrorWindows: (organizationId: string, flowId: string) => of(organizationId, 'mirror-windows', flowId),
+  mirrorReadiness: (organizationId: string, flowId: string, tables: readonly string[]) =>
+    [...of(organizationId, 'mirror-readiness', flowId), tables] as const,
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,

@@ -67,6 +67,23 @@ it('forgets what a mode cannot have', () => {
   expect(chooseMode(upserted, 'public.orders', 'replace')).toEqual([{ ...chosen[0], mode: 'replace' }])
 })
 
+it('puts all tables of a flow into a mirror together, and takes them out of it together', () => {
+  const streams: readonly FlowStream[] = [...chosen, { entity: 'public.items', mode: 'upsert', cursor: 'at' }]
+  const mirrored = chooseMode(streams, 'public.items', 'mirror')
+  expect(mirrored).toEqual([
+    { ...chosen[0], mode: 'mirror' },
+    { entity: 'public.items', mode: 'mirror' },
+  ])
+  expect(choose(mirrored, ['public.notes'], true, 'replace').at(-1)).toEqual({ entity: 'public.notes', mode: 'mirror' })
+  expect(chooseMode(mirrored, 'public.items', 'append').map(({ mode }) => mode)).toEqual(['append', 'append'])
+  expect(chooseForAll(streams, ['public.items'], { mode: 'mirror' })).toEqual(mirrored)
+  expect(chooseForAll(mirrored, ['public.items'], { mode: 'replace', drift: 'stop' })).toEqual([
+    { ...chosen[0], mode: 'replace' },
+    { entity: 'public.items', mode: 'replace', drift: 'stop' },
+  ])
+  expect(fitModes(mirrored, ['replace']).map(({ mode }) => mode)).toEqual(['replace', 'replace'])
+})
+
 it('takes a mode that the destination has when it is another one', () => {
   const streams: readonly FlowStream[] = [...chosen, { entity: 'public.items', mode: 'upsert', key: ['id'] }]
   expect(fitModes(streams, ['append'])).toEqual([...chosen, { entity: 'public.items', mode: 'append' }])

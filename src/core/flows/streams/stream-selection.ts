@@ -1,6 +1,7 @@
 import type { WriteMode } from '../../catalog/connections/connection-types.ts'
 import { defined } from '../../catalog/defined.ts'
 import type { Entity } from '../../connections/entity.ts'
+import { isMirrored } from '../../mirrors/is-mirrored.ts'
 import type { FlowStream } from '../flow.ts'
 
 type Streams = readonly FlowStream[]
@@ -8,13 +9,14 @@ type Streams = readonly FlowStream[]
 export const streamOf = (streams: Streams, entity: string): FlowStream | undefined =>
   streams.find((stream) => stream.entity === entity)
 
-/** Selects or deselects these entities; entities that were selected before keep their settings. */
+/** Selects or deselects these entities; entities that were selected before keep their settings. A mirror follows the added ones, too. */
 export function choose(streams: Streams, entities: readonly string[], isChosen: boolean, mode: WriteMode): Streams {
   // Sets, because a source may have thousands of tables.
   const [meant, before] = [new Set(entities), new Set(streams.map(({ entity }) => entity))]
   if (!isChosen) return streams.filter(({ entity }) => !meant.has(entity))
   const added = entities.filter((entity) => !before.has(entity))
-  return [...streams, ...added.map((entity): FlowStream => ({ entity, mode }))]
+  const own = isMirrored({ streams }) ? 'mirror' : mode
+  return [...streams, ...added.map((entity): FlowStream => ({ entity, mode: own }))]
 }
 
 /** The streams with one of them changed. */
@@ -52,19 +54,29 @@ export function chooseAmong(
   return (keys.length > 0 ? keys : columns.slice(0, 1)).map(({ name }) => name)
 }
 
-/** A mode that keeps old rows may read only new rows; replace may not. */
+/** A mirror follows all tables of its flow or none, so they enter and leave it together. */
 export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): Streams =>
-  changed(streams, entity, ({ cursor, key, onVanished, vanishedColumn, vanishedPercent, ...stream }) => ({
-    ...stream,
-    mode,
-    ...defined({
-      onVanished: mode === 'upsert' && onVanished ? onVanished : undefined,
-      vanishedColumn: mode === 'upsert' && vanishedColumn !== undefined ? vanishedColumn : undefined,
-      vanishedPercent: mode === 'upsert' && vanishedPercent !== undefined ? vanishedPercent : undefined,
-      cursor: mode !== 'replace' && cursor !== undefined ? cursor : undefined,
-      key: mode === 'upsert' && key ? key : undefined,
-    }),
-  }))
+  isTogether(streams, mode)
+    ? streams.map((stream) => withMode(stream, mode))
+    : changed(streams, entity, (stream) => withMode(stream, mode))
+
+const isTogether = (streams: Streams, mode: WriteMode): boolean => mode === 'mirror' || isMirrored({ streams })
+
+/** A mode that keeps old rows may read only new rows; the others may not. */
+const withMode = (
+  { cursor, key, onVanished, vanishedColumn, vanishedPercent, ...stream }: FlowStream,
+  mode: WriteMode,
+): FlowStream => ({
+  ...stream,
+  mode,
+  ...defined({
+    onVanished: mode === 'upsert' && onVanished ? onVanished : undefined,
+    vanishedColumn: mode === 'upsert' && vanishedColumn !== undefined ? vanishedColumn : undefined,
+    vanishedPercent: mode === 'upsert' && vanishedPercent !== undefined ? vanishedPercent : undefined,
+    cursor: (mode === 'append' || mode === 'upsert') && cursor !== undefined ? cursor : undefined,
+    key: mode === 'upsert' && key ? key : undefined,
+  }),
+})
 
 /** No column: every row in every run. */
 export const chooseCursor = (streams: Streams, entity: string, cursor: string): Streams =>
@@ -108,10 +120,11 @@ export function chooseForAll(
   { mode, ...policies }: BulkChoice,
 ): Streams {
   const meant = new Set(entities)
+  const isForAll = mode !== undefined && isTogether(streams, mode)
   return streams.flatMap((stream) => {
-    if (!meant.has(stream.entity)) return [stream]
-    const written = mode ? chooseMode([stream], stream.entity, mode) : [stream]
-    return choosePolicies(written, stream.entity, policies)
+    const isMeant = meant.has(stream.entity)
+    const written = mode && (isMeant || isForAll) ? withMode(stream, mode) : stream
+    return isMeant ? choosePolicies([written], stream.entity, policies) : [written]
   })
 }
 

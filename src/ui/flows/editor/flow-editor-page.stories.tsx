@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
+import { anOrganizationWithMirror } from '../../.storybook/mirror-fakes.ts'
 import { long } from '../../.storybook/naming.ts'
 import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
@@ -30,6 +31,40 @@ export const Comments: Story = {
     },
   },
   parameters: { shows: { role: 'button', name: 'Move the comment' } },
+}
+
+const mirrored = { address: '/floweditor/flow-7' }
+
+export const MirrorReady: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(undefined) },
+  parameters: { shows: 'Ready' },
+}
+
+/** The source keeps no log yet, and one table has no key. */
+export const MirrorHindered: Story = {
+  args: {
+    ...mirrored,
+    fakes: async () => {
+      const fakes = await anOrganizationWithMirror(undefined)
+      fakes.mirrors.readiness = {
+        tables: [],
+        hindrances: [
+          {
+            reason: 'The log of the server does not contain rows (wal_level = replica).',
+            statement: `ALTER SYSTEM SET wal_level = 'logical';`,
+            needsRestart: true,
+          },
+          {
+            reason: 'The table has no key, so changed rows could not be found.',
+            entity: 'public.customers',
+            statement: 'ALTER TABLE "public"."customers" REPLICA IDENTITY FULL;',
+          },
+        ],
+      }
+      return fakes
+    },
+  },
+  parameters: { shows: { role: 'list', name: 'To do at the source' } },
 }
 
 export const Loading: Story = {

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
+import { withServerState } from '../../../core/flows/drafts/with-server-state.ts'
 import type { EditedFlow, Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import type { Previewed } from '../../../core/transformations/previewed.ts'
@@ -26,6 +27,7 @@ import { EditorFrame } from './layout/editor-frame.tsx'
 import { SidePanel } from './layout/side-panel.tsx'
 import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
 import { SetupPanel } from './setup-panel.tsx'
+import { useAddDisabledReason } from './steps/use-add-disabled-reason.ts'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
@@ -62,8 +64,8 @@ function Editor({ flow, edited }: FlowEditorProps) {
   const { tab, runId, dialog, table, go } = useEditorUrl()
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
-  const addDisabledReason = useWriteDisabledReason(flow)
-  const isReadOnly = addDisabledReason !== undefined
+  const isReadOnly = useWriteDisabledReason(flow) !== undefined
+  const addDisabledReason = useAddDisabledReason({ ...draft, ...defined({ codeFile: flow.codeFile }) })
   const hasRuns = useIsOffered('listFlowRuns')
   const [announcement, announce] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)
@@ -89,7 +91,7 @@ function Editor({ flow, edited }: FlowEditorProps) {
     onRefused: fresh.touch,
     onStarted: (run) => hasRuns && go({ tab: 'runs', run }),
   })
-  const adding = useAddStep({ flow: draft, isReadOnly, onAsk: () => go({ dialog: 'add' }) })
+  const adding = useAddStep({ flow: draft, addDisabledReason, onAsk: () => go({ dialog: 'add' }) })
   const addStep = (type: TransformationType, { index, stream }: StepPlace) => {
     actions.add(index, type, stream)
     go({ tab: 'setup' })
@@ -152,7 +154,7 @@ function Editor({ flow, edited }: FlowEditorProps) {
             run={lastRun}
             review={review}
             selected={selection.nodes}
-            addDisabledReason={addDisabledReason}
+            {...{ isReadOnly, addDisabledReason }}
             onSelect={selection.choose}
             onToggle={selection.toggle}
             onOpen={open}
@@ -227,11 +229,6 @@ function Editor({ flow, edited }: FlowEditorProps) {
       </EditorFrame>
     </EditorActionsProvider>
   )
-}
-
-function withServerState({ draft: _draft, ...edited }: Flow, flow: Flow): Flow {
-  const { version = edited.version, edition, draft, publishing, lastRun } = flow
-  return { ...edited, ...defined({ version, edition, draft, publishing, lastRun }) }
 }
 
 /** Rare, because everything is saved automatically. */

@@ -9,7 +9,10 @@ import { classNames } from '../../kit/class-names.ts'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Marked } from '../../lists/marked.tsx'
+import { MirrorState } from '../../mirrors/mirror-state.tsx'
+import { MIRROR_TONES } from '../../mirrors/mirror-tones.ts'
 import { isRunning } from '../../queries/use-flows.ts'
+import { useMirrorSummary } from '../../queries/use-mirrors.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { RunState } from '../../runs/state/run-state.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
@@ -28,6 +31,7 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
   const { t } = useLingui()
   const { filters, query, filter } = useListUrl()
   const { id, name, enabled, config, lastRun } = flow
+  const mirror = useMirrorSummary(flow)
   const before = after.join(', ')
   return (
     <div className={classNames(styles['card'], styles['single'], !enabled && styles['off'])}>
@@ -39,18 +43,23 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
         draggable={false}
       >
         <span className={styles['head']}>
-          <StatusDot tone={lastRun ? verdictOfRun(lastRun).tone : 'neutral'} isLive={isRunning(flow)} />
+          <StatusDot
+            tone={mirror ? MIRROR_TONES[mirror.state] : lastRun ? verdictOfRun(lastRun).tone : 'neutral'}
+            isLive={isRunning(flow)}
+          />
           <span className={styles['title']} title={name}>
             <Marked text={name} searched={query} />
           </span>
         </span>
         <span className={styles['facts']}>
-          {lastRun ? (
+          {mirror ? (
+            <MirrorState mirror={mirror} hasDot={false} />
+          ) : lastRun ? (
             <RunState verdict={verdictOfRun(lastRun)} hasDot={false} hasDetail={false} />
           ) : (
             <Trans>never run</Trans>
           )}
-          {lastRun?.startedAt && <RelativeTime at={lastRun.startedAt} />}
+          {!mirror && lastRun?.startedAt && <RelativeTime at={lastRun.startedAt} />}
           {(config.schedule || !enabled) && (
             <span className={styles['next']}>
               <NextRun flow={{ ...flow, config: withoutAfter(flow) }} />

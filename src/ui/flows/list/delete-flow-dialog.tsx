@@ -15,7 +15,7 @@ interface DeleteFlowDialogProps {
   onClose(): void
 }
 
-export function DeleteFlowDialog({ flow: { id, name, draft }, onDeleted, onClose }: DeleteFlowDialogProps) {
+export function DeleteFlowDialog({ flow: { id, name, draft, mirror }, onDeleted, onClose }: DeleteFlowDialogProps) {
   const { t, i18n } = useLingui()
   const { mutate: remove, isPending, error } = useDeleteFlow()
   const disabledReason = useDisabledReason('flow.write')
@@ -34,6 +34,7 @@ export function DeleteFlowDialog({ flow: { id, name, draft }, onDeleted, onClose
     >
       <ConsequenceList
         items={[
+          ...(mirror && mirror.wanted !== 'off' ? [t`The source is told to forget the log of its mirror.`] : []),
           t`A run under way is cancelled.`,
           ...(followers.length > 0 ? [t`These flows will not start any more: ${names}.`] : []),
           ...(draft ? [t`Its draft goes with it.`] : []),

@@ -17,9 +17,11 @@ import {
 } from 'lucide'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { useMirrorRefusals } from '../../mirrors/use-mirror-refusals.ts'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
@@ -45,7 +47,10 @@ export function FlowActions({ flow }: { flow: Flow }) {
   const { id, name } = flow
   const runDisabledReason = useRunDisabledReason(flow)
   const price = useRunPrice(flow)
-  const hasDryRuns = useIsOffered('dryRunFlow')
+  const refusals = useMirrorRefusals()
+  // Runs of a mirror are its own copies, and both sides of it move.
+  const isMirror = isMirrored(flow.config)
+  const hasDryRuns = useIsOffered('dryRunFlow') && !isMirror
   const hasEstimates = useIsOffered('estimateFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasHistory = useIsOffered('listFlowRuns')
@@ -77,7 +82,11 @@ export function FlowActions({ flow }: { flow: Flow }) {
         >
           {flow.enabled ? <Trans>Switch off</Trans> : <Trans>Switch on</Trans>}
         </MenuItem>
-        <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => open('schedule', { id })}>
+        <MenuItem
+          icon={CalendarClock}
+          disabledReason={writeDisabledReason ?? (isMirror ? refusals.schedule : undefined)}
+          onSelect={() => open('schedule', { id })}
+        >
           <Trans>Schedule</Trans>
         </MenuItem>
         <MenuItem

@@ -10,6 +10,8 @@ import { Badge } from '../../kit/badge/badge.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { Marked } from '../../lists/marked.tsx'
 import { OPENS_ROW } from '../../lists/use-list-keys.ts'
+import { MirrorState } from '../../mirrors/mirror-state.tsx'
+import { useMirrorSummary } from '../../queries/use-mirrors.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { RunState } from '../../runs/state/run-state.tsx'
 import { Late } from '../freshness/late.tsx'
@@ -73,6 +75,13 @@ function DraftMark({ flow: { id, draft }, isShort = false }: { readonly flow: Fl
 /** What the hidden columns say. */
 function PhoneLine({ flow }: { flow: Flow }) {
   const { lastRun } = flow
+  const mirror = useMirrorSummary(flow)
+  if (mirror)
+    return (
+      <span className={styles['phone']}>
+        <MirrorState mirror={mirror} />
+      </span>
+    )
   const at = lastRun?.finishedAt ?? lastRun?.startedAt
   return (
     <span className={styles['phone']}>

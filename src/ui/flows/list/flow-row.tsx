@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { Cell, type Density, Row } from '../../kit/table/table.tsx'
@@ -84,7 +85,7 @@ export const FlowRow = memo(function FlowRow({ flow, selection, hasHistory, dens
 /** The next scheduled run; users with the permission can change the schedule here. */
 function ScheduleCell({ flow }: { flow: Flow }) {
   const { open } = useListUrl()
-  if (useWriteDisabledReason(flow) !== undefined) return <NextRun flow={flow} />
+  if (useWriteDisabledReason(flow) !== undefined || isMirrored(flow.config)) return <NextRun flow={flow} />
   return (
     <button type="button" className={styles['schedule']} onClick={() => open('schedule', { id: flow.id })}>
       <NextRun flow={flow} />

@@ -8,7 +8,9 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { classNames } from '../../kit/class-names.ts'
 import { Progress } from '../../kit/progress/progress.tsx'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
+import { MirrorState } from '../../mirrors/mirror-state.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
+import { useMirrorSummary } from '../../queries/use-mirrors.ts'
 import { useRun } from '../../queries/use-runs.ts'
 import { progressOf } from '../../runs/state/run-progress.ts'
 import { RunState } from '../../runs/state/run-state.tsx'
@@ -16,12 +18,15 @@ import { useElapsed } from '../../runs/state/use-elapsed.ts'
 import { Late } from '../freshness/late.tsx'
 import styles from './flow-state-cell.module.css'
 
-/** The result of the last run and its time, or how far the current one is. */
+/** The result of the last run and its time, or how far the current one is; or what its mirror does. */
 export function FlowStateCell({ flow, isCompact }: { readonly flow: Flow; readonly isCompact: boolean }) {
   const { lastRun } = flow
+  const mirror = useMirrorSummary(flow)
   return (
     <span className={isCompact ? styles['line'] : styles['lines']}>
-      {lastRun ? (
+      {mirror ? (
+        <MirrorState mirror={mirror} />
+      ) : lastRun ? (
         isRunning(flow) ? (
           <Going run={lastRun} />
         ) : (

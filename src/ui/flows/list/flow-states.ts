@@ -1,11 +1,14 @@
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
+import { mirrorCondition } from '../../../core/mirrors/mirror-condition.ts'
 import { isRunning } from '../../queries/use-flows.ts'
 import { FLOW_STATES } from '../../routing/search.ts'
 
 export type FlowState = (typeof FLOW_STATES)[number]
 
-/** The state of a flow: the outcome of its last run, running, or never run. */
+/** The state of a flow: the outcome of its last run, running, or never run; or what its mirror does. */
 export const flowState = (flow: Flow): FlowState => {
+  if (isMirrored(flow.config)) return mirrorCondition(flow.mirror?.state ?? 'off')
   if (!flow.lastRun) return 'never'
   if (isRunning(flow)) return 'running'
   const { status } = flow.lastRun

@@ -3,9 +3,11 @@ import { Play, Square } from 'lucide'
 
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button, type ButtonProps } from '../../kit/button/button.tsx'
 import { classNames } from '../../kit/class-names.ts'
+import { MirrorButton } from '../../mirrors/mirror-button.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
 import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
@@ -19,8 +21,11 @@ interface RunOrCancelProps {
   onCancel(): void
 }
 
-/** Runs a flow, or ends its run after a question. */
-export function RunOrCancel({ flow, size = 'sm', variant, onCancel }: RunOrCancelProps) {
+/** Runs a flow, or ends its run after a question; of a mirror it starts or pauses it. */
+export const RunOrCancel = (props: RunOrCancelProps) =>
+  isMirrored(props.flow.config) ? <MirrorButton size="sm" {...props} /> : <RunButton {...props} />
+
+function RunButton({ flow, size = 'sm', variant, onCancel }: RunOrCancelProps) {
   const { t } = useLingui()
   const { start: run, isPending } = useRunFlow()
   const runDisabledReason = useRunDisabledReason(flow)

@@ -10,7 +10,10 @@ import { useStateNames } from './use-state-names.ts'
 export const FLOW_GROUPS: readonly GroupName[] = ['state', 'source', 'destination', 'owner', 'tag']
 
 /** What needs somebody comes first. */
-const ORDER: readonly FlowState[] = ['failed', 'partially_succeeded', 'running', 'cancelled', 'succeeded', 'never']
+const ORDER: readonly FlowState[] = [
+  ...(['failed', 'partially_succeeded', 'waiting', 'running', 'cancelled'] as const),
+  ...(['paused', 'mirroring', 'succeeded', 'off', 'never'] as const),
+]
 
 /** The ways to group flows. */
 export function useFlowGroups(): GroupKeys<Flow> {

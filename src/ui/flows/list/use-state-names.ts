@@ -13,5 +13,9 @@ export function useStateNames(): Readonly<Record<FlowState, string>> {
     failed: t`Failed`,
     cancelled: t`Cancelled`,
     never: t`Never run`,
+    mirroring: t`Mirroring`,
+    waiting: t`Mirror waits`,
+    paused: t`Mirror paused`,
+    off: t`Mirror off`,
   }
 }

@@ -16,6 +16,7 @@ import {
 import { executesSql } from '../../../core/catalog/connections/connection-types.ts'
 import { canCopyStructure } from '../../../core/catalog/policies/structure-policies.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../kit/menu/menu.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
@@ -32,13 +33,14 @@ export function FlowCommandItems({ flow }: { readonly flow: Flow }) {
   const { start: run } = useRunFlow()
   const runDisabledReason = useRunDisabledReason(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
+  const isMirror = isMirrored(flow.config)
   const hasEstimates = useIsOffered('estimateFlow')
-  const hasInboundUrl = useIsOffered('fetchInboundUrl')
+  const hasInboundUrl = useIsOffered('fetchInboundUrl') && !isMirrored(flow.config)
   const hasVersions = useIsOffered('listFlowVersions')
   const { id, config, sourceConnection: source, destinationConnection: destination } = flow
   return (
     <>
-      {isRunning(flow) ? (
+      {isMirror ? null : isRunning(flow) ? (
         <MenuItem icon={Square} disabledReason={cancelDisabledReason} onSelect={() => open('cancel')}>
           <Trans>Cancel</Trans>
         </MenuItem>
@@ -51,9 +53,11 @@ export function FlowCommandItems({ flow }: { readonly flow: Flow }) {
         <Trans>Edit</Trans>
       </MenuItem>
       <FlowMenuItems flow={flow} />
-      <MenuItem icon={CalendarClock} onSelect={() => open('schedule')}>
-        <Trans>Schedule</Trans>
-      </MenuItem>
+      {!isMirror && (
+        <MenuItem icon={CalendarClock} onSelect={() => open('schedule')}>
+          <Trans>Schedule</Trans>
+        </MenuItem>
+      )}
       <MenuItem icon={AlarmClockCheck} onSelect={() => open('freshness')}>
         <Trans>Freshness limit</Trans>
       </MenuItem>
@@ -62,12 +66,12 @@ export function FlowCommandItems({ flow }: { readonly flow: Flow }) {
           <Trans>Cost and budget</Trans>
         </MenuItem>
       )}
-      {(executesSql(destination?.type ?? '') || config.sqlBefore || config.sqlAfter) && (
+      {((executesSql(destination?.type ?? '') && !isMirror) || config.sqlBefore || config.sqlAfter) && (
         <MenuItem icon={Database} onSelect={() => open('sql')}>
           <Trans>SQL before and after</Trans>
         </MenuItem>
       )}
-      {canCopyStructure(source?.type, destination?.type) && (
+      {canCopyStructure(source?.type, destination?.type) && !isMirror && (
         <MenuItem icon={Layers} onSelect={() => open('structure')}>
           <Trans>Structure</Trans>
         </MenuItem>

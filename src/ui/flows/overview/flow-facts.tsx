@@ -5,12 +5,11 @@ import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useNow } from '../../i18n/use-now.ts'
-import { Badge } from '../../kit/badge/badge.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
 import { Fact, Facts } from './facts.tsx'
 import styles from './flow-facts.module.css'
+import { LabelFacts } from './label-facts.tsx'
 import { LastChange } from './last-change.tsx'
-import { useFlowUrl } from './use-flow-url.ts'
 
 interface FlowFactsProps {
   readonly flow: Flow
@@ -20,9 +19,7 @@ interface FlowFactsProps {
 
 /** When it last succeeded, when it starts next, and how old its rows may become. */
 export function FlowFacts({ flow, overview }: FlowFactsProps) {
-  const { open } = useFlowUrl()
-  // A server of the specification alone knows neither owner nor tags.
-  const { lastRun, owner, tags } = flow
+  const { lastRun } = flow
   const success = overview?.lastSuccessAt ?? (lastRun?.status === 'succeeded' ? lastRun.finishedAt : undefined)
   const change = overview?.changes.find(({ of }) => of === 'flow')
   return (
@@ -37,23 +34,7 @@ export function FlowFacts({ flow, overview }: FlowFactsProps) {
         <Freshness flow={flow} success={success} />
       </Fact>
       {change?.saved && <LastChange saved={change.saved} />}
-      {tags && (
-        <>
-          <Fact name={<Trans>Owner</Trans>}>
-            <button type="button" className={styles['label']} onClick={() => open('labels')}>
-              {owner ? (owner.name ?? owner.uid) : <Trans>Nobody</Trans>}
-            </button>
-          </Fact>
-          <Fact name={<Trans>Tags</Trans>}>
-            <button type="button" className={styles['label']} onClick={() => open('labels')}>
-              {tags.length === 0 && <Trans>Add tags</Trans>}
-              {tags.map((tag) => (
-                <Badge key={tag}>{tag}</Badge>
-              ))}
-            </button>
-          </Fact>
-        </>
-      )}
+      <LabelFacts flow={flow} />
     </Facts>
   )
 }

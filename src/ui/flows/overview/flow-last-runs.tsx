@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
@@ -28,7 +29,7 @@ export function FlowLastRuns({ flow }: { readonly flow: Flow }) {
   if (!useIsOffered('listFlowRuns')) return null
   return (
     <Card
-      title={<Trans>Runs</Trans>}
+      title={isMirrored(flow.config) ? <Trans>Copies and other runs</Trans> : <Trans>Runs</Trans>}
       actions={
         <Link to="/runs" search={{ flow: flow.id }} className={styles['all']}>
           <Trans>All runs</Trans>

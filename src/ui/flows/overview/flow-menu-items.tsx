@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CopyPlus, Download, FlaskConical, History, Power, Scale, Trash2 } from 'lucide'
+import { CircleStop, CopyPlus, Download, FlaskConical, History, Power, Scale, Trash2 } from 'lucide'
 
 import { canCompare } from '../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { useUpdateFlow } from '../../queries/use-flows.ts'
+import { useMirrorSummary } from '../../queries/use-mirrors.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { useDryRun } from '../../runs/actions/use-dry-run.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
@@ -15,6 +17,17 @@ import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useDuplicateFlow } from '../list/use-duplicate-flow.ts'
 import { useExportFlow } from '../list/use-export-flow.ts'
 import { useFlowUrl } from './use-flow-url.ts'
+
+function EndMirrorItem({ flow }: { readonly flow: Flow }) {
+  const { open } = useFlowUrl()
+  const disabledReason = useDisabledReason('flow.run')
+  if (useMirrorSummary(flow)?.wanted === 'off') return null
+  return (
+    <MenuItem icon={CircleStop} isDanger disabledReason={disabledReason} onSelect={() => open('end-mirror')}>
+      <Trans>End the mirror</Trans>
+    </MenuItem>
+  )
+}
 
 /** The rare actions on a flow; its settings are on the page. */
 export function FlowMenuItems({ flow }: { readonly flow: Flow }) {
@@ -27,9 +40,11 @@ export function FlowMenuItems({ flow }: { readonly flow: Flow }) {
   const exportFlow = useExportFlow()
   const { mutate: duplicate } = useDuplicateFlow()
   const { mutate: update } = useUpdateFlow()
-  const hasDryRuns = useIsOffered('dryRunFlow')
-  const hasBackfills = useIsOffered('backfillFlow')
-  const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow)
+  // Runs of a mirror are its own copies, and both sides of it move.
+  const isMirror = isMirrored(flow.config)
+  const hasDryRuns = useIsOffered('dryRunFlow') && !isMirror
+  const hasBackfills = useIsOffered('backfillFlow') && !isMirror
+  const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow) && !isMirror
   const showRun = (id: string) => void navigate({ to: '/runs/$id', params: { id } })
   const { start: dryRun } = useDryRun(flow.id, showRun)
   const { start: compare } = useDryRun(flow.id, showRun, 'compare')
@@ -69,6 +84,7 @@ export function FlowMenuItems({ flow }: { readonly flow: Flow }) {
         <Trans>Export</Trans>
       </MenuItem>
       <MenuSeparator />
+      {isMirror && <EndMirrorItem flow={flow} />}
       <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete')}>
         <Trans>Delete</Trans>
       </MenuItem>

@@ -15,12 +15,14 @@ const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.t
 const LabelsDialog = lazyNamed(() => import('./labels-dialog.tsx'), 'LabelsDialog')
 const RestoredVersion = lazyNamed(() => import('./restored-version.tsx'), 'RestoredVersion')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
+const EndMirrorDialog = lazyNamed(() => import('./end-mirror-dialog.tsx'), 'EndMirrorDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
 /** Dialogs that need nothing but the flow. */
 const OF_FLOW: Readonly<Record<string, ComponentType<{ readonly flow: Flow; onClose(): void }>>> = {
   inbound: InboundUrlDialog,
   backfill: BackfillDialog,
+  'end-mirror': EndMirrorDialog,
 }
 
 /** The dialog in the URL. What it changes holds at once, unless it is part of a draft. */

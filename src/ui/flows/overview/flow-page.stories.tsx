@@ -1,6 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
 import { fail } from '../../../core/result.ts'
+import {
+  aFollowingMirror,
+  aMirrorWithPausedTables,
+  anOrganizationWithMirror,
+  aWaitingMirror,
+} from '../../.storybook/mirror-fakes.ts'
 import { long } from '../../.storybook/naming.ts'
 import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
@@ -53,6 +59,50 @@ export const HistoryFailed: Story = {
 export const Nowhere: Story = {
   args: { address: '/flows/nowhere' },
   parameters: { shows: 'This flow does not exist' },
+}
+
+const mirrored = { address: '/flows/flow-7' }
+
+export const Mirroring: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(aFollowingMirror) },
+  parameters: { shows: { role: 'img', name: 'Lag' } },
+}
+
+export const MirrorLongNames: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(aFollowingMirror, long) },
+  parameters: { shows: { role: 'img', name: 'Lag' } },
+}
+
+export const MirrorNotStarted: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(undefined) },
+  parameters: { shows: 'Start mirror' },
+}
+
+export const MirrorWaits: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(aWaitingMirror) },
+  parameters: { shows: 'Waits for the source' },
+}
+
+export const MirrorWithPausedTables: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(aMirrorWithPausedTables) },
+  parameters: { shows: 'Two rows have the same e-mail “ada@example.com”.' },
+}
+
+export const EndMirror: Story = {
+  args: { address: '/flows/flow-7?dialog=end-mirror', fakes: () => anOrganizationWithMirror(aFollowingMirror) },
+  parameters: { shows: { role: 'alertdialog', name: 'End the mirror of Shop, mirrored?' } },
+}
+
+export const MirrorFailed: Story = {
+  args: {
+    ...mirrored,
+    fakes: async () => {
+      const fakes = await anOrganizationWithMirror(aFollowingMirror)
+      Object.assign(fakes.mirrors, { get: down })
+      return fakes
+    },
+  },
+  parameters: { shows: 'The mirror could not be loaded' },
 }
 
 export const Schedule: Story = {

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Page, Stack } from '../../kit/page/page.tsx'
@@ -28,6 +29,7 @@ const FlowElsewhere = lazyNamed(() => import('../editor/flow-elsewhere.tsx'), 'F
 const DraftStrip = lazyNamed(() => import('../publishing/draft-strip.tsx'), 'DraftStrip')
 const LastTrouble = lazyNamed(() => import('./last-trouble.tsx'), 'LastTrouble')
 const LatelyChanged = lazyNamed(() => import('./lately-changed.tsx'), 'LatelyChanged', { isPart: true })
+const MirrorOverview = lazyNamed(() => import('./mirror-overview.tsx'), 'MirrorOverview', { isPart: true })
 const FlowPageDialog = lazyNamed(() => import('./flow-page-dialog.tsx'), 'FlowPageDialog')
 
 export function FlowPage() {
@@ -55,10 +57,10 @@ export function FlowPage() {
 
 /** How a flow is doing, and everything about it except its steps, which are in the editor. */
 function FlowView({ flow }: { readonly flow: Flow }) {
-  const { t } = useLingui()
   const overview = useFlowOverview(flow.id)
   const hasOverview = useIsOffered('fetchFlowOverview')
   const { dialog } = useFlowUrl()
+  const isMirror = isMirrored(flow.config)
   return (
     <>
       <FlowHead flow={flow} />
@@ -73,19 +75,16 @@ function FlowView({ flow }: { readonly flow: Flow }) {
             <LastTrouble runId={flow.lastRun.id} />
           </Suspense>
         )}
-        <FlowFacts flow={flow} overview={overview.data} />
-        {overview.isLoadingError && hasOverview ? (
-          <ErrorState
-            title={t`The history could not be loaded`}
-            error={overview.error}
-            onRetry={() => void overview.refetch()}
-          />
+        {isMirror ? (
+          <Suspense fallback={<SkeletonRows />}>
+            <MirrorOverview flow={flow} />
+          </Suspense>
         ) : (
-          hasOverview && <FlowHistory flow={flow} overview={overview.data} />
+          <RunsOverview flow={flow} overview={overview} />
         )}
         <div className={styles['halves']}>
           <div className={styles['half']}>
-            {hasOverview && <FlowTables flow={flow} overview={overview.data} />}
+            {hasOverview && !isMirror && <FlowTables flow={flow} overview={overview.data} />}
             <FlowLastRuns flow={flow} />
           </div>
           <div className={styles['half']}>
@@ -95,6 +94,31 @@ function FlowView({ flow }: { readonly flow: Flow }) {
         </div>
       </Stack>
       <Suspense>{dialog && <FlowPageDialog dialog={dialog} flow={flow} />}</Suspense>
+    </>
+  )
+}
+
+interface RunsOverviewProps {
+  readonly flow: Flow
+  readonly overview: ReturnType<typeof useFlowOverview>
+}
+
+/** Facts and pictures of the last runs. */
+function RunsOverview({ flow, overview }: RunsOverviewProps) {
+  const { t } = useLingui()
+  const hasOverview = useIsOffered('fetchFlowOverview')
+  return (
+    <>
+      <FlowFacts flow={flow} overview={overview.data} />
+      {overview.isLoadingError && hasOverview ? (
+        <ErrorState
+          title={t`The history could not be loaded`}
+          error={overview.error}
+          onRetry={() => void overview.refetch()}
+        />
+      ) : (
+        hasOverview && <FlowHistory flow={flow} overview={overview.data} />
+      )}
     </>
   )
 }

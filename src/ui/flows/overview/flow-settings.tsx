@@ -18,6 +18,7 @@ import { BUDGET_KINDS } from '../../../core/catalog/budgets.ts'
 import { executesSql } from '../../../core/catalog/connections/connection-types.ts'
 import { canCopyStructure } from '../../../core/catalog/policies/structure-policies.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -40,17 +41,23 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
     inbound: useIsOffered('fetchInboundUrl'),
     versions: useIsOffered('listFlowVersions'),
   }
+  // What a mirror cannot have is not offered.
+  const isMirror = isMirrored(config)
   const hasSql = config.sqlBefore !== undefined || config.sqlAfter !== undefined
   return (
     <Card title={<Trans>Settings</Trans>}>
       <ul className={styles['settings']} aria-label={t`Settings`}>
-        <Setting icon={CalendarClock} name={t`Schedule`} dialog="schedule" value={<ScheduleValue flow={flow} />} />
-        <Setting
-          icon={AlarmClockCheck}
-          name={t`Freshness limit`}
-          dialog="freshness"
-          value={<FreshnessValue flow={flow} />}
-        />
+        {!isMirror && (
+          <Setting icon={CalendarClock} name={t`Schedule`} dialog="schedule" value={<ScheduleValue flow={flow} />} />
+        )}
+        {(!isMirror || flow.freshnessMinutes != null) && (
+          <Setting
+            icon={AlarmClockCheck}
+            name={t`Freshness limit`}
+            dialog="freshness"
+            value={<FreshnessValue flow={flow} />}
+          />
+        )}
         {has.estimates && (
           <Setting
             icon={CircleDollarSign}
@@ -60,7 +67,7 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
           />
         )}
         {has.alerts && <AlertSetting flowId={flow.id} />}
-        {(executesSql(destination?.type ?? '') || hasSql) && (
+        {((executesSql(destination?.type ?? '') && !isMirror) || hasSql) && (
           <Setting
             icon={Database}
             name={t`SQL before and after`}
@@ -68,7 +75,7 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
             value={<SqlValue hasBefore={config.sqlBefore !== undefined} hasAfter={config.sqlAfter !== undefined} />}
           />
         )}
-        {canCopyStructure(source?.type, destination?.type) && (
+        {canCopyStructure(source?.type, destination?.type) && !isMirror && (
           <Setting
             icon={Layers}
             name={t`Structure`}
@@ -78,7 +85,7 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
             }
           />
         )}
-        {has.inbound && (
+        {has.inbound && !isMirror && (
           <Setting icon={Link2} name={t`Inbound URL`} dialog="inbound" value={<InboundUse flowId={flow.id} />} />
         )}
         {has.versions && (

@@ -3,6 +3,7 @@ import {
   CircleAlert,
   CircleCheck,
   CircleDashed,
+  CirclePause,
   CircleSlash,
   Clock,
   type IconNode,
@@ -11,12 +12,18 @@ import {
   TriangleAlert,
 } from 'lucide'
 
+import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { type FlowCondition, flowCondition } from '../../../core/flows/overview/flow-condition.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
+import type { MirrorSummary } from '../../../core/mirrors/mirror.ts'
 import { classNames } from '../../kit/class-names.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import tones from '../../kit/tone.module.css'
 import type { Tone } from '../../kit/tone.ts'
+import { MIRROR_TONES } from '../../mirrors/mirror-tones.ts'
+import { useMirrorWords } from '../../mirrors/use-mirror-words.ts'
+import { useMirror, useMirrorSummary } from '../../queries/use-mirrors.ts'
 import styles from './flow-state.module.css'
 
 const MARKS: Readonly<Record<FlowCondition, { readonly icon: IconNode; readonly tone: Tone }>> = {
@@ -31,8 +38,37 @@ const MARKS: Readonly<Record<FlowCondition, { readonly icon: IconNode; readonly 
   never: { icon: CircleDashed, tone: 'neutral' },
 }
 
+const MIRROR_MARKS: Readonly<Record<MirrorState, IconNode>> = {
+  starting: LoaderCircle,
+  copying: LoaderCircle,
+  following: CircleCheck,
+  failing: CircleAlert,
+  pausing: LoaderCircle,
+  paused: CirclePause,
+  stopping: LoaderCircle,
+  off: CircleDashed,
+}
+
 /** How a flow is doing: in words, with a colour and a picture. */
 export function FlowState({ flow }: { readonly flow: Flow }) {
+  const { data } = useMirror(flow.id, isMirrored(flow.config))
+  const listed = useMirrorSummary(flow)
+  const mirror = data ?? listed
+  return listed && mirror ? <StateOfMirror mirror={mirror} /> : <StateOfRuns flow={flow} />
+}
+
+function StateOfMirror({ mirror }: { readonly mirror: MirrorSummary }) {
+  const words = useMirrorWords()
+  const icon = MIRROR_MARKS[mirror.state]
+  return (
+    <span className={classNames(styles['state'], tones[MIRROR_TONES[mirror.state]])}>
+      <Icon of={icon} size={15} className={classNames(icon === LoaderCircle && styles['turning'])} />
+      {words(mirror)}
+    </span>
+  )
+}
+
+function StateOfRuns({ flow }: { readonly flow: Flow }) {
   const { t } = useLingui()
   const condition = flowCondition(flow)
   const { icon, tone } = MARKS[condition]

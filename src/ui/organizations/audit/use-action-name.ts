@@ -21,6 +21,12 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.proposal-closed': t`Closed a proposal`,
     'flow.rows_shown': t`Saw rows of a flow`,
     'flow.stream-reset': t`Reset a table’s position`,
+    'flow.mirror_started': t`Started a mirror`,
+    'flow.mirror_paused': t`Paused a mirror`,
+    'flow.mirror_ended': t`Ended a mirror`,
+    'flow.mirrored_table_paused': t`Paused a table of a mirror`,
+    'flow.mirrored_table_resumed': t`Let a table of a mirror go on`,
+    'flow.mirrored_table_copied': t`Copied a table of a mirror again`,
   }
 }
 

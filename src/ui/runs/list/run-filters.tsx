@@ -79,6 +79,7 @@ export function RunFilters({ flows, density }: RunFiltersProps) {
           options={[
             { value: 'schedule', label: t`On schedule` },
             { value: 'flow', label: t`After another flow` },
+            { value: 'mirror', label: t`For a mirror` },
             { value: 'person', label: t`By a person` },
             { value: 'inbound_url', label: t`By inbound URL` },
             { value: 'api', label: t`By the API` },

@@ -22,6 +22,7 @@ export function RunTrigger({ run, hasLinks = false }: RunTriggerProps) {
   if (trigger === 'schedule') return <Trans>On schedule</Trans>
   if (trigger === 'api') return name ? <Trans>By the API, with the key “{name}”</Trans> : <Trans>By the API</Trans>
   if (trigger === 'inbound_url') return <Trans>By inbound URL</Trans>
+  if (trigger === 'mirror') return <Trans>Copy for the mirror</Trans>
   if (trigger === 'flow') return <Predecessors of={startedAfter} hasLinks={hasLinks} />
   return name ? <Trans>By {name}</Trans> : <Trans>By hand</Trans>
 }

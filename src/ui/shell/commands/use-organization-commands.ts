@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRightFromLine, ArrowRightToLine, Play, Workflow } from 'lucide'
+import { defined } from '../../../core/catalog/defined.ts'
+import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { fitsEnd } from '../../connections/flow-end.ts'
+import { useMirrorWords } from '../../mirrors/use-mirror-words.ts'
 import { useConnections } from '../../queries/use-connections.ts'
 import { useFlows } from '../../queries/use-flows.ts'
 import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
@@ -17,22 +20,24 @@ export function useOrganizationCommands(): readonly Command[] {
   const { data: flows = [] } = useFlows()
   const { data: connections = [] } = useConnections()
   const { start: run } = useRunFlow()
+  const mirrorWords = useMirrorWords()
   const mayRun = useIsAllowed('flow.run')
 
   // One sentence for all: ten thousand would be translated at every key.
   const runTemplate = ((name: string) => t`Run ${name}`)(PLACE)
   const open = flows.map(
-    ({ id, name }): Command => ({
+    ({ id, name, mirror }): Command => ({
       id: `flow-${id}`,
       group: 'flows',
       icon: Workflow,
       label: name,
+      ...defined({ detail: mirror && mirrorWords(mirror) }),
       run: () => void navigate({ to: '/flows/$id', params: { id } }),
     }),
   )
   const runnable = flows.filter(
-    ({ sourceConnection, destinationConnection, enabled }) =>
-      mayRun && sourceConnection && destinationConnection && enabled,
+    ({ sourceConnection, destinationConnection, enabled, config }) =>
+      mayRun && sourceConnection && destinationConnection && enabled && !isMirrored(config),
   )
   const runs = runnable.map(
     ({ id, name }): Command => ({

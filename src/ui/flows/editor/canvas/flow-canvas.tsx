@@ -47,6 +47,7 @@ interface FlowCanvasProps {
   readonly review: FlowReview
   readonly selected: readonly string[]
   /** The reason why no step can be added. */
+  readonly isReadOnly: boolean
   readonly addDisabledReason: string | undefined
   onSelect(nodeId: string | undefined): void
   /** Adds a node to the selection, or removes it. */
@@ -65,7 +66,17 @@ interface FlowCanvasProps {
 }
 
 /** The picture of the flow: a projection of the document, with the positions of nodes from this browser. */
-export function FlowCanvas({ ref, flow, positions, run, review, selected, addDisabledReason, ...on }: FlowCanvasProps) {
+export function FlowCanvas({
+  ref,
+  flow,
+  positions,
+  run,
+  review,
+  selected,
+  isReadOnly,
+  addDisabledReason,
+  ...on
+}: FlowCanvasProps) {
   const { t } = useLingui()
   const nodeRuns = useNodeRuns(run, flow.config.transformations)
   const labelled = useNodeLabels(flow, review)
@@ -160,12 +171,7 @@ export function FlowCanvas({ ref, flow, positions, run, review, selected, addDis
             <Trans>Add step</Trans>
           </Button>
           <Suspense>
-            <CanvasComments
-              config={flow.config}
-              isReadOnly={addDisabledReason !== undefined}
-              canvas={ref}
-              onChange={on.onComment}
-            />
+            <CanvasComments config={flow.config} isReadOnly={isReadOnly} canvas={ref} onChange={on.onComment} />
           </Suspense>
           {addDisabledReason === undefined && (
             <Suspense>

@@ -7,7 +7,7 @@ import type { EditorActions } from './editor-actions.tsx'
 
 interface AddStepDeps {
   readonly flow: Flow
-  readonly isReadOnly: boolean
+  readonly addDisabledReason: string | undefined
   onAsk(): void
 }
 
@@ -18,7 +18,8 @@ export interface StepPlace {
 }
 
 /** The position of the step that the user is choosing. */
-export function useAddStep({ flow, isReadOnly, onAsk }: AddStepDeps) {
+export function useAddStep({ flow, addDisabledReason, onAsk }: AddStepDeps) {
+  const isReadOnly = addDisabledReason !== undefined
   const last = flow.config.transformations.length
   const [{ index = last, stream }, setPlace] = useState<Partial<StepPlace>>({})
   const askBefore = (before: number, only?: string) => {

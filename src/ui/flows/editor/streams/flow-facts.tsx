@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import type { DialogName } from '../../../routing/search.ts'
@@ -37,7 +38,10 @@ export function FlowFacts({ flow, isReadOnly, onOpenDialog }: FlowFactsProps) {
   )
   return (
     <dl className={styles['facts']}>
-      <Fact label={config.schedule ? t`Next run` : t`Runs`} action={change(t`Schedule`, 'schedule')}>
+      <Fact
+        label={config.schedule ? t`Next run` : t`Runs`}
+        action={!isMirrored(config) && change(t`Schedule`, 'schedule')}
+      >
         <NextRun flow={flow} />
       </Fact>
       <Fact label={t`Freshness limit`} action={change(t`Freshness limit`, 'freshness')}>

@@ -7,6 +7,7 @@ import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Flow, FlowChange, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { fitModes } from '../../../../core/flows/streams/stream-selection.ts'
+import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { TypeMark } from '../../../catalog/type-mark.tsx'
 import { type FlowEnd, fitsEnd } from '../../../connections/flow-end.ts'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -23,6 +24,7 @@ import { FlowStreams, ReadAgain } from './flow-streams.tsx'
 
 const RepairList = lazyNamed(() => import('../steps/repair-list.tsx'), 'RepairList')
 const EstimateLine = lazyNamed(() => import('../../estimate/estimate-line.tsx'), 'EstimateLine', { isPart: true })
+const MirrorReadiness = lazyNamed(() => import('./mirror-readiness.tsx'), 'MirrorReadiness', { isPart: true })
 const UnreadSource = lazyNamed(() => import('./unread-source.tsx'), 'UnreadSource')
 const TargetRepairs = lazyNamed(() => import('./target-repairs.tsx'), 'TargetRepairs')
 
@@ -109,6 +111,11 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
         }
       />
       <FlowFacts flow={flow} isReadOnly={isReadOnly} onOpenDialog={onOpenDialog} />
+      {sourceConnection && isMirrored(config) && (
+        <Suspense>
+          <MirrorReadiness flow={flow} isReadOnly={isReadOnly} onChange={(mended) => onChange({ config: mended })} />
+        </Suspense>
+      )}
       {sourceConnection && (
         <section className={styles['section']} aria-labelledby="streams-title">
           <div className={styles['bar']}>
@@ -127,7 +134,15 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             onChange={onChange}
           />
           <Suspense>
-            <EstimateLine flow={flow} onOpen={() => onOpenDialog('cost')} />
+            {isMirrored(config) ? (
+              <MirrorReadiness
+                flow={flow}
+                isReadOnly={isReadOnly}
+                onChange={(mended) => onChange({ config: mended })}
+              />
+            ) : (
+              <EstimateLine flow={flow} onOpen={() => onOpenDialog('cost')} />
+            )}
           </Suspense>
         </section>
       )}

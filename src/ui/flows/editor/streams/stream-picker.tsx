@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SearchX, SlidersHorizontal, Table2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
-import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
+import { writeModesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import { sameValue } from '../../../../core/flows/drafts/same-value.ts'
@@ -72,7 +72,7 @@ export function StreamPicker({
   const names = found.map(({ name }) => name)
   const known = new Set(entities.map(({ name }) => name))
   const gone = chosen.flatMap(({ entity }) => (known.has(entity) ? [] : [entity]))
-  const modes = modesOf(destinationType)
+  const modes = writeModesOf(source.type, destinationType)
   const [mode = 'replace'] = modes
   const [isBulkOpen, setBulkOpen] = useState(false)
   const matching = new Set(names)

@@ -4,9 +4,9 @@ import {
   hasZeroDates,
   isReadWhole,
   mappedFieldsOf,
-  modesOf,
   passesOwnTypes,
   sumsValues,
+  writeModesOf,
 } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import { canCompare } from '../../../../core/flows/can-compare.ts'
@@ -54,8 +54,9 @@ export function StreamSettings(props: StreamSettingsProps) {
   const policyNames = usePolicyNames()
   const { name, columns } = entity
   const { plan } = useStreamPlan(flow, name)
-  const modes = modesOf(destinationType)
   const sourceType = flow.sourceConnection?.type ?? ''
+  const modes = writeModesOf(sourceType, destinationType)
+  const isMirrored = stream.mode === 'mirror'
   const columnOptions = columns.map((column) => ({ value: column.name, label: column.name }))
   const arriving = plan?.columns.filter(({ notes }) => !ABSENT.some((note) => notes.includes(note))) ?? columns
   const choosePolicy = (chosen: Policies) => onChange((streams) => choosePolicies(streams, name, chosen))
@@ -89,7 +90,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(key) => onChange((streams) => chooseKey(streams, name, key === '' ? [] : [key]))}
         />
       )}
-      {stream.mode !== 'replace' && (!isReadWhole(sourceType) || stream.cursor !== undefined) && (
+      {stream.mode !== 'replace' && !isMirrored && (!isReadWhole(sourceType) || stream.cursor !== undefined) && (
         <Choice
           label={t`Rows to read`}
           hint={t`Its values increase, such as the time of the last change.`}
@@ -119,14 +120,18 @@ export function StreamSettings(props: StreamSettingsProps) {
         options={policyNames.drift}
         onChoose={(drift) => choosePolicy({ drift })}
       />
-      <Choice
-        label={t`Rejected rows`}
-        value={stream.onInvalid ?? 'fail'}
-        isOff={isReadOnly}
-        options={policyNames.onInvalid}
-        onChoose={(onInvalid) => choosePolicy({ onInvalid })}
-      />
-      {findsVanished(destinationType) && <StreamVanished stream={stream} isReadOnly={isReadOnly} onChange={onChange} />}
+      {!isMirrored && (
+        <Choice
+          label={t`Rejected rows`}
+          value={stream.onInvalid ?? 'fail'}
+          isOff={isReadOnly}
+          options={policyNames.onInvalid}
+          onChoose={(onInvalid) => choosePolicy({ onInvalid })}
+        />
+      )}
+      {findsVanished(destinationType) && !isMirrored && (
+        <StreamVanished stream={stream} isReadOnly={isReadOnly} onChange={onChange} />
+      )}
       {hasZeroDates(sourceType) && (
         <Choice
           label={t`Dates such as 0000-00-00`}
@@ -157,7 +162,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(column) => onChange((streams) => mapField(streams, name, field, column))}
         />
       ))}
-      {sumsValues(destinationType) && (
+      {sumsValues(destinationType) && !isMirrored && (
         <Choice
           label={t`Compare before readers see the rows`}
           hint={t`All values: about as long as reading again.`}
@@ -169,7 +174,7 @@ export function StreamSettings(props: StreamSettingsProps) {
           onChoose={(verify) => choosePolicy({ verify })}
         />
       )}
-      <StreamChecks {...{ stream, destinationType, isReadOnly, onChange }} columns={arriving} />
+      {!isMirrored && <StreamChecks {...{ stream, destinationType, isReadOnly, onChange }} columns={arriving} />}
       <StreamColumns {...{ flow, entity, stream, isReadOnly, onChange }} />
     </div>
   )

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX, SlidersHorizontal, X } from 'lucide'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
-import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
+import { writeModesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowConfig, FlowStream } from '../../../../core/flows/flow.ts'
@@ -66,7 +66,7 @@ function Sheet({
   const positions = useStreamPositions(flow)
   useEffect(() => sheet.current?.querySelector('input')?.focus(), [])
 
-  const modes = modesOf(flow.destinationConnection?.type ?? '')
+  const modes = writeModesOf(flow.sourceConnection?.type ?? '', flow.destinationConnection?.type ?? '')
   const [mode = 'replace'] = modes
   const isChosen = new Set(chosen.map(({ entity }) => entity))
   const found = matchingEntities(entities, query).filter(({ name }) => shows === 'all' || isChosen.has(name))

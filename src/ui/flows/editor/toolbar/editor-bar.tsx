@@ -4,6 +4,7 @@ import { ChevronLeft, Ellipsis, Play, Plus, Redo2, Square, Undo2 } from 'lucide'
 import { Suspense } from 'react'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
@@ -19,8 +20,10 @@ import type { DialogName } from '../../../routing/search.ts'
 import { useDuplicateFlow } from '../../list/use-duplicate-flow.ts'
 import { SaveIndicator } from '../saving/save-indicator.tsx'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
+import { useAddDisabledReason } from '../steps/use-add-disabled-reason.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
+import { StartMirror } from './start-mirror.tsx'
 import type { FlowDisabled } from './use-flow-disabled-reason.ts'
 
 const loadPeople = () => import('./present-people.tsx')
@@ -59,6 +62,7 @@ export function EditorBar({
   const navigate = useNavigate()
   const writeDisabledReason = useWriteDisabledReason(flow)
   const mayWrite = writeDisabledReason === undefined
+  const addDisabledReason = useAddDisabledReason(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
   // The menu closes before the copy exists.
   const { mutate: duplicate } = useDuplicateFlow()
@@ -111,7 +115,9 @@ export function EditorBar({
         />
         <span aria-hidden>{flow.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</span>
       </span>
-      {isRunning(flow) ? (
+      {isMirrored(flow.config) ? (
+        <StartMirror flow={flow} published={published} onSave={flush} />
+      ) : isRunning(flow) ? (
         <Button icon={Square} disabledReason={cancelDisabledReason} onClick={() => onOpen('cancel')}>
           <Trans>Cancel</Trans>
         </Button>
@@ -132,13 +138,13 @@ export function EditorBar({
         <Suspense>{items}</Suspense>
       </Menu>
       <PageCommands>
-        {!isRunning(flow) && (
+        {!isRunning(flow) && !isMirrored(flow.config) && (
           <MenuItem icon={Play} disabledReason={isForbidden ? runDisabledReason : undefined} onSelect={onRun}>
             <Trans>Run</Trans>
           </MenuItem>
         )}
         {mayWrite && (
-          <MenuItem icon={Plus} onSelect={() => onOpen('add')}>
+          <MenuItem icon={Plus} disabledReason={addDisabledReason} onSelect={() => onOpen('add')}>
             <Trans>Add a step</Trans>
           </MenuItem>
         )}

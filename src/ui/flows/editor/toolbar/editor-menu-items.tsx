@@ -21,8 +21,11 @@ import { executesSql } from '../../../../core/catalog/connections/connection-typ
 import { canCopyStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
+import { type MirrorObstacle, mirrorObstacles } from '../../../../core/mirrors/mirror-obstacles.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuGroup, MenuItem, MenuSeparator } from '../../../kit/menu/menu.tsx'
+import { useMirrorRefusals } from '../../../mirrors/use-mirror-refusals.ts'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 import type { DialogName } from '../../../routing/search.ts'
@@ -59,9 +62,11 @@ export function EditorMenuItems({
   const disabledReason = useDisabledReason('flow.write')
   const price = useRunPrice(flow)
   const exportFlow = useExportFlow()
-  const hasDryRuns = useIsOffered('dryRunFlow')
-  const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow)
-  const hasBackfills = useIsOffered('backfillFlow')
+  // Runs of a mirror are its own copies, and both sides of it move.
+  const isMirror = isMirrored(flow.config)
+  const hasDryRuns = useIsOffered('dryRunFlow') && !isMirror
+  const hasComparisons = useIsOffered('verifyFlow') && canCompare(flow) && !isMirror
+  const hasBackfills = useIsOffered('backfillFlow') && !isMirror
   const showRun = (runId: string) =>
     void navigate({ to: '/floweditor/$id', params: { id: flow.id }, search: { tab: 'runs', run: runId } })
   const hasDrafts = flow.edition !== undefined
@@ -130,13 +135,21 @@ export function EditorMenuItems({
 /** The settings of a flow as a whole, which its page has, too. */
 function SettingItems({ flow, onOpen }: Pick<EditorMenuItemsProps, 'flow' | 'onOpen'>) {
   const writeDisabledReason = useWriteDisabledReason(flow)
+  const refusals = useMirrorRefusals()
+  // What is set can be removed.
+  const refused = (obstacle: MirrorObstacle) =>
+    isMirrored(flow.config) && !mirrorObstacles(flow.config).includes(obstacle) ? refusals[obstacle] : undefined
   const hasInboundUrl = useIsOffered('fetchInboundUrl')
   const hasEstimates = useIsOffered('estimateFlow')
   const hasVersions = useIsOffered('listFlowVersions')
   const hasDrafts = flow.edition !== undefined
   return (
     <>
-      <MenuItem icon={CalendarClock} disabledReason={writeDisabledReason} onSelect={() => onOpen('schedule')}>
+      <MenuItem
+        icon={CalendarClock}
+        disabledReason={writeDisabledReason ?? refused('schedule')}
+        onSelect={() => onOpen('schedule')}
+      >
         <Trans>Schedule</Trans>
       </MenuItem>
       {hasEstimates && (
@@ -145,12 +158,12 @@ function SettingItems({ flow, onOpen }: Pick<EditorMenuItemsProps, 'flow' | 'onO
         </MenuItem>
       )}
       {(executesSql(flow.destinationConnection?.type ?? '') || flow.config.sqlBefore || flow.config.sqlAfter) && (
-        <MenuItem icon={Database} onSelect={() => onOpen('sql')}>
+        <MenuItem icon={Database} disabledReason={refused('sql')} onSelect={() => onOpen('sql')}>
           <Trans>SQL before and after</Trans>
         </MenuItem>
       )}
       {canCopyStructure(flow.sourceConnection?.type, flow.destinationConnection?.type) && (
-        <MenuItem icon={Layers} onSelect={() => onOpen('structure')}>
+        <MenuItem icon={Layers} disabledReason={refused('structure')} onSelect={() => onOpen('structure')}>
           <Trans>Structure</Trans>
         </MenuItem>
       )}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Flow } from '../../../../core/flows/flow.ts'
+import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useRunFlow } from '../../../runs/actions/use-run-flow.ts'
@@ -52,6 +53,8 @@ export function useStartRun({ flow, disabled, flush, lookAgain, onRefused, onSta
     void latest.current()
   }, [looking])
   const start = async () => {
+    // It is started by its own button, and copies by itself.
+    if (isMirrored(flow.config)) return
     if (looking) return
     if (disabled.reason === undefined || !disabled.mayHavePassed) return begin()
     setLooking('now')

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+
+import type { FlowConfig } from '../flows/flow.ts'
+import { MIRROR_OBSTACLES, mirrorObstacles, withoutObstacle } from './mirror-obstacles.ts'
+
+const plain: FlowConfig = { streams: [{ entity: 'public.orders', mode: 'mirror' }], transformations: [] }
+
+const full: FlowConfig = {
+  ...plain,
+  transformations: [{ id: 't1', type: 'limit', stream: 'public.orders', settings: { rows: 1 } }],
+  schedule: { cron: '0 6 * * *', timezone: 'UTC' },
+  sqlAfter: 'select 1',
+  structure: 'all',
+}
+
+it('names what a mirror cannot have', () => {
+  expect(mirrorObstacles(plain)).toEqual([])
+  expect(mirrorObstacles(full)).toEqual(MIRROR_OBSTACLES)
+})
+
+it('removes each of them alone', () => {
+  for (const obstacle of MIRROR_OBSTACLES) {
+    expect(mirrorObstacles(withoutObstacle(full, obstacle))).toEqual(MIRROR_OBSTACLES.filter((one) => one !== obstacle))
+  }
+  expect(MIRROR_OBSTACLES.reduce(withoutObstacle, full)).toEqual(plain)
+})

@@ -1,0 +1,115 @@
+import type { Flow } from '../../core/flows/flow.ts'
+import type { Mirror, MirroredTable, MirrorWindow } from '../../core/mirrors/mirror.ts'
+import { ago } from './ago.ts'
+import type { Naming } from './naming.ts'
+import { aBusyOrganization, type Fakes } from './organization-fakes.ts'
+
+const TABLES = ['public.orders', 'public.customers']
+
+const table = (entity: string, more: Partial<MirroredTable> = {}): MirroredTable => ({
+  entity,
+  target: entity,
+  state: 'following',
+  since: ago(400),
+  changedAt: ago(0),
+  ...{ inserted: 48_210, updated: 91_004, deleted: 3_120, divergent: 0 },
+  ...more,
+})
+
+export const aFollowingMirror: Mirror = {
+  wanted: 'on',
+  state: 'following',
+  lagMs: 840,
+  caughtUpAt: ago(0),
+  startedAt: ago(3_000),
+  changesPerSecond: 182.4,
+  heldBytes: 84_000_000,
+  budgetBytes: 10_000_000_000,
+  position: '2/A41F0098',
+  tables: TABLES.map((entity) => table(entity)),
+}
+
+const UNREACHABLE = {
+  code: 'UNREACHABLE',
+  message: 'Shop does not answer at db.example.com:5432.',
+  hint: 'Check that the server runs, and that its firewall allows this address.',
+  side: 'source',
+} as const
+
+export const aWaitingMirror: Mirror = {
+  ...aFollowingMirror,
+  state: 'failing',
+  caughtUpAt: ago(12),
+  changesPerSecond: 0,
+  problem: UNREACHABLE,
+  nextTryAt: ago(-1),
+}
+
+/** One table is copied again, another one could not take a row. */
+export const aMirrorWithPausedTables: Mirror = {
+  ...aFollowingMirror,
+  heldBytes: 6_400_000_000,
+  holder: { process: '18422', account: 'nightly_export', seconds: 5_400 },
+  tables: [
+    table('public.orders', { state: 'copying', copyRunId: 'run-3' }),
+    table('public.customers', {
+      state: 'paused',
+      problem: { code: 'CONSTRAINT', message: 'Two rows have the same e-mail “ada@example.com”.' },
+      divergent: 2,
+    }),
+  ],
+}
+
+/** An hour with changes in most minutes. */
+export const mirrorWindows: readonly MirrorWindow[] = Array.from({ length: 40 }, (_, index) => {
+  const number = 40 - index
+  const lag = 300 + ((number * 370) % 900)
+  return {
+    number,
+    beganAt: ago(index + 1),
+    endedAt: ago(index),
+    positionFrom: `2/A41F${(number * 40).toString(16).padStart(4, '0').toUpperCase()}`,
+    positionTo: `2/A41F${(number * 40 + 40).toString(16).padStart(4, '0').toUpperCase()}`,
+    transactions: 400 + ((number * 67) % 300),
+    tables: TABLES.map((entity, place) => ({
+      entity,
+      inserted: 1_000 + ((number * 310) % 2_200),
+      updated: 4_000 + ((number * (470 + place)) % 3_000),
+      deleted: (number * 90) % 800,
+      divergent: 0,
+    })),
+    lagP50Ms: lag,
+    lagP99Ms: lag * 3,
+    hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ...(number > 1 && { previousHash: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' }),
+  }
+})
+
+/** The flow of a mirror, beside others. */
+export async function anOrganizationWithMirror(mirror: Mirror | undefined, named?: Naming): Promise<Fakes> {
+  const fakes = await aBusyOrganization(named)
+  const [like] = await flowsOf(fakes)
+  if (!like) throw new Error('there is no flow')
+  const { lastRun: _, lastSuccessAt: __, recentStates: ___, ...flow } = like
+  fakes.flows.put('org-1', {
+    ...flow,
+    id: 'flow-7',
+    name: named?.('Shop, mirrored') ?? 'Shop, mirrored',
+    tags: ['finance'],
+    config: { streams: TABLES.map((entity) => ({ entity, mode: 'mirror' })), transformations: [] },
+    mirror: mirror ?? { wanted: 'off', state: 'off' },
+  })
+  if (!mirror) return fakes
+  fakes.mirrors.mirrors.set('flow-7', mirror)
+  fakes.mirrors.received.set('flow-7', mirrorWindows)
+  const waitingTables = mirror.tables.filter(({ state }) => state !== 'following').length
+  fakes.mirrors.listed = [
+    { ...mirror, flowId: 'flow-7', flowName: flow.name, tables: mirror.tables.length, waitingTables },
+  ]
+  return fakes
+}
+
+async function flowsOf({ flows }: Fakes): Promise<readonly Flow[]> {
+  const listed = await flows.list('org-1')
+  return listed.ok ? listed.value.filter(({ id }) => id === 'flow-4') : []
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
+import { useMirror, useMirrorWindows } from '../../queries/use-mirrors.ts'
+import { MirrorFacts } from './mirror-facts.tsx'
+import { MirrorTables } from './mirror-tables.tsx'
+import { MirrorTrouble } from './mirror-trouble.tsx'
+import { MirrorWindows } from './mirror-windows.tsx'
+
+const MirrorCharts = lazyNamed(() => import('./charts/mirror-charts.tsx'), 'MirrorCharts', { isPart: true })
+
+/** How the mirror of a flow is doing, and what it can be asked for. */
+export function MirrorOverview({ flow }: { readonly flow: Flow }) {
+  const { t } = useLingui()
+  const { data: mirror, isLoadingError, error, refetch } = useMirror(flow.id)
+  const { data: windows } = useMirrorWindows(flow.id)
+  if (isLoadingError) {
+    return <ErrorState title={t`The mirror could not be loaded`} error={error} onRetry={() => void refetch()} />
+  }
+  if (!mirror) return <Skeleton height="20rem" />
+  return (
+    <>
+      <MirrorTrouble mirror={mirror} />
+      <MirrorFacts flow={flow} mirror={mirror} />
+      {windows && windows.length > 0 && (
+        <Suspense fallback={<Skeleton height="18.5rem" />}>
+          <MirrorCharts windows={windows} />
+        </Suspense>
+      )}
+      <MirrorTables flow={flow} mirror={mirror} />
+      {windows && windows.length > 0 && <MirrorWindows windows={windows} />}
+    </>
+  )
+}

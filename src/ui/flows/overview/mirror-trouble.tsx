@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro'
+
+import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
+import type { Mirror } from '../../../core/mirrors/mirror.ts'
+import { useFormats } from '../../i18n/use-formats.ts'
+import { useServerText } from '../../i18n/use-server-text.ts'
+import { Callout } from '../../kit/callout/callout.tsx'
+import type { Tone } from '../../kit/tone.ts'
+import { useMirrorSentence } from './use-mirror-sentence.ts'
+
+/** What a mirror does now; if something is wrong, what that is and what to do. */
+export function MirrorTrouble({ mirror }: { readonly mirror: Mirror }) {
+  const sentence = useMirrorSentence()
+  const serverText = useServerText()
+  const { state, problem, holder } = mirror
+  const hint = problem && serverText.hint(problem)
+  const hasPaused = mirror.tables.some((table) => table.state === 'paused')
+  return (
+    <>
+      <div role="status">
+        <Callout tone={state === 'following' && hasPaused ? 'warning' : TONES[state]}>
+          {sentence(mirror)} {hint}
+        </Callout>
+      </div>
+      {holder && <LogHolder holder={holder} />}
+    </>
+  )
+}
+
+/** Somebody else keeps the source from forgetting its log. */
+function LogHolder({ holder: { process, account, seconds } }: { readonly holder: NonNullable<Mirror['holder']> }) {
+  const { duration } = useFormats()
+  const age = duration(seconds * 1_000)
+  return (
+    <Callout tone="warning">
+      <Trans>
+        The source cannot forget its log: process {process} of {account} has had a transaction open for {age}. End it
+        there.
+      </Trans>
+    </Callout>
+  )
+}
+
+const TONES: Readonly<Record<MirrorState, Tone>> = {
+  starting: 'accent',
+  copying: 'accent',
+  following: 'success',
+  failing: 'danger',
+  pausing: 'neutral',
+  paused: 'neutral',
+  stopping: 'neutral',
+  off: 'neutral',
+}

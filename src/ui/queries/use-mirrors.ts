@@ -1,0 +1,108 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { MirroredTableAction, WantedMirror } from '../../core/catalog/mirrors/mirror-states.ts'
+import type { Flow } from '../../core/flows/flow.ts'
+import { isMirrored } from '../../core/mirrors/is-mirrored.ts'
+import type { Mirror, MirrorSummary } from '../../core/mirrors/mirror.ts'
+import type { Services } from '../../core/services/services.ts'
+import { useActiveOrganization } from '../access/use-active-organization.ts'
+import { QUERY_KEYS } from '../services/query-keys.ts'
+import { useServices } from '../services/services.tsx'
+import { unwrap } from '../services/unwrap.ts'
+
+// Nothing announces what a mirror does. A hidden page asks nothing.
+const PAGE_POLL_MS = 2_000
+const LIST_POLL_MS = 5_000
+const WINDOWS_POLL_MS = 10_000
+
+const mirrorsQuery = ({ listMirrors }: Services, organizationId: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.mirrors(organizationId),
+    queryFn: () => unwrap(listMirrors()),
+    refetchInterval: LIST_POLL_MS,
+  })
+
+export const mirrorQuery = ({ fetchMirror }: Services, organizationId: string, flowId: string) =>
+  queryOptions({
+    queryKey: QUERY_KEYS.mirror(organizationId, flowId),
+    queryFn: () => unwrap(fetchMirror(flowId)),
+    refetchInterval: PAGE_POLL_MS,
+  })
+
+/** How the mirror of a listed flow is doing now; nothing for other flows. */
+export function useMirrorSummary(flow: Flow): MirrorSummary | undefined {
+  const isWanted = isMirrored(flow.config)
+  const { data } = useQuery({
+    ...mirrorsQuery(useServices(), useActiveOrganization().id),
+    enabled: isWanted && flow.mirror !== undefined,
+    select: (mirrors) => mirrors.find(({ flowId }) => flowId === flow.id),
+  })
+  return isWanted ? (data ?? flow.mirror ?? NEVER_STARTED) : undefined
+}
+
+const NEVER_STARTED: MirrorSummary = { wanted: 'off', state: 'off' }
+
+export const useMirror = (flowId: string, isWanted = true) =>
+  useQuery({ ...mirrorQuery(useServices(), useActiveOrganization().id, flowId), enabled: isWanted })
+
+/** The newest first. */
+export function useMirrorWindows(flowId: string) {
+  const { listMirrorWindows } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.mirrorWindows(id, flowId),
+    queryFn: () => unwrap(listMirrorWindows(flowId)),
+    refetchInterval: WINDOWS_POLL_MS,
+  })
+}
+
+/** Asks the source of a flow whether these tables can be mirrored. */
+export function useMirrorReadiness(flowId: string, tables: readonly string[], isWanted: boolean) {
+  const { checkMirror } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.mirrorReadiness(id, flowId, tables),
+    queryFn: () => unwrap(checkMirror(flowId, tables)),
+    enabled: isWanted && tables.length > 0,
+    retry: false,
+  })
+}
+
+/** Starts, pauses or ends the mirror of a flow. */
+export function useWantMirror(flowId: string) {
+  const { wantMirror } = useServices()
+  const known = useMirrorKnown(flowId)
+  return useMutation({
+    mutationFn: (wanted: WantedMirror) => unwrap(wantMirror(flowId, wanted)),
+    ...known,
+  })
+}
+
+interface AskedOfTable {
+  readonly entity: string
+  readonly action: MirroredTableAction
+}
+
+export function useChangeMirroredTable(flowId: string) {
+  const { changeMirroredTable } = useServices()
+  const known = useMirrorKnown(flowId)
+  return useMutation({
+    mutationFn: ({ entity, action }: AskedOfTable) => unwrap(changeMirroredTable(flowId, entity, action)),
+    ...known,
+  })
+}
+
+/** Pages show what an answer says at once. */
+function useMirrorKnown(flowId: string) {
+  const queryClient = useQueryClient()
+  const { id } = useActiveOrganization()
+  return {
+    onSuccess: (mirror: Mirror) => queryClient.setQueryData(QUERY_KEYS.mirror(id, flowId), mirror),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.mirrors(id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows(id) }),
+        queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flow(id, flowId) }),
+      ]),
+  }
+}
