@@ -6,6 +6,7 @@ import { openPostgresChangeLoad } from '../../src/engine/connectors/postgres/cha
 import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/changes/postgres-change-source.ts'
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { type MirrorRequest, runMirror } from '../../src/engine/mirror/run-mirror.ts'
+import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { ChangeLoadRequest } from '../../src/engine/ports/change-batch.ts'
 import type { MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
@@ -22,6 +23,9 @@ export interface Mirror {
   /** Rows that were not as they had to be. */
   readonly divergent: number
   readonly gaps: readonly string[]
+  /** Tables that were copied again because of their columns, and those whose rows may differ. */
+  readonly changed: readonly string[]
+  readonly doubtful: ReadonlySet<string>
   /** Tables that neither follow nor wait for a copy. */
   readonly paused: ReadonlyMap<string, Problem | undefined>
   /** Why copies failed. */
@@ -38,7 +42,7 @@ export const slotName = ({ database }: Database) => `slot_${database}`
 
 export interface MirrorOptions
   extends Pick<ChangeLoadRequest, 'waitingBytes'>,
-    Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs'>> {}
+    Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs' | 'shapesMs' | 'drift'>> {}
 
 /** A mirror that copies its tables by runs, as a control plane would. */
 export async function startMirror(
@@ -50,6 +54,8 @@ export async function startMirror(
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []
+  const changed: string[] = []
+  const doubtful = new Set<string>()
   const copies: Promise<unknown>[] = []
   const copyProblems: string[] = []
   const entities = Object.keys(tables)
@@ -92,6 +98,8 @@ export async function startMirror(
         following.delete(event.entity)
         paused.set(event.entity, event.problem)
       }
+      if (event.kind === 'changed') changed.push(event.entity)
+      if (event.kind === 'doubtful') doubtful.add(event.entity)
       if (event.kind === 'gap') gaps.push(event.problem.problem.code)
       if (event.kind !== 'waiting') return
       for (const entity of event.entities) {
@@ -111,6 +119,8 @@ export async function startMirror(
   return {
     batches,
     gaps,
+    changed,
+    doubtful,
     paused,
     copyProblems,
     ended,
@@ -139,6 +149,9 @@ export async function startMirror(
   }
 }
 
+/** What the last copy that succeeded knew of its columns. */
+const memory = new Map<string, StreamState>()
+
 /** As a control plane does: again, until the mirror takes the copy. */
 async function copy(
   source: Database,
@@ -150,10 +163,22 @@ async function copy(
     target: entity,
     mode: 'replace' as const,
     isFollowed: true as const,
-    columns: tables[entity]?.columns ?? [],
+    ...defined({ columns: tables[entity]?.isChosen && tables[entity].columns }),
   }))
   for (;;) {
-    const moved = await moveBetween(source, destination, streams)
+    const seen = new Map<string, StreamState>()
+    const keyOf = (entity: string) => `${destination.database} ${entity}`
+    const moved = await moveBetween(source, destination, streams, {
+      stateOf: (entity) => memory.get(keyOf(entity)),
+      onEvent: (event) => {
+        if (event.kind === 'columns')
+          seen.set(event.entity, defined({ columns: event.columns, target: event.target?.map(({ name }) => name) }))
+      },
+    })
+    for (const { entity, status } of moved.streams) {
+      const state = seen.get(entity)
+      if (state && status === 'succeeded') memory.set(keyOf(entity), state)
+    }
     const codes = problems(moved).flatMap((problem) => (problem ? [problem.code] : []))
     for (const code of codes) found(code)
     if (!codes.includes('COPY_TOO_OLD')) return

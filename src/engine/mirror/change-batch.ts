@@ -1,6 +1,7 @@
 import { RecordedChanges } from '../formats/changes/recorded-changes.ts'
 import type { RecordedTable } from '../ports/change-batch.ts'
 import type { ChangeSink, LoggedRow, LoggedTable, LogPosition } from '../ports/change-source.ts'
+import type { Problem } from '../ports/connector.ts'
 
 /** Changes since the last batch, table by table. */
 export class ChangeBatch implements ChangeSink {
@@ -15,6 +16,8 @@ export class ChangeBatch implements ChangeSink {
   /** When the first and the last of its transactions were committed at the source, in milliseconds since 1970. */
   firstCommit: number | undefined
   lastCommit: number | undefined
+  /** Tables whose changes could not be read any more. */
+  readonly refusals = new Map<string, Problem>()
   /** Changes of a transaction that has not ended. */
   isInside = false
   /** When the first change arrived, in the time of `performance`. */
@@ -58,6 +61,10 @@ export class ChangeBatch implements ChangeSink {
 
   quiet(position: LogPosition): void {
     this.position = position
+  }
+
+  refused(entity: string, problem: Problem): void {
+    this.refusals.set(entity, problem)
   }
 
   #change(table: LoggedTable, row: LoggedRow | undefined, record: (recorded: RecordedChanges) => void): void {

@@ -1,5 +1,6 @@
 import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
 import type { ChangeSource, LogPosition } from '../ports/change-source.ts'
+import { TableFailure } from '../ports/table-failure.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { Intake } from './intake.ts'
 import type { WorkBetween } from './work-between.ts'
@@ -51,6 +52,8 @@ export async function followLog({
   try {
     for (let batch = await intake.next(); batch; batch = await intake.next()) {
       const tables = batch.tables.length > 0 ? await load.apply(batch.tables) : []
+      for (const [entity, problem] of batch.refusals)
+        if (!load.paused.get(entity)?.needsCopy) throw new TableFailure(entity, problem, { needs: 'asked' })
       sum = add(sum, batch, tables)
       // A transaction that does not fit into memory: the next batch continues it.
       if (batch.isInside) continue

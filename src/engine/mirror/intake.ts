@@ -56,6 +56,7 @@ export class Intake {
       this.#batch.delete(table, row)
       this.#look()
     },
+    refused: (entity, problem) => this.#batch.refused(entity, problem),
     truncate: (tables) => this.#batch.truncate(tables),
     commit: (position, committedAt) => {
       this.#batch.commit(position, committedAt)

@@ -13,6 +13,7 @@ interface Looking extends Pick<MirrorRequest, 'source' | 'load' | 'onEvent' | 'l
 export async function lookAfter({ source, load, tables, onEvent, lookMs = LOOK_MS, signal }: Looking): Promise<void> {
   while (!signal.aborted) {
     await tables.tidy()
+    await tables.lookAtShapes()
     tables.tellWaiting()
     if (load.waiting.size > 0) await tables.followCopies()
     const held = await source.held()

@@ -6,12 +6,17 @@ import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
 import { TableFailure } from '../ports/table-failure.ts'
 import type { MirrorRequest } from './run-mirror.ts'
+import { TableShapes } from './table-shapes.ts'
 import type { WorkBetween } from './work-between.ts'
 
 /** How often a table is tried again whose problem may pass. */
 const RETRY_MS = 10_000
 
-interface TablesRequest extends Pick<MirrorRequest, 'source' | 'load' | 'entities' | 'onEvent' | 'retryMs'> {
+/** How often the catalog of the source is asked for tables that have changed. */
+const SHAPES_MS = 10_000
+
+interface TablesRequest
+  extends Pick<MirrorRequest, 'source' | 'load' | 'entities' | 'onEvent' | 'retryMs' | 'drift' | 'shapesMs'> {
   readonly between: WorkBetween
 }
 
@@ -23,8 +28,12 @@ export class MirroredTables implements MirrorControl {
   readonly #triedAt = new Map<string, number>()
   #told = ''
 
+  readonly #shapes: TableShapes
+  #lookedAt = 0
+
   constructor(request: TablesRequest) {
     this.#request = request
+    this.#shapes = new TableShapes(request)
   }
 
   async hindrances(): Promise<readonly MirrorHindrance[]> {
@@ -46,7 +55,9 @@ export class MirroredTables implements MirrorControl {
     const { source, load, entities } = this.#request
     if (load.position === undefined) return this.beginAnew()
     const { since } = await source.choose(this.#ready)
+    const known = new Set([...load.paused.keys(), ...entities.filter((entity) => load.shapeOf(entity))])
     await load.choose(since, entities)
+    await this.#shapes.note(entities.filter((entity) => !known.has(entity)))
     for (const [entity, { problem }] of load.paused)
       if (problem?.code === 'MIRROR_NOT_READY' && !this.#hindered.has(entity)) await load.hold(entity, since)
     await this.#pauseHindered()
@@ -58,6 +69,7 @@ export class MirroredTables implements MirrorControl {
     const { source, load, entities } = this.#request
     const { position, since } = await source.begin(this.#ready)
     await load.begin(position, since, entities)
+    await this.#shapes.note(entities)
     await this.#pauseHindered()
     for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
     this.tellWaiting()
@@ -89,8 +101,33 @@ export class MirroredTables implements MirrorControl {
   }
 
   /** The changes of a table could not be applied; nothing of its transaction is left. */
-  async failed({ entity, problem }: TableFailure): Promise<void> {
-    await this.#pause(entity, problem)
+  async failed(failure: TableFailure): Promise<void> {
+    const { entity, problem, needs } = failure
+    if (needs !== 'copy') return this.#pause(entity, problem, needs)
+    this.#request.onEvent({ kind: 'changed', entity, problem })
+    await this.#hold(entity)
+  }
+
+  /** Tables that have changed at the source without a row in the log. */
+  async lookAtShapes(): Promise<void> {
+    const { load, entities, between, onEvent, shapesMs = SHAPES_MS } = this.#request
+    if (performance.now() - this.#lookedAt >= shapesMs) {
+      this.#lookedAt = performance.now()
+      const following = entities.filter((entity) => !load.paused.has(entity) && !load.waiting.has(entity))
+      for (const entity of await this.#shapes.look(following)) onEvent({ kind: 'doubtful', entity })
+    }
+    for (let next = this.#shapes.next(); next; next = this.#shapes.next()) {
+      const { meet } = next
+      await between.add(async () => {
+        try {
+          await meet()
+        } catch (error) {
+          if (!(error instanceof TableFailure)) throw error
+          await load.rollBack()
+          await this.failed(error)
+        }
+      })
+    }
   }
 
   /** Goes on with what may have become possible. */
@@ -124,10 +161,11 @@ export class MirroredTables implements MirrorControl {
     for (const [entity, problem] of this.#hindered) await this.#request.load.pause(entity, { problem, needsCopy: true })
   }
 
-  async #pause(entity: string, problem: Problem | undefined): Promise<void> {
+  async #pause(entity: string, problem: Problem | undefined, needs?: 'asked'): Promise<void> {
     const { load } = this.#request
     this.#triedAt.set(entity, performance.now())
-    await load.pause(entity, defined({ problem, needsCopy: load.paused.get(entity)?.needsCopy }))
+    const needsCopy = needs === 'asked' || load.paused.get(entity)?.needsCopy ? (true as const) : undefined
+    await load.pause(entity, defined({ problem, needsCopy }))
     this.#tellPaused(entity, problem)
   }
 
@@ -141,8 +179,11 @@ export class MirroredTables implements MirrorControl {
     if (this.#hindered.has(entity)) await this.hindrances()
     const problem = this.#hindered.get(entity)
     const { since } = await source.choose(this.#ready)
-    if (problem) throw new TableFailure(entity, problem, undefined)
+    if (problem) throw new TableFailure(entity, problem)
     await load.hold(entity, since)
+    await this.#shapes.note([entity])
+    // Also when it has been told before: that copy is of no use.
+    this.#told = ''
     this.tellWaiting()
   }
 
@@ -154,8 +195,8 @@ export class MirroredTables implements MirrorControl {
       return undefined
     } catch (error) {
       if (!(error instanceof TableFailure)) throw error
-      await this.#pause(entity, error.problem)
-      return error
+      await this.failed(error)
+      return error.needs === 'copy' ? undefined : error
     }
   }
 }

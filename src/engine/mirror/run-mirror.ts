@@ -1,4 +1,5 @@
 import { defined } from '../../core/catalog/defined.ts'
+import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
 import type { ChangeSource, HeldLog } from '../ports/change-source.ts'
@@ -18,6 +19,10 @@ export interface MirrorEvents {
   readonly following: { readonly entity: string; readonly applied: readonly AppliedTable[] }
   /** The changes of a table wait. Without a problem, a person wants it; with one that is retryable, the mirror tries again by itself. */
   readonly paused: { readonly entity: string; readonly problem?: Problem }
+  /** A table has changed at the source, and is copied again. */
+  readonly changed: { readonly entity: string; readonly problem: Problem }
+  /** Rows of a table may have changed in another way than by the log: both sides should be compared. */
+  readonly doubtful: { readonly entity: string }
   readonly batch: { readonly batch: AppliedBatch }
   /** A part of the log is missing: everything waits for new copies. */
   readonly gap: { readonly problem: ConnectorError }
@@ -40,6 +45,10 @@ export interface MirrorRequest {
   readonly lookMs?: number
   /** How often a paused table is tried again whose problem may pass. */
   readonly retryMs?: number
+  /** What happens when a table has other columns than before, by entity name. Absent: the target follows. */
+  readonly drift?: ReadonlyMap<string, DriftPolicy>
+  /** How often the source is asked whether tables have changed. */
+  readonly shapesMs?: number
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { LoggedTable, LogPosition, Moment, Moments } from './change-source.ts'
+import type { AddedColumn, DescribedTable, LoggedTable, LogPosition, Moment, Moments } from './change-source.ts'
 import type { Problem } from './connector.ts'
 import type { Fence } from './target-request.ts'
 
@@ -77,6 +77,16 @@ export interface ChangeLoad {
   readonly paused: ReadonlyMap<string, PausedTable>
   /** Tables that have their copy, and of whose waiting changes some are applied: `resume` goes on. */
   readonly draining: ReadonlySet<string>
+  /** Called before changes of a table are applied, in their transaction. @throws TableFailure if they cannot be */
+  beforeTable: ((table: LoggedTable) => Promise<void>) | undefined
+  /** How a table was when its last changes were applied, or its copy was asked for. */
+  shapeOf(entity: string): DescribedTable | undefined
+  /** Part of the open transaction, which begins with it. */
+  noteShape(entity: string, shape: DescribedTable): Promise<void>
+  /** Adds columns to the target, unless it has them: part of the open transaction. */
+  addColumns(entity: string, columns: readonly AddedColumn[]): Promise<void>
+  /** Whether everything before a place in the log is in the destination. */
+  hasPassed(place: LogPosition): boolean
   /** A new log: nothing of an older one is known any more. All tables wait for copies that see what had begun at `since`. */
   begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void>
   /** Other tables than before; those that are new wait. */

@@ -1,3 +1,5 @@
+import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
+import type { Problem } from './connector.ts'
 import type { MirrorReadiness } from './mirror-readiness.ts'
 
 /**
@@ -13,6 +15,24 @@ export interface LoggedTable {
   readonly columns: readonly string[]
   /** Places in `columns` of the key by which rows are found; empty: by all their values, and of equal rows any is as good as another. */
   readonly key: readonly number[]
+  /** The type of each column, in a notation of the source that is only compared. Absent: unknown. */
+  readonly types?: readonly string[]
+}
+
+/** A table as the source's catalog describes it now. */
+export interface DescribedTable {
+  readonly table: LoggedTable
+  /** Differs after rows may have come, gone or changed in another way than by the log: partitions that were attached, a table that was rewritten. */
+  readonly storage: string
+}
+
+/** A column that has come at the source. */
+export interface AddedColumn {
+  readonly name: string
+  /** As SQL of the source's system. */
+  readonly type: string
+  /** What the rows have that were there before, as text. Absent: NULL. */
+  readonly value?: string
 }
 
 /** A row in COPY's text format, fields between tabs, without the newline. */
@@ -38,6 +58,8 @@ export interface ChangeSink {
   commit(position: LogPosition, committedAt: number): void
   /** Nothing that concerns the mirrored tables lies before the position, and no transaction is incomplete. */
   quiet(position: LogPosition): void
+  /** From here on, the changes of a table cannot be read; the sink does not get them. */
+  refused?(entity: string, problem: Problem): void
 }
 
 /** What is read of a log, and under which name the source keeps it. */
@@ -49,6 +71,10 @@ export interface ChangeRequest {
 
 export interface MirroredTable {
   readonly columns: readonly string[]
+  /** Only these columns, whatever comes. Absent: `drift` says what happens to columns that come. */
+  readonly isChosen?: true
+  /** Absent: the target follows. */
+  readonly drift?: DriftPolicy
   /** Empty: rows are found by all their values. */
   readonly key: readonly string[]
 }
@@ -72,6 +98,10 @@ export interface ChangeSource {
   end(): Promise<void>
   /** A place after everything that is visible now. */
   now(): Promise<LogPosition>
+  /** Absent: changes of tables are only seen in the log. */
+  describe?(entities: readonly string[]): Promise<ReadonlyMap<string, DescribedTable>>
+  /** What has to be known of columns that have come. Nothing if only a copy has their values. */
+  addedColumns?(entity: string, names: readonly string[]): Promise<readonly AddedColumn[] | undefined>
   held(): Promise<HeldLog | undefined>
   /**
    * Reads transactions that ended after the position, until the signal is aborted. One call at a time.

@@ -1,14 +1,25 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { FoldedTable } from '../../../formats/changes/folded-table.ts'
 import type { AppliedTable, RecordedTable } from '../../../ports/change-batch.ts'
-import type { LoggedTable } from '../../../ports/change-source.ts'
+import type { AddedColumn, LoggedTable } from '../../../ports/change-source.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
-import { entityName, internalName, type RelationName } from '../schema/relation-name.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { entityName, internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { applyChanges, createStaging, type FollowingTable } from './apply-changes.ts'
+
+interface Application {
+  readonly target: RelationName
+  readonly isWanted: (transaction: string) => boolean
+  /** Called unless there is nothing to apply. */
+  readonly before: ((table: LoggedTable) => Promise<void>) | undefined
+}
+
+const isNothing = ({ isEmptied, current, removed, added, taken }: FoldedTable): boolean =>
+  !isEmptied && current.size + removed.size + added.length + taken.size === 0
 
 /** The tables of a session that follow those of a source, each with a staging table for each shape that the log gives it. */
 export class FollowedTables {
@@ -24,17 +35,38 @@ export class FollowedTables {
   }
 
   /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
-  async apply(
-    recorded: RecordedTable,
-    target: RelationName,
-    isWanted: (transaction: string) => boolean,
-  ): Promise<AppliedTable> {
+  async apply(recorded: RecordedTable, { target, isWanted, before }: Application): Promise<AppliedTable> {
+    const { table } = recorded
+    const folded = new FoldedTable(recorded, isWanted)
+    // All of it is in the copy, which may have other columns by now.
+    if (isNothing(folded)) return { name: table.name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
+    await before?.(table)
     try {
-      const following = await this.#followingOf(recorded.table, target)
-      return await applyChanges(this.#session, following, new FoldedTable(recorded, isWanted))
+      return await applyChanges(this.#session, await this.#followingOf(table, target), folded)
     } catch (error) {
       if (!isOfTable(error)) throw error
-      throw new TableFailure(recorded.table.name, postgresProblem(error, 'destination', this.#secret), error)
+      throw new TableFailure(recorded.table.name, postgresProblem(error, 'destination', this.#secret), { cause: error })
+    }
+  }
+
+  /** Part of a transaction: adds columns, unless the target has them. @throws TableFailure if that is not possible */
+  async addColumns(entity: string, target: RelationName, columns: readonly AddedColumn[]): Promise<void> {
+    try {
+      for (const { name, type, value } of columns) {
+        const column = `${quoteIdentifier(name)} ${type}`
+        const given = value === undefined ? '' : ` DEFAULT ${quoteLiteral(value)}::${type}`
+        const [known] = await this.#session.query(
+          `SELECT FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND attname = $2 AND NOT attisdropped`,
+          [sqlName(target), name],
+        )
+        if (known) continue
+        await this.#session.query(`ALTER TABLE ${sqlName(target)} ADD COLUMN ${column}${given}`)
+        if (given)
+          await this.#session.query(`ALTER TABLE ${sqlName(target)} ALTER ${quoteIdentifier(name)} DROP DEFAULT`)
+      }
+    } catch (error) {
+      if (!isOfTable(error)) throw error
+      throw new TableFailure(entity, postgresProblem(error, 'destination', this.#secret), { cause: error })
     }
   }
 

@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
+import type { DescribedTable } from '../../../ports/change-source.ts'
 import type { Problem } from '../../../ports/connector.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { INTERNAL_PREFIX, type RelationName, sqlName } from '../schema/relation-name.ts'
@@ -17,6 +18,8 @@ export interface TableState {
   readonly problem?: Problem
   /** Of `paused`: changes are not kept, and only a copy helps. */
   readonly needsCopy?: true
+  /** The table at the source, when its last changes were applied or its copy was asked for. */
+  readonly shape?: DescribedTable
 }
 
 /** In the schema of the target, so that a copy of it finds its state. */
@@ -34,7 +37,7 @@ export async function readStates(
   const states = new Map<string, TableState>()
   for (const schema of schemas) {
     const rows = await session.query(
-      `SELECT entity, state, since, moment, until, problem, needs_copy FROM ${sqlName(statesTable(schema))} WHERE flow_id = $1`,
+      `SELECT entity, state, since, moment, until, problem, needs_copy, shape FROM ${sqlName(statesTable(schema))} WHERE flow_id = $1`,
       [flowId],
     )
     for (const row of rows) states.set(row['entity'] ?? '', stateOf(row))
@@ -50,19 +53,20 @@ const stateOf = (row: TextRow): TableState =>
     until: row['until'] ?? undefined,
     problem: row['problem'] == null ? undefined : (JSON.parse(row['problem']) as Problem),
     needsCopy: row['needs_copy'] === 't' ? (true as const) : undefined,
+    shape: row['shape'] == null ? undefined : (JSON.parse(row['shape']) as DescribedTable),
   })
 
 /** Part of a transaction. */
 export async function writeState(
   session: PostgresSession,
   { flowId, entity, target }: { readonly flowId: string; readonly entity: string; readonly target: RelationName },
-  { kind, since, moment, until, problem, needsCopy }: TableState,
+  { kind, since, moment, until, problem, needsCopy, shape }: TableState,
 ): Promise<void> {
   await session.query(
-    `INSERT INTO ${sqlName(statesTable(target.schema))} (flow_id, entity, target, state, since, moment, until, problem, needs_copy)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO ${sqlName(statesTable(target.schema))} (flow_id, entity, target, state, since, moment, until, problem, needs_copy, shape)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (flow_id, entity) DO UPDATE SET target = excluded.target, state = excluded.state, since = excluded.since, moment = excluded.moment,
-       until = excluded.until, problem = excluded.problem, needs_copy = excluded.needs_copy, changed_at = now()`,
+       until = excluded.until, problem = excluded.problem, needs_copy = excluded.needs_copy, shape = excluded.shape, changed_at = now()`,
     [
       flowId,
       entity,
@@ -73,6 +77,7 @@ export async function writeState(
       until ?? null,
       problem ? JSON.stringify(problem) : null,
       String(needsCopy ?? false),
+      shape ? JSON.stringify(shape) : null,
     ],
   )
 }

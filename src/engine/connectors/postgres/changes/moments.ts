@@ -1,5 +1,5 @@
 import type { Moments } from '../../../ports/change-source.ts'
-import { lsnOf } from './pgoutput-reader.ts'
+import { lsnOf } from './log-position.ts'
 
 const WRAP = 1n << 32n
 

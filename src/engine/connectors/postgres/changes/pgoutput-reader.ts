@@ -2,6 +2,7 @@ import { FIELD_END, TextRows } from '../../../formats/changes/text-rows.ts'
 import type { ChangeSink, LoggedRow, LoggedTable } from '../../../ports/change-source.ts'
 import { malformedAnswer } from '../driver/malformed-answer.ts'
 import { entityName } from '../schema/relation-name.ts'
+import { positionOf } from './log-position.ts'
 
 /** What the log says of a table before its first change, and again after it has changed. */
 export interface LoggedRelation {
@@ -19,7 +20,7 @@ export interface LoggedColumn {
   readonly modifier: number
 }
 
-/** @returns how the changes of a table are read; nothing if it is not mirrored. @throws when its rows cannot be read any more as they were */
+/** @returns how the changes of a table are read; nothing if they are not */
 export type ChooseColumns = (relation: LoggedRelation) => LoggedTable | undefined
 
 interface KnownTable {
@@ -60,7 +61,11 @@ export class PgoutputReader {
     this.#sink = sink
     this.#choose = choose
     this.#from = from
+    this.reached = from
   }
+
+  /** The end of the last transaction that the destination has or gets. */
+  reached: bigint
 
   /** Whether a transaction has begun and not ended. */
   isInside = false
@@ -91,10 +96,12 @@ export class PgoutputReader {
 
   #commit(): void {
     this.#skip(9)
-    const position = positionOf(this.#long())
+    const end = this.#long()
     const committedAt = EPOCH_MS + Number(this.#long()) / 1000
     this.isInside = false
-    if (!this.#isKnown) this.#sink.commit(position, committedAt)
+    if (this.#isKnown) return
+    this.reached = end
+    this.#sink.commit(positionOf(end), committedAt)
   }
 
   #relation(): void {
@@ -236,13 +243,4 @@ export class PgoutputReader {
     if (bytes < 0 || this.#at + bytes > this.#end) throw malformedAnswer()
     this.#at += bytes
   }
-}
-
-/** As Postgres writes it: two halves of hexadecimal digits. */
-export const positionOf = (lsn: bigint): string =>
-  `${(lsn >> 32n).toString(16).toUpperCase()}/${(lsn & 0xffffffffn).toString(16).toUpperCase()}`
-
-export function lsnOf(position: string): bigint {
-  const [high = '0', low = '0'] = position.split('/')
-  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
 }

@@ -1,6 +1,5 @@
-import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { ChangeRequest, ChangeSource, LoggedTable } from '../../../ports/change-source.ts'
-import { type ConnectorContext, ConnectorError, type Endpoint } from '../../../ports/connector.ts'
+import type { ChangeRequest, ChangeSource } from '../../../ports/change-source.ts'
+import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { explaining } from '../../sql/explaining.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -8,12 +7,12 @@ import type { LogStream } from '../driver/replication-stream.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresError } from '../session/postgres-problem.ts'
+import { addedColumns, describeTables } from './described-tables.ts'
+import { logChooser } from './log-chooser.ts'
+import { lsnOf, positionOf } from './log-position.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
-import { type LoggedRelation, lsnOf, PgoutputReader, positionOf } from './pgoutput-reader.ts'
+import { PgoutputReader } from './pgoutput-reader.ts'
 import { createSlot, dropPublication, dropSlot, heldLog, publish, requireLog } from './slot.ts'
-
-/** `xml` and `xml[]`: what a document declares of its encoding is not in the log. */
-const XML_TYPES = [142, 143]
 
 /** Beside those of every session: amounts of money as a number. */
 const SETTINGS = `SET lc_monetary = 'C'`
@@ -61,6 +60,8 @@ export async function openPostgresChangeSource(
       explained(
         async () => (await asking.query('SELECT pg_catalog.pg_current_wal_insert_lsn() AS lsn'))[0]?.['lsn'] ?? '',
       ),
+    describe: (entities) => explained(() => describeTables(asking, tables, entities)),
+    addedColumns: (entity, names) => explained(() => addedColumns(asking, entity, names)),
     held: () => explained(() => heldLog(asking, name)),
     async follow(from, sink, signal) {
       try {
@@ -68,11 +69,16 @@ export async function openPostgresChangeSource(
         await session.query(SETTINGS)
         await requireLog(session, name, from)
         const statement = `START_REPLICATION SLOT ${quoteIdentifier(name)} LOGICAL ${from} (proto_version '1', publication_names ${quoteLiteral(quoteIdentifier(name))})`
-        const reader = new PgoutputReader(sink, chooser(tables), lsnOf(from))
+        const reader = new PgoutputReader(
+          sink,
+          logChooser(tables, (entity, problem) => sink.refused?.(entity, problem)),
+          lsnOf(from),
+        )
         stream = session.readLog(statement, lsnOf(from), {
           onMessage: (bytes, begin, end) => reader.read(bytes, begin, end),
+          // A server that looks for its place again tells places that have been passed long ago.
           onKeepalive: (end) => {
-            if (!reader.isInside) sink.quiet(positionOf(end))
+            if (!reader.isInside && end > reader.reached) sink.quiet(positionOf(end))
           },
         })
         await stream.ended
@@ -92,47 +98,3 @@ export async function openPostgresChangeSource(
     },
   }
 }
-
-/** Chooses what is read of each table, and notices when that has changed. */
-function chooser(tables: ChangeRequest['tables']): (relation: LoggedRelation) => LoggedTable | undefined {
-  const tablesOf = new Map<string, LoggedTable>()
-  return (relation) => {
-    const wanted = tables.get(relation.name)
-    if (!wanted) return undefined
-    const names = new Set(relation.columns.map(({ name }) => name))
-    const missing = wanted.columns.find((name) => !names.has(name))
-    if (missing !== undefined) throw columnGone(relation.name, missing)
-    const xml = relation.columns.find(({ name, type }) => wanted.columns.includes(name) && XML_TYPES.includes(type))
-    if (xml) throw notInLog(relation.name, xml.name)
-    const known = relation.columns.filter(({ isKey }) => isKey).map(({ name }) => name)
-    const isFound = relation.identity === 'nothing' || wanted.key.every((name) => known.includes(name))
-    if (!isFound) throw keyUnknown(relation.name, wanted.key)
-    const table = tablesOf.get(relation.name) ?? {
-      name: relation.name,
-      columns: wanted.columns,
-      key: wanted.key.map((name) => wanted.columns.indexOf(name)),
-    }
-    tablesOf.set(relation.name, table)
-    return table
-  }
-}
-
-const columnGone = (table: string, column: string) =>
-  new ConnectorError({
-    code: 'COLUMN_NOT_FOUND',
-    message: sentence`${table} no longer has the column ${column}.`,
-  })
-
-const keyUnknown = (table: string, key: readonly string[]) =>
-  new ConnectorError({
-    code: 'KEY_REQUIRED',
-    message: sentence`The log of ${table} no longer has the key (${key.join(', ')}) of rows that change or go.`,
-    hint: sentence`Execute at the source: ALTER TABLE ${table} REPLICA IDENTITY DEFAULT, or choose the columns of its replica identity as the key.`,
-  })
-
-const notInLog = (table: string, column: string) =>
-  new ConnectorError({
-    code: 'NOT_SUPPORTED',
-    message: sentence`The log does not contain all of ${table}.${column}: of an XML document it leaves out which encoding the document declares.`,
-    hint: sentence`Leave the column out, or change its type to text at the source.`,
-  })

@@ -5,7 +5,7 @@ import { ConnectorError } from '../../../ports/connector.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { parseRelationName, sqlName } from '../schema/relation-name.ts'
-import { lsnOf } from './pgoutput-reader.ts'
+import { lsnOf } from './log-position.ts'
 
 /** Publishes the changes of exactly these tables under a name; those of partitions as changes of their table. */
 export async function publish(session: PostgresSession, name: string, entities: readonly string[]): Promise<void> {

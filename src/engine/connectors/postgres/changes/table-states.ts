@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { RecordedTable } from '../../../ports/change-batch.ts'
+import type { PausedTable, RecordedTable } from '../../../ports/change-batch.ts'
 import type { LogPosition, Moments } from '../../../ports/change-source.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName } from '../schema/relation-name.ts'
@@ -39,18 +39,41 @@ export class TableStates {
     return this.#states.get(entity)
   }
 
-  namesOf(isOne: (state: TableState) => boolean): ReadonlySet<string> {
-    return new Set([...this.#states].filter(([, state]) => isOne(state)).map(([entity]) => entity))
+  get waiting(): ReadonlySet<string> {
+    return this.#namesOf(({ kind, since }) => kind === 'copying' && since !== undefined)
+  }
+
+  get outgrown(): ReadonlySet<string> {
+    return this.#namesOf(({ kind, since }) => kind === 'copying' && since === undefined)
+  }
+
+  get draining(): ReadonlySet<string> {
+    return this.#namesOf(({ kind }) => kind === 'draining')
+  }
+
+  get paused(): ReadonlyMap<string, PausedTable> {
+    const paused = [...this.#states].filter(([, { kind }]) => kind === 'paused')
+    return new Map(paused.map(([entity, { problem, needsCopy }]) => [entity, defined({ problem, needsCopy })]))
   }
 
   targetOf(entity: string): string {
     return this.#request.targets.get(entity) ?? entity
   }
 
-  async set(entity: string, state: TableState): Promise<void> {
+  /** The shape stays, unless it is given. */
+  async set(entity: string, given: TableState): Promise<void> {
     const target = parseRelationName(this.targetOf(entity))
+    const state = defined({ ...given, shape: given.shape ?? this.of(entity)?.shape })
     await writeState(this.#session, { flowId: this.#request.flowId, entity, target }, state)
     this.#states.set(entity, state)
+  }
+
+  async pause(entity: string, { problem, needsCopy }: PausedTable): Promise<void> {
+    const { since, moment, until } = this.of(entity) ?? {}
+    if (needsCopy) {
+      await this.dropWaiting(entity)
+      await this.set(entity, defined({ kind: 'paused', problem, needsCopy }))
+    } else await this.set(entity, defined({ kind: 'paused', since, moment, until, problem }))
   }
 
   /** Everything is newer than the copies that end before this place in the log. */
@@ -94,6 +117,10 @@ export class TableStates {
   async dropWaiting(entity: string): Promise<void> {
     await forgetWaiting(this.#session, this.#request, [entity])
     this.#waiting.delete(entity)
+  }
+
+  #namesOf(isOne: (state: TableState) => boolean): ReadonlySet<string> {
+    return new Set([...this.#states].filter(([, state]) => isOne(state)).map(([entity]) => entity))
   }
 }
 

@@ -28,7 +28,7 @@ export async function createMirrorTables(
     (
       name,
     ) => `CREATE TABLE IF NOT EXISTS ${sqlName(statesTable(name))} (flow_id text NOT NULL, entity text NOT NULL, target text NOT NULL, state text NOT NULL,
-      since text, moment text, until text, problem json, needs_copy boolean NOT NULL DEFAULT false, changed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (flow_id, entity));`,
+      since text, moment text, until text, problem json, needs_copy boolean NOT NULL DEFAULT false, shape json, changed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (flow_id, entity));`,
   )
   await session.query(`BEGIN; SELECT pg_catalog.pg_advisory_xact_lock(${CREATION_LOCK}); ${states.join(' ')}
     CREATE TABLE IF NOT EXISTS ${sqlName(changesTable(schema))} (flow_id text NOT NULL, entity text NOT NULL, number bigserial NOT NULL,

@@ -1,0 +1,232 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import type {
+  AppliedTable,
+  ChangeLoad,
+  ChangeLoadRequest,
+  PausedTable,
+  RecordedTable,
+} from '../../../ports/change-batch.ts'
+import type { AddedColumn, DescribedTable, LogPosition, Moment } from '../../../ports/change-source.ts'
+import { type Explained, explaining } from '../../sql/explaining.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { type FenceKey, PAUSED_TIMEOUT } from '../fence/fence.ts'
+import { parseRelationName } from '../schema/relation-name.ts'
+import { boundOf, commitPosition } from './commit-position.ts'
+import type { FollowedTables } from './followed-tables.ts'
+import type { TableStates } from './table-states.ts'
+
+/** Who locks a table of the destination longer lets it wait, not the mirror. */
+const LOCK_TIMEOUT = '2s'
+
+export interface OpenedLoad {
+  readonly session: PostgresSession
+  readonly key: FenceKey
+  readonly position: LogPosition | undefined
+  readonly states: TableStates
+  readonly tables: FollowedTables
+  readonly reconnect: () => Promise<PostgresSession>
+  readonly explain: (error: unknown) => Error
+  readonly signal: AbortSignal
+}
+
+/** Writes changes in one session, together with their place in the log. */
+export class PostgresChangeLoad implements ChangeLoad {
+  position: LogPosition | undefined
+  beforeTable: ChangeLoad['beforeTable']
+  readonly #request: ChangeLoadRequest
+  readonly #opened: OpenedLoad
+  readonly #explained: Explained
+  readonly #states: TableStates
+  #isOpen = false
+
+  constructor(request: ChangeLoadRequest, opened: OpenedLoad) {
+    this.#request = request
+    this.#opened = opened
+    this.#states = opened.states
+    this.position = opened.position
+    this.#explained = explaining(opened.explain)
+  }
+
+  get waiting(): ReadonlySet<string> {
+    return this.#states.waiting
+  }
+
+  get outgrown(): ReadonlySet<string> {
+    return this.#states.outgrown
+  }
+
+  get draining(): ReadonlySet<string> {
+    return this.#states.draining
+  }
+
+  get paused(): ReadonlyMap<string, PausedTable> {
+    return this.#states.paused
+  }
+
+  shapeOf(entity: string): DescribedTable | undefined {
+    return this.#states.of(entity)?.shape
+  }
+
+  noteShape(entity: string, shape: DescribedTable): Promise<void> {
+    return this.#explained(async () => {
+      await this.#begin()
+      const state = this.#states.of(entity)
+      if (state) await this.#states.set(entity, { ...state, shape })
+    })
+  }
+
+  addColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
+    return this.#explained(async () => {
+      await this.#begin()
+      await this.#opened.tables.addColumns(entity, parseRelationName(this.#states.targetOf(entity)), columns)
+    })
+  }
+
+  hasPassed(place: LogPosition): boolean {
+    return this.position !== undefined && this.#request.moments.isReached(place, this.position)
+  }
+
+  begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void> {
+    return this.#inTransaction(position, async () => {
+      await this.#states.forgetBut([])
+      for (const entity of entities) await this.#states.set(entity, { kind: 'copying', since })
+    })
+  }
+
+  choose(since: Moment, entities: readonly string[]): Promise<void> {
+    return this.#inTransaction(this.position, async () => {
+      await this.#states.forgetBut(entities)
+      for (const entity of entities)
+        if (!this.#states.of(entity)) await this.#states.set(entity, { kind: 'copying', since })
+    })
+  }
+
+  hold(entity: string, since: Moment): Promise<void> {
+    return this.#inTransaction(this.position, async () => {
+      await this.#states.dropWaiting(entity)
+      await this.#states.set(entity, { kind: 'copying', since })
+    })
+  }
+
+  pause(entity: string, why: PausedTable): Promise<void> {
+    return this.#inTransaction(this.position, () => this.#states.pause(entity, why))
+  }
+
+  copies(): Promise<ReadonlyMap<string, Moment>> {
+    return this.#explained(async () => {
+      const copies = new Map<string, Moment>()
+      for (const entity of this.waiting) {
+        const { since = '' } = this.#states.of(entity) ?? {}
+        const target = parseRelationName(this.#states.targetOf(entity))
+        const moment = await boundOf(this.#opened.session, { ...this.#opened.key, target }).catch(() => undefined)
+        if (moment !== undefined && this.#request.moments.isAfter(moment, since)) copies.set(entity, moment)
+      }
+      return copies
+    })
+  }
+
+  follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]> {
+    return this.#explained(async () => {
+      await this.#inTransaction(this.position, async () => {
+        await this.#opened.tables.forget(entity)
+        await this.#states.set(entity, { kind: 'draining', moment, until })
+      })
+      return this.#drain(entity)
+    })
+  }
+
+  resume(entity: string): Promise<readonly AppliedTable[]> {
+    return this.#explained(async () => {
+      const { since } = this.#states.of(entity) ?? {}
+      if (since === undefined) return this.#drain(entity)
+      await this.#inTransaction(this.position, () => this.#states.set(entity, { kind: 'copying', since }))
+      return []
+    })
+  }
+
+  apply(tables: readonly RecordedTable[]): Promise<readonly AppliedTable[]> {
+    return this.#explained(async () => {
+      await this.#begin()
+      const applied: AppliedTable[] = []
+      for (const recorded of tables) {
+        const { name } = recorded.table
+        if (this.#states.of(name)?.kind === 'following') applied.push(await this.#applyTo(recorded))
+        else await this.#states.keep(recorded)
+      }
+      return applied
+    })
+  }
+
+  commit(to: LogPosition): Promise<void> {
+    return this.#inTransaction(to, () => this.#states.forgetCopies(to))
+  }
+
+  async rollBack(): Promise<void> {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#opened.tables.clear()
+    // A session that cannot do even that has ended, and its transaction with it.
+    await this.#opened.session.query('ROLLBACK').catch(() => this.abandon())
+    await this.#states.read().catch(() => this.abandon())
+  }
+
+  abandon(): Promise<void> {
+    return this.#opened.session.abandon()
+  }
+
+  /** Piece by piece, each visible together with what is left: whoever comes after a crash goes on. */
+  async #drain(entity: string): Promise<readonly AppliedTable[]> {
+    const applied: AppliedTable[] = []
+    try {
+      for (;;) {
+        await this.#begin()
+        const { moment, until } = this.#states.of(entity) ?? {}
+        const waiting = await this.#states.takeWaiting(entity)
+        for (const recorded of waiting) applied.push(await this.#applyTo(recorded))
+        const kind = waiting.length === 0 ? 'following' : 'draining'
+        await this.#states.set(entity, defined({ kind, moment, until }))
+        await this.#commit(this.position)
+        if (waiting.length === 0) return applied
+      }
+    } catch (error) {
+      await this.rollBack()
+      throw error
+    }
+  }
+
+  #inTransaction(to: LogPosition | undefined, work: () => Promise<void>): Promise<void> {
+    return this.#explained(async () => {
+      try {
+        await this.#begin('0')
+        await work()
+        await this.#commit(to)
+      } catch (error) {
+        await this.rollBack()
+        throw error
+      }
+    })
+  }
+
+  async #begin(patience = LOCK_TIMEOUT): Promise<void> {
+    const { session } = this.#opened
+    if (!this.#isOpen)
+      await session.query(
+        `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'; SET LOCAL lock_timeout = '${patience}'`,
+      )
+    this.#isOpen = true
+  }
+
+  async #commit(to: LogPosition | undefined): Promise<void> {
+    await commitPosition({ ...this.#opened, to })
+    this.#isOpen = false
+    this.position = to
+  }
+
+  #applyTo(recorded: RecordedTable): Promise<AppliedTable> {
+    const { name } = recorded.table
+    const moment = this.#states.of(name)?.moment
+    const isWanted = (transaction: string) => moment === undefined || !this.#request.moments.sees(moment, transaction)
+    const target = parseRelationName(this.#states.targetOf(name))
+    return this.#opened.tables.apply(recorded, { target, isWanted, before: this.beforeTable })
+  }
+}

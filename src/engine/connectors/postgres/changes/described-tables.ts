@@ -1,0 +1,58 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import type { AddedColumn, ChangeRequest, DescribedTable } from '../../../ports/change-source.ts'
+import type { PostgresSession } from '../driver/postgres-session.ts'
+import { entityName, parseRelationName } from '../schema/relation-name.ts'
+import { loggedTable } from './log-chooser.ts'
+import type { LoggedColumn } from './pgoutput-reader.ts'
+
+/** Types and modifiers as the log has them; the files of the rows, also of partitions: a rewritten table has another, and no row of it is in the log. */
+const SHAPES = `SELECT n.nspname AS schema, c.relname AS name,
+    (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'type', a.atttypid::int8, 'modifier', a.atttypmod) ORDER BY a.attnum)
+      FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+    (SELECT pg_catalog.md5(pg_catalog.string_agg(t.relid || ':' || pg_catalog.pg_relation_filenode(t.relid), ',' ORDER BY t.relid))
+      FROM pg_catalog.pg_partition_tree(c.oid) t) AS partitions, pg_catalog.pg_relation_filenode(c.oid) AS file
+  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p') AND (n.nspname, c.relname) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`
+
+/** @returns the mirrored tables as they are now, without those that are gone */
+export async function describeTables(
+  session: PostgresSession,
+  tables: ChangeRequest['tables'],
+  entities: readonly string[],
+): Promise<ReadonlyMap<string, DescribedTable>> {
+  const names = entities.map(parseRelationName)
+  const rows = await session.query(SHAPES, [JSON.stringify(names.map(({ schema, name }) => [schema, name]))])
+  const described = new Map<string, DescribedTable>()
+  for (const row of rows) {
+    const name = entityName({ schema: row['schema'] ?? '', name: row['name'] ?? '' })
+    const wanted = tables.get(name)
+    const columns = JSON.parse(row['columns'] ?? '[]') as readonly LoggedColumn[]
+    const storage = row['file'] ?? row['partitions'] ?? ''
+    if (wanted) described.set(name, { table: loggedTable({ name, columns }, wanted), storage })
+  }
+  return described
+}
+
+/** The value that the server itself shows for rows from before; a default that was computed row by row is in the rows only. */
+const ADDED = `SELECT a.attname AS name, pg_catalog.format_type(a.atttypid, a.atttypmod) AS type, (a.attmissingval::text::text[])[1] AS value,
+    a.atthasmissing AS has_value, a.atthasdef OR a.attidentity <> '' OR a.attnotnull AS is_filled, y.typnamespace = 'pg_catalog'::pg_catalog.regnamespace AS is_known
+  FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
+  WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped AND a.attname IN (SELECT pg_catalog.json_array_elements_text($3::json))`
+
+/** @returns nothing if a copy is needed: the columns are gone again, have a type of their own, or values that only the rows have */
+export async function addedColumns(
+  session: PostgresSession,
+  entity: string,
+  names: readonly string[],
+): Promise<readonly AddedColumn[] | undefined> {
+  const { schema, name } = parseRelationName(entity)
+  const rows = await session.query(ADDED, [schema, name, JSON.stringify(names)])
+  const areSimple = rows.every(
+    (row) => row['is_known'] === 't' && (row['has_value'] === 't' || row['is_filled'] !== 't'),
+  )
+  if (rows.length < names.length || !areSimple) return undefined
+  return rows.map((row) =>
+    defined({ name: row['name'] ?? '', type: row['type'] ?? '', value: row['value'] ?? undefined }),
+  )
+}
