@@ -22,6 +22,8 @@ export interface FollowRequest {
   readonly from: LogPosition
   readonly signal: AbortSignal
   readonly onBatch: (batch: AppliedBatch) => void
+  /** The source has told that nothing is left to read. */
+  readonly onQuiet?: () => void
   readonly between?: WorkBetween
   /** In milliseconds: how often a place in the log without changes is stored. */
   readonly storeQuietMs?: number
@@ -38,6 +40,7 @@ export async function followLog({
   from,
   signal,
   onBatch,
+  onQuiet,
   between,
   storeQuietMs,
 }: FollowRequest): Promise<void> {
@@ -46,11 +49,17 @@ export async function followLog({
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   stopped.addEventListener('abort', intake.end, { once: true })
-  const reading = source.follow(from, intake.sink, stopped)
+  let isApplying = false
+  const quiet = (position: LogPosition) => {
+    intake.sink.quiet(position)
+    if (intake.isEmpty && !isApplying) onQuiet?.()
+  }
+  const reading = source.follow(from, { ...intake.sink, quiet }, stopped)
   reading.then(intake.end, intake.fail)
   let sum = NOTHING
   try {
     for (let batch = await intake.next(); batch; batch = await intake.next()) {
+      isApplying = true
       const tables = batch.tables.length > 0 ? await load.apply(batch.tables) : []
       for (const [entity, problem] of batch.refusals)
         if (!load.paused.get(entity)?.needsCopy) throw new TableFailure(entity, problem, { needs: 'asked' })
@@ -64,6 +73,7 @@ export async function followLog({
         if (sum.changes > 0) onBatch({ ...sum, from: before, to: batch.position })
         sum = NOTHING
       }
+      isApplying = false
       await between?.doAll()
     }
   } finally {

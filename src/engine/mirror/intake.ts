@@ -91,6 +91,11 @@ export class Intake {
     }
   }
 
+  /** Everything that has come was taken, and was complete. */
+  get isEmpty(): boolean {
+    return this.#batch.changes === 0 && !this.#sealed && !this.#isContinued
+  }
+
   /** The next batch comes at once, although it may be empty. */
   interrupt(): void {
     this.#isInterrupted = true

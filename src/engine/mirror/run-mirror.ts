@@ -26,6 +26,8 @@ export interface MirrorEvents {
   readonly batch: { readonly batch: AppliedBatch }
   /** A part of the log is missing: everything waits for new copies. */
   readonly gap: { readonly problem: ConnectorError }
+  /** The destination has everything that the source has. */
+  readonly quiet: object
   readonly held: { readonly held: HeldLog }
 }
 
@@ -97,7 +99,8 @@ async function follow(
   if (from === undefined) return tables.beginAnew()
   try {
     const onBatch = (batch: AppliedBatch) => onEvent({ kind: 'batch', batch })
-    await followLog(defined({ source, load, from, signal, between, onBatch, storeQuietMs }))
+    const onQuiet = () => onEvent({ kind: 'quiet' })
+    await followLog(defined({ source, load, from, signal, between, onBatch, onQuiet, storeQuietMs }))
   } catch (error) {
     if (error instanceof TableFailure) await tables.failed(error)
     else if (error instanceof ConnectorError && error.problem.code === 'LOG_GAP') {

@@ -57,6 +57,7 @@ export class MirrorJournal {
       const problem = event.problem ? runError(event.problem) : null
       this.#tables.set(event.entity, { entity: event.entity, state: 'paused', problem })
     }
+    if (event.kind === 'quiet') this.#caughtUpAt = new Date()
     if (event.kind === 'held') this.#held = event.held
     if (event.kind !== 'batch') return
     const { batch } = event
