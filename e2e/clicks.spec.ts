@@ -1,18 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 
 import { run } from '../test/support/run-sql.ts'
+import { countsClicks } from './support/counts-clicks.ts'
 import { Person } from './support/person.ts'
-
-/** Counts what a person presses from now on. @returns how many clicks there were so far */
-async function countsClicks(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    // Capture: what a control does with a click is none of the counter's business. A click by the keyboard has no detail.
-    document.addEventListener('click', ({ detail }) => detail > 0 && pressed.count++, { capture: true })
-    const pressed = { count: 0 }
-    Object.assign(globalThis, { pressed })
-  })
-  return () => page.evaluate(() => (globalThis as unknown as { pressed: { count: number } }).pressed.count)
-}
 
 test('a filter, a join and a query with their preview take at most 12 clicks', async ({ page }) => {
   const person = new Person(page)

@@ -137,7 +137,7 @@ function Sheet({
             </Trans>
           )}
         </output>
-        <IconButton icon={X} size="sm" label={t`Close the tables`} onClick={onClose} />
+        <IconButton icon={X} size="sm" className={styles['close']} label={t`Close the tables`} onClick={onClose} />
       </header>
       <div className={styles['list']}>
         {isBulkOpen && (
