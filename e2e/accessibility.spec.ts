@@ -45,18 +45,22 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       }
       await person.opens('/login')
       for (const path of ['/login', '/login?ended=true', '/login?reset=true', '/register']) await visit(path)
-      const { flow, run } = await settlesIn(person)
+      const { flow, run, source, comparison } = await settlesIn(person)
       for (const path of [
         '/',
         '/flows',
         '/flows?q=zebra',
+        '/flows?view=order',
+        '/flows?view=connections',
         '/sources',
+        `/sources/${source}`,
         '/destinations',
         '/integrations',
         `/flows/${flow}`,
         `/floweditor/${flow}`,
         `/floweditor/${flow}?tab=outline`,
         `/floweditor/${flow}?tab=runs`,
+        `/floweditor/${flow}?dialog=tables`,
         '/trash',
         '/trash?q=zebra',
         '/runs',
@@ -66,6 +70,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
         `/runs/${run}?tab=attempts`,
         `/runs/${run}?tab=compare`,
         `/runs/${run}?tab=changes`,
+        `/runs/${comparison}`,
         '/profile',
         '/organization-settings',
         '/organization-settings?section=members',
@@ -92,6 +97,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       const { flow, source } = await settlesIn(person)
       for (const path of [
         '/flows?dialog=add',
+        ...['labels', 'schedule', 'versions', 'cost'].map((dialog) => `/flows/${flow}?dialog=${dialog}`),
         `/flows?dialog=schedule&id=${flow}`,
         `/flows?dialog=delete&id=${flow}`,
         '/sources?dialog=add',
@@ -104,7 +110,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
         '/integrations?dialog=add&kind=aws',
         '/integrations?dialog=add&kind=google_oauth',
         `/sources?dialog=versions&id=${source}`,
-        ...['versions', 'schedule', 'freshness', 'structure', 'cost', 'backfill', 'inbound'].map(
+        ...['versions', 'schedule', 'freshness', 'structure', 'sql', 'cost', 'publishing', 'backfill', 'inbound'].map(
           (dialog) => `/floweditor/${flow}?dialog=${dialog}`,
         ),
         '/profile?dialog=delete',
@@ -195,8 +201,11 @@ async function settlesIn(person: Person) {
   const { flow, source, call } = await person.settlesInWithFlow('Northwind Traders')
   const { run_id: run } = await call('POST', `/flows/${flow}/run`, {})
   await person.navigates(`/runs/${run}`)
-  await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 30_000 })
-  return { flow, source, run }
+  await expect(page.getByText(says('Succeeded')).first()).toBeVisible({ timeout: 60_000 })
+  const { run_id: comparison } = await call('POST', `/flows/${flow}/verify`, {})
+  await person.navigates(`/runs/${comparison}`)
+  await expect(page.getByText(says('Same')).first()).toBeVisible({ timeout: 60_000 })
+  return { flow, source, run, comparison }
 }
 
 /**

@@ -67,10 +67,14 @@ function translate() {
   }
 }
 
-/** Those with all words, the ones with words in their heading first. */
+/** For programs: who looks for words reads the pages for people first. */
+const LISTS = /^(api-reference|errors)\./
+
+/** Those with all words: pages for people first, and of these the ones with words in their heading. */
 function matching(parts, words) {
-  const rank = ({ heading, title }) =>
-    words.filter((word) => !`${title} ${heading}`.toLowerCase().includes(word)).length
+  const rank = ({ page, heading, title }) =>
+    words.filter((word) => !`${title} ${heading}`.toLowerCase().includes(word)).length +
+    (LISTS.test(page) ? words.length + 1 : 0)
   return parts
     .filter(({ heading, title, text }) => {
       const all = `${title} ${heading} ${text}`.toLowerCase()

@@ -43,16 +43,20 @@ export function FlowBundleRow({ bundle, title, told, isAlone = false }: FlowBund
         onClick={() => toggle(bundle)}
       >
         <Icon of={open ? ChevronDown : ChevronRight} size={14} />
-        <span className={styles['way']}>{title}</span>
-        <span className={styles['count']}>{count}</span>
+        <span aria-hidden className={styles['way']}>
+          {title}
+        </span>
+        <span aria-hidden className={styles['count']}>
+          {count}
+        </span>
         {running > 0 && (
-          <span className={styles['sum']} data-tooltip={t`${running} running`}>
+          <span aria-hidden className={styles['sum']} data-tooltip={t`${running} running`}>
             <StatusDot tone="accent" isLive />
             {running}
           </span>
         )}
         {failed > 0 && (
-          <span className={styles['sum']} data-tooltip={t`${failed} failed`}>
+          <span aria-hidden className={styles['sum']} data-tooltip={t`${failed} failed`}>
             <StatusDot tone="danger" />
             {failed}
           </span>

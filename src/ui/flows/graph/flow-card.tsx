@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Crosshair } from 'lucide'
+import { useId } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
@@ -33,6 +34,7 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
   const { id, name, enabled, config, lastRun } = flow
   const mirror = useMirrorSummary(flow)
   const before = after.join(', ')
+  const facts = useId()
   return (
     <div className={classNames(styles['card'], styles['single'], !enabled && styles['off'])}>
       <Link
@@ -40,6 +42,7 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
         params={{ id }}
         className={styles['whole']}
         aria-label={before === '' ? name : t`${name}, after ${before}`}
+        aria-describedby={facts}
         draggable={false}
       >
         <span className={styles['head']}>
@@ -51,7 +54,8 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
             <Marked text={name} searched={query} />
           </span>
         </span>
-        <span className={styles['facts']}>
+        {/* The description has them; said of the name they would hide it among others. */}
+        <span id={facts} aria-hidden className={styles['facts']}>
           {mirror ? (
             <MirrorState mirror={mirror} hasDot={false} />
           ) : lastRun ? (
@@ -67,7 +71,7 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
           )}
         </span>
         {isListed && before !== '' && (
-          <span className={styles['before']}>
+          <span aria-hidden className={styles['before']}>
             <Trans>after {before}</Trans>
           </span>
         )}

@@ -37,6 +37,7 @@ export function CommandDialog({ commands: found, query, onQuery, onChoose, onClo
     connections: t`Connections`,
     runs: t`Runs`,
     people: t`People`,
+    views: t`Views`,
     run: t`Run`,
     settings: t`Settings`,
     sections: t`Organization settings`,

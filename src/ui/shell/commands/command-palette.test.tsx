@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import { renderApp } from '../../../../test/support/render-app.tsx'
+import { MemoryConnectionRepository } from '../../../adapters/memory/connections/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../adapters/memory/flows/memory-flow-repository.ts'
+import { MemoryViewRepository } from '../../../adapters/memory/organizations/memory-view-repository.ts'
 
 const openAt = async (address: string) => {
   const flows = new MemoryFlowRepository()
@@ -140,4 +142,25 @@ it('shows first what was used lately', async () => {
   await user.keyboard('{Control>}k{/Control}')
   const group = await screen.findByRole('group', { name: 'Used lately' })
   expect(group.textContent).toContain('Billing')
+})
+
+it('opens a saved view of a list, and the page of a connection', async () => {
+  const connections = new MemoryConnectionRepository()
+  const lake = { name: 'Lake', type: 'postgres', capability: 'destination', integrationId: 'lake', config: {} } as const
+  const added = await connections.add('org-1', lake)
+  const views = new MemoryViewRepository()
+  views.views = [{ id: 'view-1', list: 'runs', name: 'Failed nights', isShared: true, search: { state: 'failed' } }]
+  const user = userEvent.setup()
+  const { router } = await renderApp({ connections, views }, '/sources')
+  const opens = async (words: string, option: RegExp) => {
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), words)
+    await user.click(await screen.findByRole('option', { name: option }))
+  }
+
+  await opens('failed ni', /^Failed nights\s*Runs/)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/runs'))
+  expect(router.state.location.search).toEqual({ state: 'failed', saved: 'view-1' })
+  await opens('lake', /^Lake/)
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/destinations/${added.ok && added.value.id}`))
 })

@@ -11,6 +11,7 @@ import { useHereCommands } from './use-here-commands.ts'
 import { useOrganizationCommands } from './use-organization-commands.ts'
 import { usePeopleCommands } from './use-people-commands.ts'
 import { useSectionCommands } from './use-section-commands.ts'
+import { useViewCommands } from './use-view-commands.ts'
 
 interface CommandPaletteProps {
   onClose(): void
@@ -29,6 +30,7 @@ function WithOrganization({ onClose, onShortcuts }: CommandPaletteProps) {
   const commands = [
     ...useHereCommands(),
     ...useCommands(onShortcuts),
+    ...useViewCommands(),
     ...useSectionCommands(),
     ...useOrganizationCommands(),
     ...usePeopleCommands(),

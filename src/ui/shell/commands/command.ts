@@ -6,6 +6,7 @@ export const COMMAND_GROUPS = [
   'recent',
   'here',
   'pages',
+  'views',
   'actions',
   'flows',
   'tables',

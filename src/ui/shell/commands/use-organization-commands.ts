@@ -56,7 +56,11 @@ export function useOrganizationCommands(): readonly Command[] {
       group: 'connections',
       icon: isSource ? ArrowRightFromLine : ArrowRightToLine,
       label: connection.name,
-      run: () => void navigate({ to: isSource ? '/sources' : '/destinations', search: { q: connection.name } }),
+      run: () =>
+        void navigate({
+          to: isSource ? '/sources/$id' : '/destinations/$id',
+          params: { id: connection.id },
+        }),
     }
   })
   return [...open, ...runs, ...shown]
