@@ -1,4 +1,5 @@
 import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
+import type { MariadbOptions } from '../support/mariadb/start-mariadb.ts'
 import { givenMysql } from './given-mysql.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import type { Database } from './move-between.ts'
@@ -11,10 +12,13 @@ interface BothSystems {
 }
 
 /** Two empty databases of Postgres and two of MySQL for each test of a file, which `take` gets before it begins. */
-export function givenBothSystems(take: (ends: BothSystems) => void): void {
+export function givenBothSystems(
+  take: (ends: BothSystems) => void,
+  { mariadb = {} }: { readonly mariadb?: MariadbOptions } = {},
+): void {
   let postgres: Pick<BothSystems, 'source' | 'destination'>
   givenTwoDatabases((ends) => {
     postgres = ends
   })
-  givenMysql((ends) => take({ ...postgres, ...ends }))
+  givenMysql((ends) => take({ ...postgres, ...ends }), mariadb)
 }

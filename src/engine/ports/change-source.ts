@@ -1,4 +1,5 @@
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
+import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import type { Problem } from './connector.ts'
 import type { MirrorReadiness } from './mirror-readiness.ts'
 
@@ -77,6 +78,8 @@ export interface MirroredTable {
   readonly drift?: DriftPolicy
   /** Empty: rows are found by all their values. */
   readonly key: readonly string[]
+  /** How dates that only MySQL has are read. Absent: as NULL. */
+  readonly zeroDates?: ZeroDatePolicy
 }
 
 /** How much of its log the source keeps for us. */

@@ -84,6 +84,7 @@ export const CONNECTION_TYPES = {
     sumsValues: true,
     hasZeroDates: true,
     findsVanished: true,
+    hasChangeLog: true,
   },
   google_sheets: {
     label: 'Google Sheets',

@@ -1,5 +1,7 @@
 import type { Connector } from '../../ports/connector.ts'
 import { databaseCredentials } from '../sql/database-credentials.ts'
+import { mysqlMoments } from './changes/moments.ts'
+import { openMysqlChangeSource } from './changes/mysql-change-source.ts'
 import { describeTables } from './schema/describe-tables.ts'
 import { mysqlError } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
@@ -13,6 +15,7 @@ export const mysqlConnector: Connector = {
   test: testMysql,
   openSource: openMysqlSource,
   openDestination: openMysqlDestination,
+  changeLog: { moments: async () => mysqlMoments, open: openMysqlChangeSource },
 
   async discover(endpoint, context) {
     const credentials = databaseCredentials(endpoint, 'database')

@@ -32,6 +32,12 @@ export class TextRows {
     this.bytes[this.length++] = byte
   }
 
+  /** Takes a text as it is: digits, and others that need no escape. */
+  appendAscii(text: string): void {
+    this.#require(text.length)
+    this.length += this.bytes.write(text, this.length, 'latin1')
+  }
+
   /** As 32 bits. */
   appendNumber(number: number): void {
     this.#require(4)

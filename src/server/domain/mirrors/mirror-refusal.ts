@@ -14,7 +14,9 @@ export function mirrorRefusals({
   const { streams, transformations, sql_before: before, sql_after: after, schedule, structure } = config
   const others = streams.filter(({ mode }) => mode !== 'mirror')
   return [
-    ...(canMirror(source.type, destination.type) ? [] : [sentence`A mirror goes from PostgreSQL to PostgreSQL.`]),
+    ...(canMirror(source.type, destination.type)
+      ? []
+      : [sentence`A mirror goes from PostgreSQL or MariaDB to PostgreSQL.`]),
     ...(streams.length === 0 ? [sentence`Choose the tables that the mirror follows.`] : []),
     ...(others.length > 0
       ? [

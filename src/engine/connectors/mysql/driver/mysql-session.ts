@@ -1,6 +1,7 @@
 import type { Connection } from 'mysql2'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
+import { readBinlog } from './binlog-stream.ts'
 import { type ColumnType, columnTypeOf } from './column-type.ts'
 import {
   executeCommand,
@@ -114,6 +115,11 @@ export class MysqlSession extends DriverSession {
     } finally {
       this.#connection.unprepare(statement)
     }
+  }
+
+  /** Starts to read the binary log, for good: no other statement follows. See `readBinlog`. */
+  readLog(command: Buffer, onEvent: (bytes: Buffer, start: number, end: number) => void): Promise<never> {
+    return readBinlog(this.socket, command, onEvent)
   }
 
   /** @returns the number that the server assigned to the statement */

@@ -167,7 +167,7 @@ function outcomeOf(bytes: Buffer, start: number, end: number): Outcome {
   return { affectedRows: affected.value, warnings, info: bytes.toString('utf8', inserted.next + 4, end) }
 }
 
-function errorOf(bytes: Buffer, start: number, end: number): ServerError {
+export function errorOf(bytes: Buffer, start: number, end: number): ServerError {
   requireWithin(start + 3, end)
   // A '#' and the five characters of the SQL state precede the text.
   const text = bytes[start + 3] === 0x23 ? start + 9 : start + 3

@@ -22,6 +22,7 @@ import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { estimateTables } from '../../sql/estimate-tables.ts'
 import { keyReader } from '../../sql/key-reader.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
+import { snapshotPlace } from '../changes/present-place.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
@@ -167,6 +168,15 @@ class MysqlSource implements Source {
     })
   }
 
+  /** Only MariaDB notes with a snapshot which transactions it sees. */
+  moment(): Promise<string> {
+    return this.#queries.asking('keeper', [], async (session) => {
+      const place = await snapshotPlace(session)
+      if (place === undefined) throw withoutMoment(this.serverVersion)
+      return place
+    })
+  }
+
   narrows(entity: SourceEntity, condition: Condition): boolean {
     return narrowingCondition(entity, condition) !== undefined
   }
@@ -228,6 +238,13 @@ const parallelReads = (queries: SnapshotQueries): ParallelReads => ({
     )
   },
 })
+
+const withoutMoment = (version: string) =>
+  new ConnectorError({
+    code: 'NOT_SUPPORTED',
+    message: sentence`${version} does not say which transactions a copy of its rows has, so that no mirror can go on from it.`,
+    hint: sentence`A mirror needs MariaDB 10.6 or newer with its log switched on (log_bin).`,
+  })
 
 /** A value that no other system knows is looked for in its table. */
 function naming({ name }: SourceEntity, explained: Error, cause: unknown): Error {

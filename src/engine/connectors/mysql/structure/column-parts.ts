@@ -98,5 +98,5 @@ const unquoted = (text: string): string =>
 /** Source: MySQL, "String Literals". */
 const ESCAPES: Readonly<Record<string, string>> = { '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' }
 
-const listOf = (type: string): readonly string[] =>
+export const listOf = (type: string): readonly string[] =>
   [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, text = '']) => text.replaceAll("''", "'"))

@@ -1,0 +1,111 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { MirrorableTable, MirrorHindrance, MirrorReadiness } from '../../../ports/mirror-readiness.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { characterSetOf } from '../schema/character-sets.ts'
+import { describeTables, type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
+import { entityName, parseTableName, sqlName } from '../schema/table-name.ts'
+import { isReadableSet } from './character-maps.ts'
+import { serverHindrances } from './server-readiness.ts'
+
+/** Whether the tables can be mirrored. Changes nothing. @throws the server's own errors */
+export async function mirrorReadiness(
+  session: MysqlSession,
+  entities: readonly string[],
+  database: string,
+): Promise<MirrorReadiness> {
+  const names = entities.map((entity) => ({ entity, name: parseTableName(entity, database) }))
+  const tables = await describeTables(session, { only: names.map(({ name }) => name) })
+  const found = new Map(tables.map((table) => [entityName(table), table]))
+  const sets = await longestCodes(session)
+  const cascades = await cascadesInto(session, tables)
+  const read = names.map(({ entity, name }) => {
+    const table = found.get(entityName(name))
+    return table
+      ? readTable(entity, table, { sets, parents: cascades.get(entityName(table)) ?? [] })
+      : { hindrances: [{ entity, reason: sentence`${entity} does not exist, or the account does not see it.` }] }
+  })
+  return {
+    hindrances: [...(await serverHindrances(session)), ...read.flatMap(({ hindrances }) => hindrances)],
+    tables: read.flatMap((table) => ('table' in table ? [table.table] : [])),
+  }
+}
+
+interface Surroundings {
+  /** Bytes of the longest code, by character set. */
+  readonly sets: ReadonlyMap<string, number>
+  /** Tables whose deletes and changes the server carries on into this one, without a word in its log. */
+  readonly parents: readonly string[]
+}
+
+function readTable(
+  entity: string,
+  table: Table,
+  { sets, parents }: Surroundings,
+): { readonly hindrances: readonly MirrorHindrance[]; readonly table: MirrorableTable } {
+  const hindrances: MirrorHindrance[] = []
+  const add = (reason: MirrorHindrance['reason'], statement?: string) =>
+    hindrances.push({ entity, reason, ...defined({ statement }) })
+  const name = sqlName(table)
+  if (table.kind === 'view') add(sentence`${entity} is not a table: the log has no rows of it.`)
+  else if (table.engine !== undefined && !TRANSACTIONAL.test(table.engine))
+    add(
+      sentence`${entity} is stored by ${table.engine}, which has no transactions: its rows cannot be copied and followed as of one moment.`,
+      `ALTER TABLE ${name} ENGINE = InnoDB;`,
+    )
+  if (table.isVersioned)
+    add(sentence`${entity} keeps old versions of its rows: the log does not tell them from the present ones.`)
+  for (const column of table.columns) {
+    if (/\bCOMPRESSED\b/i.test(column.type))
+      add(sentence`The values of ${entity}.${column.name} are compressed in the log in a way that cannot be read.`)
+    const set = column.collation === undefined ? undefined : characterSetOf(column.collation)
+    if (set !== undefined && !isReadableSet(set, sets.get(set) ?? 1))
+      add(
+        sentence`The values of ${entity}.${column.name} are in the character set ${set}, which cannot be read from the log.`,
+      )
+  }
+  for (const parent of parents)
+    add(
+      sentence`A foreign key of ${entity} removes or changes its rows together with those of ${parent}, and the log does not say so.`,
+    )
+  const logged = table.columns.filter(({ isGenerated }) => !isGenerated)
+  const key = table.columns
+    .filter(({ keyPosition }) => keyPosition !== undefined)
+    .sort((one, other) => (one.keyPosition ?? 0) - (other.keyPosition ?? 0))
+  return {
+    hindrances,
+    table: {
+      entity,
+      columns: logged.map((column) => column.name),
+      key: key.map((column) => column.name),
+      computed: table.columns.filter(({ isGenerated }) => isGenerated).map((column) => column.name),
+    },
+  }
+}
+
+async function longestCodes(session: MysqlSession): Promise<ReadonlyMap<string, number>> {
+  const rows = await session.query(
+    'SELECT CHARACTER_SET_NAME AS name, MAXLEN AS bytes FROM information_schema.CHARACTER_SETS',
+  )
+  return new Map(rows.map((row) => [row['name'] ?? '', Number(row['bytes'])]))
+}
+
+/** Source: MySQL, "FOREIGN KEY Constraints": cascaded changes are not in the binary log. */
+async function cascadesInto(
+  session: MysqlSession,
+  tables: readonly Table[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const wanted = new Set(tables.map(entityName))
+  const rows = await session.query(
+    `SELECT CONSTRAINT_SCHEMA AS db, TABLE_NAME AS name, UNIQUE_CONSTRAINT_SCHEMA AS parent_db, REFERENCED_TABLE_NAME AS parent
+     FROM information_schema.REFERENTIAL_CONSTRAINTS
+     WHERE DELETE_RULE IN ('CASCADE', 'SET NULL', 'SET DEFAULT') OR UPDATE_RULE IN ('CASCADE', 'SET NULL', 'SET DEFAULT')`,
+  )
+  const children = new Map<string, string[]>()
+  for (const row of rows) {
+    const child = entityName({ database: row['db'] ?? '', name: row['name'] ?? '' })
+    const parent = entityName({ database: row['parent_db'] ?? '', name: row['parent'] ?? '' })
+    if (wanted.has(child)) children.set(child, [...(children.get(child) ?? []), parent])
+  }
+  return children
+}

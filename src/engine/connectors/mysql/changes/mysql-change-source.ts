@@ -1,0 +1,171 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import type { ChangeRequest, ChangeSink, ChangeSource, LogPosition } from '../../../ports/change-source.ts'
+import { type ConnectorContext, ConnectorError, type Endpoint } from '../../../ports/connector.ts'
+import { type DatabaseCredentials, databaseCredentials } from '../../sql/database-credentials.ts'
+import { explaining } from '../../sql/explaining.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import { mysqlError } from '../session/mysql-problem.ts'
+import { openSession } from '../session/open-session.ts'
+import { followedTables } from './followed-tables.ts'
+import type { GtidSet } from './gtid-set.ts'
+import { logError, logGap } from './log-gap.ts'
+import { type LogPlace, parsePlace } from './log-place.ts'
+import { LogReader, ReadAgain } from './log-reader.ts'
+import { requestLog } from './log-request.ts'
+import { LogTables } from './log-tables.ts'
+import { mirrorReadiness } from './mirror-readiness.ts'
+import { PreparedTransactions } from './prepared-transactions.ts'
+import { logIdentity, presentPlace } from './present-place.ts'
+
+/**
+ * Reads the binary log of a server as one of its replicas would. The server keeps its log for a time of its own, whoever reads it.
+ * @param tables what is read of each, by its entity name. @throws ConnectorError
+ */
+export async function openMysqlChangeSource(
+  endpoint: Endpoint,
+  context: ConnectorContext,
+  { tables }: ChangeRequest,
+): Promise<ChangeSource> {
+  const credentials = databaseCredentials(endpoint, 'database')
+  const asking = await openSession(credentials, 'read', context)
+  try {
+    const server = await logIdentity(asking)
+    return new MysqlChangeSource({ asking, server, credentials, context, tables })
+  } catch (error) {
+    await asking.abandon()
+    throw mysqlError(error, 'source', credentials.password)
+  }
+}
+
+interface Opened {
+  readonly asking: MysqlSession
+  readonly server: string
+  readonly credentials: DatabaseCredentials
+  readonly context: ConnectorContext
+  readonly tables: ChangeRequest['tables']
+}
+
+class MysqlChangeSource implements ChangeSource {
+  readonly #opened: Opened
+  readonly #explained
+  #reading: MysqlSession | undefined
+  #isPaused = false
+  /** Entities that are not read: until a place in the log, or until they are chosen again. */
+  readonly #leftOut = new Map<string, GtidSet | undefined>()
+  #chosen: ReadonlySet<string> = new Set()
+
+  constructor(opened: Opened) {
+    this.#opened = opened
+    this.#explained = explaining((error) => this.#explain(error), opened.context.signal)
+  }
+
+  readiness(entities: readonly string[]) {
+    const { asking, credentials } = this.#opened
+    return this.#explained(() => mirrorReadiness(asking, entities, credentials.database))
+  }
+
+  begin(entities: readonly string[]) {
+    this.#leftOut.clear()
+    this.#chosen = new Set(entities)
+    return this.#explained(async () => {
+      const position = await this.#now()
+      return { position, since: position }
+    })
+  }
+
+  choose(entities: readonly string[]) {
+    this.#chosen = new Set(entities)
+    return this.#explained(async () => {
+      const since = await this.#now()
+      for (const entity of this.#leftOut.keys())
+        if (this.#chosen.has(entity)) this.#leftOut.set(entity, parsePlace(since).seen)
+      return { since }
+    })
+  }
+
+  async end(): Promise<void> {}
+
+  now(): Promise<LogPosition> {
+    return this.#explained(() => this.#now())
+  }
+
+  async held(): Promise<undefined> {
+    return undefined
+  }
+
+  async follow(from: LogPosition, sink: ChangeSink, signal: AbortSignal): Promise<void> {
+    let place = parsePlace(from)
+    try {
+      if (place.server !== this.#opened.server) throw logGap(sentence`the server is another one now`)
+      while (!signal.aborted) place = await this.#readFrom(place, sink, signal)
+    } catch (error) {
+      if (!signal.aborted) throw this.#explain(logError(error))
+    }
+  }
+
+  confirm(): void {}
+
+  pause(): void {
+    this.#isPaused = true
+    this.#reading?.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#reading?.resume()
+  }
+
+  async close(): Promise<void> {
+    await this.#reading?.abandon()
+    await this.#opened.asking.close()
+  }
+
+  /** @returns from where the log has to be read again, with the tables as they are then */
+  async #readFrom(place: LogPlace, sink: ChangeSink, signal: AbortSignal): Promise<LogPlace> {
+    const { credentials, context } = this.#opened
+    const tables = await this.#tables(sink)
+    const prepared = new PreparedTransactions()
+    const reader = new LogReader({ place, tables, prepared, sink })
+    const session = await openSession(credentials, 'read', { ...context, signal })
+    this.#reading = session
+    try {
+      const command = await requestLog(session, place.resume ?? place.seen)
+      const ended = session.readLog(command, (bytes, start, end) => reader.read(bytes, start, end))
+      if (this.#isPaused) session.pause()
+      return await ended
+    } catch (error) {
+      if (error instanceof ReadAgain) return reader.place
+      throw error
+    } finally {
+      this.#reading = undefined
+      await session.abandon()
+    }
+  }
+
+  async #tables(sink: ChangeSink): Promise<LogTables> {
+    const { asking, credentials, tables } = this.#opened
+    const [row] = await asking.query('SELECT @@lower_case_table_names AS folds')
+    const fold = row?.['folds'] === '0' ? (name: string) => name : (name: string) => name.toLowerCase()
+    const wanted = new Map([...tables].filter(([entity]) => this.#chosen.has(entity)))
+    const found = await followedTables(asking, wanted, credentials.database)
+    const read = new LogTables(found, fold, this.#leftOut)
+    for (const entity of wanted.keys())
+      if (!found.some((table) => table.entity === entity)) read.refuse(entity, tableGone(entity), sink)
+    return read
+  }
+
+  #now(): Promise<LogPosition> {
+    const { asking, server } = this.#opened
+    return presentPlace(asking, server)
+  }
+
+  #explain(error: unknown): Error {
+    return mysqlError(error, 'source', this.#opened.credentials.password)
+  }
+}
+
+const tableGone = (table: string) =>
+  new ConnectorError({
+    code: 'ENTITY_NOT_FOUND',
+    message: sentence`The table ${table} does not exist.`,
+  })

@@ -1,0 +1,47 @@
+import { defined } from '../../../../core/catalog/defined.ts'
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+import type { GtidSet } from './gtid-set.ts'
+import type { KeptEvent } from './log-group.ts'
+import type { LogPlace } from './log-place.ts'
+
+interface Prepared {
+  readonly events: readonly KeptEvent[]
+  /** What stood in the log before it. */
+  readonly before: GtidSet
+}
+
+/**
+ * Transactions that are prepared and not committed yet. Their rows are kept here, and the place in the log says that they must be read again: so the
+ * source keeps them as long as it keeps its log.
+ */
+export class PreparedTransactions {
+  readonly #prepared = new Map<string, Prepared>()
+
+  keep(xid: string, events: readonly KeptEvent[], before: GtidSet): void {
+    if (!this.#prepared.has(xid)) this.#prepared.set(xid, { events, before: before.copy() })
+  }
+
+  take(xid: string): readonly KeptEvent[] | undefined {
+    const found = this.#prepared.get(xid)
+    this.#prepared.delete(xid)
+    return found?.events
+  }
+
+  forget(xid: string): void {
+    this.#prepared.delete(xid)
+  }
+
+  /** Where reading has to begin for the transactions that are prepared. */
+  place(place: LogPlace): LogPlace {
+    const [oldest] = this.#prepared.values()
+    return defined({ ...place, resume: oldest?.before })
+  }
+}
+
+export const unknownPrepared = (xid: string) =>
+  new ConnectorError({
+    code: 'LOG_GAP',
+    message: sentence`A part of the source's log is missing: the transaction ${xid} was prepared before it begins.`,
+    hint: sentence`The tables must be compared with the source, and what differs must be copied again.`,
+  })

@@ -1,0 +1,159 @@
+import type { TableName } from '../../schema/table-name.ts'
+
+/** What a statement in the log means for tables. */
+export type LoggedStatement =
+  | { readonly kind: 'begin' | 'commit' | 'rollback' | 'other' }
+  | { readonly kind: 'xa'; readonly does: 'start' | 'commit' | 'rollback'; readonly xid: string }
+  /** Its rows are not in the log, only its text. */
+  | { readonly kind: 'rows as text' }
+  | { readonly kind: 'truncate'; readonly tables: readonly TableName[] }
+  /** The rows, or what they are called, may be others now. @see isHarmless */
+  | { readonly kind: 'changed'; readonly tables: readonly TableName[]; readonly clauses?: readonly string[] }
+  | { readonly kind: 'dropped database'; readonly database: string }
+
+const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)`
+const TABLE = String.raw`(${NAME}(?:\s*\.\s*${NAME})?)`
+const TABLE_TEXT = new RegExp(TABLE, 'uy')
+
+const OTHER: LoggedStatement = { kind: 'other' }
+
+/** Reads only as much of a statement as tells which tables it concerns. @param database in which names without one are */
+export function readStatement(text: string, database: string): LoggedStatement {
+  const plain = withoutComments(text)
+  const first = /^\w+/.exec(plain)?.[0]?.toUpperCase() ?? ''
+  const boundary = BOUNDARIES[first]
+  if (boundary) return { kind: boundary }
+  if (first === 'XA') return transactionOf(plain)
+  if (ROWS_AS_TEXT.includes(first)) return { kind: 'rows as text' }
+  return DEFINITIONS[first]?.(plain, database) ?? OTHER
+}
+
+const BOUNDARIES: Readonly<Record<string, 'begin' | 'commit' | 'rollback'>> = {
+  BEGIN: 'begin',
+  COMMIT: 'commit',
+  ROLLBACK: 'rollback',
+}
+
+const ROWS_AS_TEXT: readonly string[] = ['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'LOAD', 'CALL', 'WITH']
+
+type Definition = (plain: string, database: string) => LoggedStatement
+
+const pattern = (text: string) => new RegExp(`^${text}`, 'iu')
+
+const TRUNCATE = pattern(String.raw`TRUNCATE\s+(?:TABLE\s+)?${TABLE}`)
+const ALTER = pattern(String.raw`ALTER\s+(?:ONLINE\s+|IGNORE\s+)*TABLE\s+(?:IF\s+EXISTS\s+)?${TABLE}`)
+const RENAME = pattern(String.raw`RENAME\s+TABLES?\s+(?:IF\s+EXISTS\s+)?`)
+const DROP_DATABASE = pattern(String.raw`DROP\s+(?:DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?(${NAME})`)
+const DROP = pattern(String.raw`DROP\s+TABLES?\s+(?:IF\s+EXISTS\s+)?`)
+const CREATE = pattern(String.raw`CREATE\s+(?:OR\s+REPLACE\s+)?TABLE\s+(?!IF\s)${TABLE}`)
+
+const tablesOf = (list: string, database: string): readonly TableName[] =>
+  namesIn(list).map((name) => tableOf(name, database))
+
+const DEFINITIONS: Readonly<Record<string, Definition>> = {
+  TRUNCATE: (plain, database) => {
+    const match = TRUNCATE.exec(plain)
+    return match ? { kind: 'truncate', tables: [tableOf(match[1] ?? '', database)] } : OTHER
+  },
+  ALTER: (plain, database) => {
+    const match = ALTER.exec(plain)
+    if (!match) return OTHER
+    const clauses = clausesOf(plain.slice(match[0].length))
+    return { kind: 'changed', tables: [tableOf(match[1] ?? '', database)], clauses }
+  },
+  RENAME: (plain, database) => {
+    const [head] = RENAME.exec(plain) ?? []
+    if (head === undefined) return OTHER
+    return { kind: 'changed', tables: tablesOf(plain.slice(head.length).replace(/\bTO\b/gi, ','), database) }
+  },
+  DROP: (plain, database) => {
+    const whole = DROP_DATABASE.exec(plain)
+    if (whole) return { kind: 'dropped database', database: bare(whole[1] ?? '') }
+    const [head] = DROP.exec(plain) ?? []
+    return head === undefined ? OTHER : { kind: 'changed', tables: tablesOf(plain.slice(head.length), database) }
+  },
+  CREATE: (plain, database) => {
+    const match = CREATE.exec(plain)
+    return match ? { kind: 'changed', tables: [tableOf(match[1] ?? '', database)] } : OTHER
+  },
+}
+
+/** The id as servers write it: `X'6162',X'',1`. */
+export const xidText = (format: number, global: Buffer, branch: Buffer): string =>
+  `X'${global.toString('hex')}',X'${branch.toString('hex')}',${format}`
+
+function transactionOf(plain: string): LoggedStatement {
+  const match = /^XA\s+(START|BEGIN|COMMIT|ROLLBACK)\s+X'([0-9a-f]*)'\s*,\s*X'([0-9a-f]*)'\s*,\s*(\d+)/i.exec(plain)
+  if (!match) return OTHER
+  const [, does = '', global = '', branch = '', format = ''] = match
+  const xid = xidText(Number(format), Buffer.from(global, 'hex'), Buffer.from(branch, 'hex'))
+  const what = does.toLowerCase()
+  return { kind: 'xa', does: what === 'commit' || what === 'rollback' ? what : 'start', xid }
+}
+
+/** Comments for a version are part of the statement. */
+const withoutComments = (text: string): string =>
+  text
+    .replace(/\/\*(?:M?!\d*)([\s\S]*?)\*\//g, '$1')
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/^(?:\s*(?:--\s[^\n]*|#[^\n]*)\n)+/, '')
+    .trim()
+
+/** The names of a list, until something else follows. */
+function namesIn(list: string): readonly string[] {
+  const names: string[] = []
+  let at = 0
+  for (;;) {
+    TABLE_TEXT.lastIndex = at + (/^[\s,]*/.exec(list.slice(at))?.[0].length ?? 0)
+    const match = TABLE_TEXT.exec(list)
+    if (!match) return names
+    names.push(match[0])
+    at = TABLE_TEXT.lastIndex
+    if (!/^\s*,/.test(list.slice(at))) return names
+  }
+}
+
+function tableOf(name: string, database: string): TableName {
+  const parts = name.match(new RegExp(NAME, 'gu')) ?? []
+  const [first = '', second] = parts.map(bare)
+  return second === undefined ? { database, name: first } : { database: first, name: second }
+}
+
+const bare = (name: string): string => {
+  const quote = name[0]
+  if (quote !== '`' && quote !== '"') return name
+  return name.slice(1, -1).replaceAll(quote + quote, quote)
+}
+
+/** The parts of an ALTER TABLE, which commas divide outside of texts and brackets. */
+function clausesOf(text: string): readonly string[] {
+  const clauses: string[] = []
+  let depth = 0
+  let from = 0
+  for (const { 0: token, index } of text.matchAll(/'(?:[^'\\]|\\.|'')*'|`[^`]*`|"[^"]*"|[(),]/gs)) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    else if (token === ',' && depth === 0) {
+      clauses.push(text.slice(from, index).trim())
+      from = index + 1
+    }
+  }
+  return [...clauses, text.slice(from).trim()]
+}
+
+const HARMLESS =
+  /^(?:ADD\s+(?:(?:UNIQUE|FULLTEXT|SPATIAL)\b|INDEX\b|KEY\b|CONSTRAINT\b|FOREIGN\s+KEY\b|CHECK\b)|DROP\s+(?:INDEX|KEY|FOREIGN\s+KEY|CONSTRAINT|CHECK)\b|RENAME\s+(?:INDEX|KEY)\b|ALTER\s+(?:INDEX|KEY|CHECK)\b|ALTER\s+(?:COLUMN\s+)?\S+\s+(?:SET\s+DEFAULT|DROP\s+DEFAULT)\b|(?:DISABLE|ENABLE)\s+KEYS\b|FORCE\b|(?:ENGINE|COMMENT|AUTO_INCREMENT|ROW_FORMAT|STATS_\w+|ALGORITHM|LOCK|KEY_BLOCK_SIZE|CHECKSUM|PACK_KEYS|AVG_ROW_LENGTH|MAX_ROWS|MIN_ROWS|DELAY_KEY_WRITE|WAIT|NOWAIT)\b)/i
+
+const COLUMN = new RegExp(String.raw`^(ADD|DROP)\s+(?:COLUMN\s+)?(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(${NAME})(?:\s|$)`, 'iu')
+
+/** Whether the rows of a table are the same after an ALTER TABLE, as far as these columns are concerned. */
+export const isHarmless = (clauses: readonly string[] | undefined, columns: readonly string[]): boolean =>
+  clauses?.every((clause) => {
+    if (HARMLESS.test(clause)) return true
+    const [, , name] = COLUMN.exec(clause) ?? []
+    if (name === undefined || /^(?:PRIMARY|PARTITION|PERIOD|SYSTEM)$/i.test(name)) return false
+    return !columns.some((column) => column.toLowerCase() === bare(name).toLowerCase())
+  }) ?? false
+
+/** Whether the text of a statement may be about what has this name. */
+export const mentions = (text: string, name: string): boolean => text.toLowerCase().includes(name.toLowerCase())

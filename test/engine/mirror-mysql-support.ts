@@ -1,0 +1,151 @@
+import { expect } from 'vitest'
+import { mysqlMoments } from '../../src/engine/connectors/mysql/changes/moments.ts'
+import { openMysqlChangeSource } from '../../src/engine/connectors/mysql/changes/mysql-change-source.ts'
+import { openPostgresChangeLoad } from '../../src/engine/connectors/postgres/changes/postgres-change-load.ts'
+import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
+import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
+import type { MirroredTable } from '../../src/engine/ports/change-source.ts'
+import type { Problem } from '../../src/engine/ports/connector.ts'
+import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
+import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import type { Mirror } from './mirror-support.ts'
+import { contextWith, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
+
+/** A log of rows, on a server for tests. */
+export const ROW_LOG = {
+  'log-bin': 'log',
+  'server-id': '7',
+  'binlog-format': 'ROW',
+  'binlog-row-metadata': 'FULL',
+}
+
+/** By table, in the database of the source. */
+export type Tables = Readonly<Record<string, MirroredTable>>
+
+/** A mirror of tables of MariaDB in tables of the same names of Postgres, which copies them by runs, as a control plane would. */
+export async function startMysqlMirror(source: MysqlDatabase, destination: Database, tables: Tables): Promise<Mirror> {
+  const stop = new AbortController()
+  const batches: AppliedBatch[] = []
+  const gaps: string[] = []
+  const copies: Promise<unknown>[] = []
+  const entityOf = (table: string) => `${source.database}.${table}`
+  const entities = Object.keys(tables).map(entityOf)
+  const following = new Set<string>()
+  const copying = new Set<string>()
+  const paused = new Map<string, Problem | undefined>()
+  const copyProblems: string[] = []
+  let control: MirrorControl | undefined
+  const targets = new Map(Object.keys(tables).map((table) => [entityOf(table), `public.${table}`]))
+  const load = await openPostgresChangeLoad(endpointOf(destination), contextWith(), {
+    fence: nextFence(),
+    schema: 'public',
+    targets,
+    moments: mysqlMoments,
+  })
+  for (const entity of entities)
+    if (load.position !== undefined && !load.waiting.has(entity) && !load.paused.has(entity)) following.add(entity)
+  const log = await openMysqlChangeSource(mysqlEndpoint(source), contextWith(), {
+    name: 'mirror',
+    tables: new Map(Object.entries(tables).map(([table, mirrored]) => [entityOf(table), mirrored])),
+  })
+  const ended = runMirror({
+    source: log,
+    load,
+    entities,
+    signal: stop.signal,
+    storeQuietMs: 50,
+    lookMs: 100,
+    onControl: (given) => {
+      control = given
+    },
+    onEvent: (event) => {
+      if (event.kind === 'batch') batches.push(event.batch)
+      if (event.kind === 'following') {
+        following.add(event.entity)
+        copying.delete(event.entity)
+        paused.delete(event.entity)
+      }
+      if (event.kind === 'paused') {
+        following.delete(event.entity)
+        copying.delete(event.entity)
+        paused.set(event.entity, event.problem)
+      }
+      if (event.kind === 'gap') gaps.push(event.problem.problem.code)
+      if (event.kind !== 'waiting') return
+      for (const entity of event.entities) {
+        following.delete(entity)
+        paused.delete(entity)
+      }
+      const fresh = event.entities.filter((entity) => !copying.has(entity))
+      for (const entity of event.entities) copying.add(entity)
+      if (fresh.length > 0)
+        copies.push(copy(source, destination, fresh, { tables, targets, found: (code) => copyProblems.push(code) }))
+    },
+  })
+  let failure: unknown
+  ended.catch((error: unknown) => {
+    failure = error
+  })
+  return {
+    batches,
+    gaps,
+    changed: [],
+    doubtful: new Set(),
+    paused,
+    copyProblems,
+    ended,
+    get control() {
+      if (!control) throw new Error('the mirror has not begun')
+      return control
+    },
+    get divergent() {
+      return batches.flatMap((batch) => batch.tables).reduce((sum, table) => sum + table.divergent, 0)
+    },
+    caughtUp: async () => {
+      const place = await log.now()
+      const position = `SELECT committed_bound AS bound FROM _millrace_fence WHERE target = 'mirror:'`
+      const isDone = async () => {
+        if (failure) throw failure
+        const [found] = await run(destination, position)
+        const bound = found?.['bound']
+        return bound != null && mysqlMoments.isReached(place, bound) && following.size + paused.size === entities.length
+      }
+      await expect.poll(isDone, { timeout: 30_000, interval: 20 }).toBe(true)
+    },
+    stop: async () => {
+      stop.abort()
+      await ended
+      await Promise.all(copies)
+    },
+  }
+}
+
+async function copy(
+  source: MysqlDatabase,
+  destination: Database,
+  entities: readonly string[],
+  {
+    tables,
+    targets,
+    found,
+  }: {
+    readonly tables: Tables
+    readonly targets: ReadonlyMap<string, string>
+    readonly found: (code: string) => void
+  },
+): Promise<void> {
+  const streams = entities.map((entity) => ({
+    entity,
+    target: targets.get(entity) ?? entity,
+    mode: 'replace' as const,
+    isFollowed: true as const,
+    columns: tables[entity.slice(source.database.length + 1)]?.columns ?? [],
+  }))
+  const moved = await moveAcross(mysqlEndpoint(source), endpointOf(destination), streams)
+  for (const problem of problems(moved)) if (problem) found(problem.code)
+}
+
+/** The rows of a table, in the order of its first column. */
+export const rowsIn = (database: MysqlDatabase, table: string) =>
+  runMysql(database, `SELECT * FROM ${table} ORDER BY 1`)
