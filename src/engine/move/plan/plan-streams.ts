@@ -11,6 +11,8 @@ import { movedEntities, spelledStreams } from './spelled-streams.ts'
 
 /** Number of streams that are planned before the first of them moves: each uses some kilobytes while it waits. */
 const PLANNED_AT_ONCE = 500
+/** Below it, the results of catalog queries are too small to be worth a collection of the whole heap. */
+const MANY_STREAMS = 50
 
 export interface PlannedStreams {
   readonly trackers: readonly StreamTracker[]
@@ -40,7 +42,7 @@ export async function planStreams(requests: readonly StreamRequest[], deps: Plan
     for (let from = 0; from < asked.length; from += PLANNED_AT_ONCE) {
       yield planSome(asked.slice(from, from + PLANNED_AT_ONCE), { ...deps, entities, all })
       // The heap would grow by the results of catalog queries before they are collected as garbage.
-      globalThis.gc?.()
+      if (asked.length >= MANY_STREAMS) globalThis.gc?.()
     }
   }
   return { trackers: asked.map(({ tracker }) => tracker), parts: parts() }
