@@ -7,11 +7,12 @@ import { OPERATIONS, type Operation } from '../../src/contract/requests/operatio
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { sentence } from '../../src/core/catalog/sentence.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
+import { inTurn } from '../support/samples.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit, join } from './inhabited-organization.ts'
 
 /** Everything here is made from the contract's rows: a new call is covered by having been written down. */
-const calls = OPERATIONS.map((operation) => [operation.name, operation] as const)
+const calls = OPERATIONS.map((operation, at) => [operation.name, operation, at] as const)
 const guarded = calls.filter(([, { access }]) => access !== 'public')
 const ofOrganizations = calls.filter(([, { path }]) => path.includes(':orgId'))
 const ofChildren = ofOrganizations.filter(([, row]) => childrenOf(row).length > 0)
@@ -114,10 +115,10 @@ describe('every call', () => {
     return answer
   }
 
-  it.each(guarded)('%s needs a sign-in, and takes no forged one', async (_, row) => {
+  it.each(guarded)('%s needs a sign-in, and takes no forged one', async (_, row, at) => {
     const path = fill(row, owned, children)
     expect(await send(null, row, path)).toMatchObject({ status: 401, body: NOT_SIGNED_IN })
-    for (const [name, token] of tokens) {
+    for (const [name, token] of inTurn([...tokens], at, 3)) {
       const { status, body } = await send(null, row, path, { headers: { authorization: `Bearer ${token}` } })
       expect({ name, status, body }).toEqual({ name, status: 401, body: NOT_SIGNED_IN })
     }
@@ -160,7 +161,7 @@ describe('every call', () => {
     expect({ status: reached.status, body: reached.body }).toEqual({ status: absent.status, body: absent.body })
   })
 
-  it.each(ofOrganizations)('%s knows no malformed id', async (_, row) => {
+  it.each(ofOrganizations)('%s knows no malformed id', async (_, row, at) => {
     const malformed = [
       'x',
       `${ABSENT}'`,
@@ -170,7 +171,7 @@ describe('every call', () => {
       `{${ABSENT}}`,
       '1'.repeat(300),
     ]
-    for (const id of malformed) {
+    for (const id of inTurn(malformed, at, 2)) {
       const names = ['orgId', ...childrenOf(row)]
       for (const wrong of names) {
         const path = fill(row, wrong === 'orgId' ? id : owned, { ...children, [wrong]: id })
@@ -216,10 +217,10 @@ describe('every call', () => {
     return send(newcomer.uid, row, fill(row, newcomer.organization) + search, changes)
   }
 
-  it.each(withBody)('%s refuses text that no database keeps, by its field', async (_, row) => {
+  it.each(withBody)('%s refuses text that no database keeps, by its field', async (_, row, at) => {
     const least = exampleBody(row)
-    for (const field of [...fieldsOf(row.request), 'anything']) {
-      for (const odd of ['\0', 'a\0b', '\ud800', 'a\udc00b']) {
+    for (const [nth, field] of [...fieldsOf(row.request), 'anything'].entries()) {
+      for (const odd of inTurn(['\0', 'a\0b', '\ud800', 'a\udc00b'], at + nth)) {
         const bodies = {
           [field]: odd,
           [`${field}.0.name`]: [{ name: odd }],
@@ -236,11 +237,11 @@ describe('every call', () => {
     }
   })
 
-  it.each(withBody)('%s refuses more values than any request needs, wherever they are', async (_, row) => {
+  it.each(withBody)('%s refuses more values than any request needs, wherever they are', async (_, row, at) => {
     const many = Array(51_000).fill(0)
     const answer = await sendAsNew(row, { body: many })
     expect(answer).toMatchObject({ status: 400, body: { code: 'TOO_MANY_VALUES' } })
-    for (const field of fieldsOf(row.request)) {
+    for (const field of inTurn(fieldsOf(row.request), at)) {
       const { status, body } = await sendAsNew(row, { body: { ...exampleBody(row), [field]: many } })
       expect({ status, body }).toMatchObject({ status: 400, body: { code: 'TOO_MANY_VALUES', details: { field } } })
       const fair = { ...exampleBody(row), [field]: Array(49_000).fill(0) }
