@@ -11,6 +11,7 @@ import { type RunningPostgres, startPostgres } from '../support/postgres/start-p
 import { run } from '../support/run-sql.ts'
 import { type Account, signUp } from './account.ts'
 import { watchEvents } from './watch-events.ts'
+import { watchMachine } from './watch-machine.ts'
 
 /** What became of the good neighbour meanwhile, in milliseconds and megabytes. */
 export interface Felt {
@@ -23,6 +24,8 @@ export interface Felt {
   readonly runStart: number
   /** How much larger the process that answers was at most. */
   readonly memory: number
+  /** How many times longer everything took because others worked on the same machine. */
+  readonly slowdown: number
   /** Whether the process that answers is still the same, and its stream of events open. */
   readonly isAlive: boolean
 }
@@ -100,6 +103,7 @@ async function feel(
   const before = memoryOf(pid)
   const over = new AbortController()
   const late = AbortSignal.timeout(most)
+  const endWatch = watchMachine()
   const events = await watchEvents(good, over.signal)
   const watching = { calls: callAgainAndAgain(good, bare, over.signal), memory: largestMemory(pid, over.signal) }
   const runs = runAgainAndAgain(good, { flows, events }, over.signal)
@@ -112,6 +116,7 @@ async function feel(
     failedCalls: calls.failed,
     runStart: Math.max(...runStarts),
     memory: memory - before,
+    slowdown: endWatch(),
     isAlive: serverOf(server) === pid && readyTimes(server) === starts && !events.hasEnded(),
   }
 }

@@ -83,17 +83,22 @@ export const STEPS: readonly Step[] = [
   {
     ...vitest('newest', {
       projects: ['engine'],
-      budget: 150,
+      budget: 120,
       workers: 3,
       more: [
         'test/engine/swap.test.ts',
         'test/engine/structure.test.ts',
         'test/engine/structure-left.test.ts',
-        'test/engine/value-matrix.test.ts',
         'test/engine/conformance/conformance.test.ts',
       ],
     }),
     environment: { POSTGRES: 'newest' },
+  },
+  // How values arrive differs between major versions at most: `engine` tries each pair of the oldest and the newest.
+  {
+    ...vitest('newest-values', { projects: ['engine'], budget: 120, more: ['test/engine/value-matrix.test.ts'] }),
+    environment: { POSTGRES: 'newest' },
+    onlyInFull: true,
   },
   vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
   {
