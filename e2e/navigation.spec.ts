@@ -15,7 +15,7 @@ test('each page has its title, takes the focus and begins at its top', async ({ 
     await person.goesTo(place)
     await expect(page).toHaveTitle(`${place} · Millrace`)
     await expect.poll(() => focused(page)).toBe('main')
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   }
   await page.goBack()
   await expect(page).toHaveTitle('Destinations · Millrace')

@@ -6,6 +6,10 @@ import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-co
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
+/** How long a test waits for what comes by itself, however busy the machine is. */
+const PATIENCE = { timeout: 60_000 }
+const LONGEST_MS = 180_000
+
 /** Several flows of one person's organization between two databases of the test's server, each into a table of its own. */
 async function addFlows(api: Api, uid: string, count: number, source: string, target: string) {
   const base = `/v1/organizations/${await api.organizationOf(uid)}`
@@ -67,38 +71,40 @@ describe('the queue', () => {
     expect(order.map(({ uid }) => uid)).toEqual(['mia', 'noa', 'mia', 'noa', 'mia', 'mia'])
   })
 
-  it('has room for so many runs of one organization; schedules wait, and whoever asks for more is told what to do', async () => {
-    const { base, flows, start } = await addFlows(api, 'eve', RUN_LIMITS.waiting + 1, 'postgres', 'postgres')
-    const [last = '', ...others] = flows.toReversed()
-    const answers = await Promise.all(others.map(start))
-    expect(answers.map(({ status }) => status)).toEqual(others.map(() => 202))
+  it(
+    'has room for so many runs of one organization; schedules wait, and whoever asks for more is told what to do',
+    async () => {
+      const { base, flows, start } = await addFlows(api, 'eve', RUN_LIMITS.waiting + 1, 'postgres', 'postgres')
+      const [last = '', ...others] = flows.toReversed()
+      const answers = await Promise.all(others.map(start))
+      expect(answers.map(({ status }) => status)).toEqual(others.map(() => 202))
 
-    expect(await start(last)).toMatchObject({
-      status: 429,
-      body: {
-        code: 'QUEUE_FULL',
-        message: expect.stringMatching(/^50 runs of this organization are waiting already\. /),
-      },
-    })
-    expect((await start(others[0])).body).toMatchObject({ code: 'RUN_ALREADY_ACTIVE' })
+      expect(await start(last)).toMatchObject({
+        status: 429,
+        body: {
+          code: 'QUEUE_FULL',
+          message: expect.stringMatching(/^50 runs of this organization are waiting already\. /),
+        },
+      })
+      expect((await start(others[0])).body).toMatchObject({ code: 'RUN_ALREADY_ACTIVE' })
 
-    const config = { streams: [], transformations: [], schedule: { cron: '0 0 1 1 *', timezone: 'UTC' } }
-    await api.call('eve', 'PATCH', `${base}/flows/${last}`, { config })
-    const sql = (statement: string) => run<{ due: boolean }>(api.storeUrl, statement, [last])
-    await expect
-      .poll(() => sql('select from millrace.flows where id = $1 and due_at is not null'), { timeout: 30_000 })
-      .toHaveLength(1)
-    await sql(`with due as (update millrace.flows set due_at = date_trunc('minute', now()) where id = $1 returning id)
+      const config = { streams: [], transformations: [], schedule: { cron: '0 0 1 1 *', timezone: 'UTC' } }
+      await api.call('eve', 'PATCH', `${base}/flows/${last}`, { config })
+      const sql = (statement: string) => run<{ due: boolean }>(api.storeUrl, statement, [last])
+      await expect
+        .poll(() => sql('select from millrace.flows where id = $1 and due_at is not null'), PATIENCE)
+        .toHaveLength(1)
+      await sql(`with due as (update millrace.flows set due_at = date_trunc('minute', now()) where id = $1 returning id)
       select pg_notify('millrace_schedules', '') from due`)
-    const runsOf = async (flow: string) => (await api.call('eve', 'GET', `${base}/flows/${flow}/runs`)).body.runs
-    expect(await runsOf(last)).toEqual([])
+      const runsOf = async (flow: string) => (await api.call('eve', 'GET', `${base}/flows/${flow}/runs`)).body.runs
+      expect(await runsOf(last)).toEqual([])
 
-    await api.call('eve', 'POST', `${base}/runs/${(await runsOf(others[0] ?? ''))[0].id}/cancel`)
-    await run(api.storeUrl, `select pg_notify('millrace_schedules', '')`)
-    await expect
-      .poll(() => runsOf(last), { timeout: 10_000 })
-      .toMatchObject([{ trigger: 'schedule', status: 'queued' }])
-  })
+      await api.call('eve', 'POST', `${base}/runs/${(await runsOf(others[0] ?? ''))[0].id}/cancel`)
+      await run(api.storeUrl, `select pg_notify('millrace_schedules', '')`)
+      await expect.poll(() => runsOf(last), PATIENCE).toMatchObject([{ trigger: 'schedule', status: 'queued' }])
+    },
+    LONGEST_MS,
+  )
 })
 
 describe('workers', () => {
@@ -117,39 +123,47 @@ describe('workers', () => {
     await api.stop()
   })
 
-  it('begin another organization’s run at once, while one has asked for all that it may and its runs take long', async () => {
-    const ada = await addFlows(api, 'ada', 12, 'slow', 'far')
-    const bob = await addFlows(api, 'bob', 1, 'quick', 'near')
-    await Promise.all(ada.flows.map(ada.start))
-    // More than enough hands for all of them, and all take hold at once.
-    workers.push(...(await Promise.all([1, 2].map(() => startApi({ masterKey, beside: api })))))
-    const countOf = async (status: string) =>
-      (await run(api.storeUrl, 'select from millrace.runs where status = $1', [status])).length
-    await expect.poll(() => countOf('running'), { timeout: 40_000 }).toBe(RUN_LIMITS.active)
+  it(
+    'begin another organization’s run at once, while one has asked for all that it may and its runs take long',
+    async () => {
+      const ada = await addFlows(api, 'ada', 12, 'slow', 'far')
+      const bob = await addFlows(api, 'bob', 1, 'quick', 'near')
+      await Promise.all(ada.flows.map(ada.start))
+      // More than enough hands for all of them, and all take hold at once.
+      workers.push(...(await Promise.all([1, 2].map(() => startApi({ masterKey, beside: api })))))
+      const countOf = async (status: string) =>
+        (await run(api.storeUrl, 'select from millrace.runs where status = $1', [status])).length
+      await expect.poll(() => countOf('running'), PATIENCE).toBe(RUN_LIMITS.active)
 
-    const { body: queued } = await api.call('ada', 'GET', `${ada.base}/runs?state=active`)
-    const full = queued.runs.filter(
-      ({ waiting }: { waiting?: { active: number } }) => waiting?.active === RUN_LIMITS.active,
-    )
-    expect(full).toHaveLength(12 - RUN_LIMITS.active)
+      const { body: queued } = await api.call('ada', 'GET', `${ada.base}/runs?state=active`)
+      const full = queued.runs.filter(
+        ({ waiting }: { waiting?: { active: number } }) => waiting?.active === RUN_LIMITS.active,
+      )
+      expect(full).toHaveLength(12 - RUN_LIMITS.active)
 
-    const { run_id: runId } = (await bob.start(bob.flows[0])).body
-    const read = async () => (await api.call('bob', 'GET', `${bob.base}/runs/${runId}`)).body
-    await expect.poll(async () => (await read()).finished_at, { timeout: 40_000 }).toBeTruthy()
-    expect(await read()).toMatchObject({ status: 'succeeded' })
-    expect(await run(api.storeUrl, `select error from millrace.runs where status = 'failed'`)).toEqual([])
-    expect([await countOf('running'), await countOf('queued')]).toEqual([RUN_LIMITS.active, 12 - RUN_LIMITS.active])
-  }, 120_000)
+      const { run_id: runId } = (await bob.start(bob.flows[0])).body
+      const read = async () => (await api.call('bob', 'GET', `${bob.base}/runs/${runId}`)).body
+      await expect.poll(async () => (await read()).finished_at, PATIENCE).toBeTruthy()
+      expect(await read()).toMatchObject({ status: 'succeeded' })
+      expect(await run(api.storeUrl, `select error from millrace.runs where status = 'failed'`)).toEqual([])
+      expect([await countOf('running'), await countOf('queued')]).toEqual([RUN_LIMITS.active, 12 - RUN_LIMITS.active])
+    },
+    LONGEST_MS,
+  )
 
-  it('begin another account’s run at once, while one person has asked for endless runs in many organizations', async () => {
-    const ben = await Promise.all([1, 2, 3].map(() => addFlows(api, 'ben', 3, 'slow', 'far')))
-    await Promise.all(ben.flatMap(({ flows, start }) => flows.map(start)))
-    const cleo = await addFlows(api, 'cleo', 1, 'quick', 'near')
-    const { run_id: runId } = (await cleo.start(cleo.flows[0])).body
-    const read = async () => (await api.call('cleo', 'GET', `${cleo.base}/runs/${runId}`)).body
-    await expect.poll(async () => (await read()).finished_at, { timeout: 20_000 }).toBeTruthy()
-    // One that waits for its next attempt takes no place, and another one begins.
-    const active = `select from millrace.runs where account = 'ben' and status = 'running' and retry_at is null`
-    await expect.poll(async () => (await run(api.storeUrl, active)).length, { timeout: 10_000 }).toBe(RUN_LIMITS.active)
-  }, 60_000)
+  it(
+    'begin another account’s run at once, while one person has asked for endless runs in many organizations',
+    async () => {
+      const ben = await Promise.all([1, 2, 3].map(() => addFlows(api, 'ben', 3, 'slow', 'far')))
+      await Promise.all(ben.flatMap(({ flows, start }) => flows.map(start)))
+      const cleo = await addFlows(api, 'cleo', 1, 'quick', 'near')
+      const { run_id: runId } = (await cleo.start(cleo.flows[0])).body
+      const read = async () => (await api.call('cleo', 'GET', `${cleo.base}/runs/${runId}`)).body
+      await expect.poll(async () => (await read()).finished_at, PATIENCE).toBeTruthy()
+      // One that waits for its next attempt takes no place, and another one begins.
+      const active = `select from millrace.runs where account = 'ben' and status = 'running' and retry_at is null`
+      await expect.poll(async () => (await run(api.storeUrl, active)).length, PATIENCE).toBe(RUN_LIMITS.active)
+    },
+    LONGEST_MS,
+  )
 })
