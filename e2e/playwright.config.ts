@@ -1,11 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
 import { chromiumLaunchOptions } from '../test/support/chromium/chromium-launch-options.ts'
+import { TRIES_ALL } from '../test/support/samples.ts'
 
 const { args = [], ...launchOptions } = chromiumLaunchOptions()
 
 /** Would draw by an emulated graphics card, at a quarter more work than to draw plainly. */
 const EMULATED_GRAPHICS = /^--(in-process-gpu|ignore-gpu-blocklist|enable-unsafe-swiftshader|use-gl|use-angle)/
+
+/** Of journeys whose behaviour a cheaper test holds as well: for `npm run test:full`. */
+const IN_FULL = /@full/
 
 /** Begun last they would go on alone for half a minute: they share a sandbox, one after the other, or wait for the clock. */
 const LONG = /(sandbox|schedule)\.spec\.ts$/
@@ -15,6 +19,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './support/start-millrace.ts',
   fullyParallel: true,
+  ...(TRIES_ALL ? {} : { grepInvert: IN_FULL }),
   // Most of a journey waits for a page: with two, half of two cores are idle.
   workers: 4,
   forbidOnly: true,

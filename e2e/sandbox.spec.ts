@@ -134,9 +134,9 @@ test.describe('in the sandbox', () => {
     await expect((await arrivals(page)).getByText(/AWS would have charged \$0\.0\d/)).toBeVisible()
   })
 
-  test('usage becomes events of Metronome by the columns that are mapped, and a row that it refuses is named', async ({
-    page,
-  }) => {
+  const METRONOME =
+    'usage becomes events of Metronome by the columns that are mapped, and a row that it refuses is named'
+  test(METRONOME, { tag: '@full' }, async ({ page }) => {
     const person = await newcomer(page)
     await addsIntegration(page, person, 'metronome', 'Ours')
     await addsPostgres(page, person, 'source', 'usage')
@@ -160,7 +160,7 @@ test.describe('in the sandbox', () => {
     await expect(arrived.getByRole('row', { name: /zoë api_call/ })).toBeVisible()
   })
 
-  test('rows of Postgres are a table of BigQuery, to the last digit', async ({ page }) => {
+  test('rows of Postgres are a table of BigQuery, to the last digit', { tag: '@full' }, async ({ page }) => {
     const person = await newcomer(page)
     await addsIntegration(page, person, 'gcp', 'Ours')
     await addsPostgres(page, person, 'source', 'shop')

@@ -57,7 +57,7 @@ test.describe('a schedule', () => {
     await expect(runs).toHaveCount(1)
   })
 
-  test('goes on with what is published while a step of the draft is unfinished', async ({ page }) => {
+  test('goes on with what is published while a step of the draft is unfinished', { tag: '@full' }, async ({ page }) => {
     const person = new Person(page, 'en', millrace.origin)
     const { flow, call } = await person.settlesInWithFlow()
     const schedule = { cron: '0 3 * * *', timezone: 'UTC' }
