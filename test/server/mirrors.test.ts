@@ -156,3 +156,29 @@ it('a table whose changes the destination refuses pauses with the reason, and th
   await run(target, 'alter table narrow drop constraint narrow_name_check')
   await arrived(4001, undefined)
 })
+
+it('a channel is told when a table pauses by itself, and a flow with a freshness limit is late only if its mirror is', async () => {
+  const { api, base, source, target } = shop
+  const { id, place, get, want, state } = await mirrored('told')
+  const channel = { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['failed'] }
+  await api.call('ada', 'POST', `${base}/alert-channels`, channel)
+  await api.call('ada', 'PATCH', place, { freshness_minutes: 5 })
+  await run(store.storeUrl, `update millrace.flows set late_since = now() where id = $1`, [id])
+  await want('on')
+  await state('following')
+  await run(source, `insert into told values (5001, 'fresh')`)
+  await expect.poll(async () => (await api.call('ada', 'GET', place)).body.late_since, { timeout: 40_000 }).toBeNull()
+
+  await run(target, `alter table told add check (id < 6000)`)
+  await run(source, `insert into told values (6001, 'refused')`)
+  await expect.poll(async () => (await get()).tables[0].state, { timeout: 20_000 }).toBe('paused')
+  await expect
+    .poll(() =>
+      run(
+        store.storeUrl,
+        `select message->'mirror'->>'entity' as entity from millrace.alert_deliveries where message->'flow'->>'id' = $1`,
+        [id],
+      ),
+    )
+    .toEqual([{ entity: 'public.told' }])
+})

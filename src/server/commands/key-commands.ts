@@ -18,6 +18,10 @@ export const KEY_COMMANDS: Readonly<Record<string, CommandRow>> = {
     load: async () => (await import('../../cli/commands/org.ts')).org,
   },
   flows: { summary: 'list the flows', load: async () => (await import('../../cli/commands/flows.ts')).flows },
+  mirrors: {
+    summary: 'list the mirrors, and how far each is behind',
+    load: async () => (await import('../../cli/commands/mirrors.ts')).mirrors,
+  },
   connections: {
     summary: 'list the sources and destinations',
     load: async () => (await import('../../cli/commands/connections.ts')).connections,

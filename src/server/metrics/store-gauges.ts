@@ -1,4 +1,5 @@
 import type { Database } from '../store/database/database.ts'
+import { countMirrors } from '../store/mirrors/mirrors.ts'
 import type { Gauge } from './metrics.ts'
 
 interface StatusRow {
@@ -23,6 +24,7 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
       'select extract(epoch from finished_at)::float as at from daily_backups where finished_at is not null',
     ),
   )
+  const mirrors = await database.asSystem(countMirrors)
   const of = (status: string) => rows.find((row) => row.status === status)
   return [
     {
@@ -35,6 +37,20 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
       help: 'How long the longest-waiting run has waited; of all processes together.',
       values: [{ value: of('queued')?.oldest ?? 0 }],
     },
+    ...(mirrors.length > 0
+      ? [
+          {
+            name: 'millrace_mirrors',
+            help: 'Mirrors that should follow their source, by state; of all processes together.',
+            values: mirrors.map(({ state, mirrors: value }) => ({ labels: { state }, value })),
+          },
+          {
+            name: 'millrace_mirror_behind_seconds',
+            help: 'How long ago the mirror that is furthest behind was equal to its source; of all processes together.',
+            values: [{ value: Math.max(...mirrors.map(({ behind }) => behind)) }],
+          },
+        ]
+      : []),
     ...(backup
       ? [
           {

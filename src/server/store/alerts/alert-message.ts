@@ -24,6 +24,12 @@ export interface AlertMessage {
     readonly limit: number
     readonly spent: number
   }
+  /** For `flow.failed` and `flow.recovered` of a mirror, which has no run. */
+  readonly mirror?: {
+    /** The table that has paused; absent: the mirror as a whole. */
+    readonly entity?: string
+    readonly error?: Words & { readonly code: string }
+  }
   readonly freshness?: {
     /** The freshness of the flow, in minutes. */
     readonly promised_minutes: number

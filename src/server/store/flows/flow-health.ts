@@ -91,6 +91,15 @@ export const keepFreshness = (query: Query, flowId: string): Promise<object[]> =
     [flowId],
   )
 
+/** Of a mirror, whose destination has everything that the source had then. */
+export const keepMirrorFresh = (query: Query, flowId: string, caughtUpAt: Date): Promise<object[]> =>
+  query(
+    `update flows set fresh_until = $2::timestamptz + make_interval(mins => freshness_minutes),
+       late_since = case when $2::timestamptz + make_interval(mins => freshness_minutes) > now() then null else late_since end
+     where id = $1 and freshness_minutes is not null`,
+    [flowId, caughtUpAt],
+  )
+
 /** The time until which a flow with this freshness is fresh; counted from now if it has never succeeded. */
 export const freshUntil = (minutes: string): string =>
   `coalesce(${LAST_SUCCESS}, now()) + make_interval(mins => ${minutes})`

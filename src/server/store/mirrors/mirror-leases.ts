@@ -52,18 +52,28 @@ export interface MirrorProgress {
 
 type Held = Pick<ClaimedMirror, 'flow_id' | 'epoch'>
 
-/**
- * A sign of life, and how it goes. @returns whether the mirror should go on as it is: not if somebody else follows the log, its flow has changed,
- * or people want something else
- */
-export async function keepMirror(query: Query, { flow_id, epoch }: Held, progress: MirrorProgress): Promise<boolean> {
-  const [kept] = await query<{ goes_on: boolean }>(
-    `with kept as (
+export interface KeptMirror {
+  /** Not if somebody else follows the log, its flow has changed, or people want something else. */
+  readonly goes_on: boolean
+  /** Failures in a row before it followed again. */
+  readonly failures_before: number
+}
+
+/** A sign of life, and how it goes. */
+export async function keepMirror(
+  query: Query,
+  { flow_id, epoch }: Held,
+  progress: MirrorProgress,
+): Promise<KeptMirror> {
+  const [kept] = await query<KeptMirror>(
+    `with before as (select failures from mirrors where flow_id = $1),
+     kept as (
        update mirrors set lease_until = now() + ${LEASE}, state = $3, position = coalesce($4, position), lag_ms = coalesce($5, lag_ms),
          caught_up_at = coalesce($6, caught_up_at), changes_per_second = $7, held_bytes = coalesce($8, held_bytes), holder = $9,
          failures = case when $3 in ('copying', 'following') then 0 else failures end, problem = case when $3 in ('copying', 'following') then null else problem end
        where flow_id = $1 and epoch = $2 returning flow_id)
-     select ${WANTED} = 'on' and flows.version = mirrors.flow_version as goes_on from kept join ${FROM_MIRRORS} on mirrors.flow_id = kept.flow_id`,
+     select ${WANTED} = 'on' and flows.version = mirrors.flow_version as goes_on, before.failures as failures_before
+     from before, kept join ${FROM_MIRRORS} on mirrors.flow_id = kept.flow_id`,
     [
       flow_id,
       epoch,
@@ -76,7 +86,7 @@ export async function keepMirror(query: Query, { flow_id, epoch }: Held, progres
       progress.holder ?? null,
     ],
   )
-  return kept?.goes_on ?? false
+  return kept ?? { goes_on: false, failures_before: 0 }
 }
 
 interface Released {

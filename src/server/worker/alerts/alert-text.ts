@@ -37,8 +37,9 @@ interface AlertWords {
   readonly details: readonly Sentence[]
 }
 
-function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMessage): AlertWords {
+function wordsOf({ type, flow, run, mirror, freshness, budget, organization }: AlertMessage): AlertWords {
   const name = flow?.name ?? ''
+  if (mirror) return mirrorWords(name, type, mirror)
   switch (type) {
     case 'flow.failed':
     case 'run.failed':
@@ -76,6 +77,17 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
       }
   }
 }
+
+function mirrorWords(name: string, type: AlertMessage['type'], { entity, error }: Mirrored): AlertWords {
+  if (type === 'flow.recovered') return { headline: sentence`The mirror “${name}” follows again`, details: [] }
+  const headline =
+    entity === undefined
+      ? sentence`The mirror “${name}” does not follow its source`
+      : sentence`The mirror “${name}” has paused ${entity}`
+  return { headline, details: error ? [error.sentence ?? sentence`${error.message}`] : [] }
+}
+
+type Mirrored = NonNullable<AlertMessage['mirror']>
 
 /** Not plainly, if rows were rejected. */
 function succeededText(name: string, run: AlertedRun | undefined): Sentence {

@@ -5,6 +5,7 @@ import { type MirrorEvent, runMirror } from '../../../engine/mirror/run-mirror.t
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { MirrorControl } from '../../../engine/ports/mirror-control.ts'
+import { raiseMirrorAlert } from '../../domain/alerts/raise-mirror-alert.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
@@ -21,7 +22,7 @@ import type { MoveRunDeps } from '../runs/move-run.ts'
 import { runError } from '../runs/run-progress.ts'
 import { answerAsked } from './answer-asked.ts'
 import { MirrorCopies } from './mirror-copies.ts'
-import { MirrorJournal } from './mirror-journal.ts'
+import { ALERTED_FAILURES, MirrorJournal } from './mirror-journal.ts'
 
 export interface FollowMirrorDeps
   extends Pick<MoveRunDeps, 'database' | 'vault' | 'dialler' | 'vendors' | 'confirmConsent' | 'log'> {
@@ -59,7 +60,12 @@ export const makeFollowMirror =
       const problem = runError(explain(error, mirror.flow_id, log))
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** mirror.failures, LONGEST_PAUSE_MS)
       const failed = mirror.wanted === 'on' ? 'failing' : state
-      await database.asSystem((query) => releaseMirror(query, mirror, { state: failed, problem, pauseMs }))
+      await database.asSystem(async (query) => {
+        await releaseMirror(query, mirror, { state: failed, problem, pauseMs })
+        if (mirror.failures + 1 !== ALERTED_FAILURES) return
+        const { flow_id: flowId, organization_id: organizationId } = mirror
+        await raiseMirrorAlert(query, { organizationId, flowId, event: 'failed', problem })
+      })
     }
   }
 

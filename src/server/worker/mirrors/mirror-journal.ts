@@ -1,6 +1,8 @@
 import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
 import type { HeldLog } from '../../../engine/ports/change-source.ts'
+import { raiseMirrorAlert } from '../../domain/alerts/raise-mirror-alert.ts'
 import type { Database, Query } from '../../store/database/database.ts'
+import { keepMirrorFresh } from '../../store/flows/flow-health.ts'
 import {
   type ClaimedMirror,
   type CountedTable,
@@ -13,6 +15,11 @@ import { findLastWindow, insertMirrorWindow } from '../../store/mirrors/mirror-w
 import { runError } from '../runs/run-progress.ts'
 import { MirrorWindow } from './mirror-window.ts'
 
+/** After so many failures in a row, people are told. */
+export const ALERTED_FAILURES = 3
+
+const FRESH_EVERY_MS = 20_000
+
 /** What happens in a mirror, collected, and stored about once in a second. */
 export class MirrorJournal {
   readonly #database: Database
@@ -24,6 +31,7 @@ export class MirrorJournal {
   #position: string | undefined
   #lagMs: number | undefined
   #caughtUpAt: Date | undefined
+  #freshAt = 0
   #window = new MirrorWindow()
   #counted = new Map<string, CountedTable>()
 
@@ -90,9 +98,17 @@ export class MirrorJournal {
     this.#tables = new Map()
     try {
       return await this.#database.asSystem(async (query) => {
-        const goesOn = await keepMirror(query, this.#mirror, this.#progress(now))
+        const progress = this.#progress(now)
+        const { goes_on: goesOn, failures_before: failures } = await keepMirror(query, this.#mirror, progress)
+        if (progress.state === 'following' && failures >= ALERTED_FAILURES)
+          await this.#tell(query, { event: 'recovered' })
+        await this.#keepFresh(query, now)
         if (counted.length > 0) await countChanges(query, this.#mirror.flow_id, counted)
-        for (const table of tables) await changeTable(query, this.flowId, table)
+        for (const table of tables) {
+          await changeTable(query, this.flowId, table)
+          const { entity, problem } = table
+          if (problem && table.state === 'paused') await this.#tell(query, { event: 'failed', entity, problem })
+        }
         if (window.isOver(now)) {
           await this.#insert(query, window)
           this.#window = new MirrorWindow()
@@ -126,6 +142,17 @@ export class MirrorJournal {
       heldBytes: this.#held?.bytes,
       holder: this.#held?.holder,
     }
+  }
+
+  #tell(query: Query, told: Pick<Parameters<typeof raiseMirrorAlert>[1], 'event' | 'entity' | 'problem'>) {
+    return raiseMirrorAlert(query, { organizationId: this.#mirror.organization_id, flowId: this.flowId, ...told })
+  }
+
+  /** The flow is late if the destination is further behind than its freshness. */
+  async #keepFresh(query: Query, now: number): Promise<void> {
+    if (this.#caughtUpAt === undefined || now - this.#freshAt < FRESH_EVERY_MS) return
+    this.#freshAt = now
+    await keepMirrorFresh(query, this.flowId, this.#caughtUpAt)
   }
 
   async #insert(query: Query, window: MirrorWindow): Promise<void> {

@@ -1,0 +1,34 @@
+import { defined } from '../../../core/catalog/defined.ts'
+import { insertAlertDeliveries } from '../../store/alerts/alert-deliveries.ts'
+import type { Query } from '../../store/database/database.ts'
+import { findFlowName } from '../../store/flows/flow-health.ts'
+import type { RunErrorRow } from '../../store/runs/run-rows.ts'
+
+interface MirrorAlert {
+  readonly organizationId: string
+  readonly flowId: string
+  readonly event: 'failed' | 'recovered'
+  /** The table that has paused; absent: the mirror as a whole. */
+  readonly entity?: string | undefined
+  readonly problem?: RunErrorRow | undefined
+}
+
+/** Notifies the subscribed channels that a mirror, or one of its tables, does not follow any more, or follows again. */
+export async function raiseMirrorAlert(query: Query, alert: MirrorAlert): Promise<void> {
+  const { organizationId, flowId, event, entity, problem } = alert
+  const names = await findFlowName(query, flowId)
+  if (!names) return
+  const { code = '', message = '', sentence, hint, hint_sentence } = problem ?? {}
+  await insertAlertDeliveries(query, {
+    organizationId,
+    flowId,
+    event,
+    message: {
+      type: `flow.${event}`,
+      raised_at: new Date().toISOString(),
+      organization: { id: organizationId, name: names.organization_name },
+      flow: { id: flowId, name: names.flow_name },
+      mirror: defined({ entity, error: problem && defined({ code, message, sentence, hint, hint_sentence }) }),
+    },
+  })
+}
