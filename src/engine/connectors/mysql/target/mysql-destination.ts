@@ -8,6 +8,7 @@ import { estimateWrites } from '../../sql/estimate-tables.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
 import type { ServerFacts } from '../driver/mysql-session.ts'
 import { targetLocks } from '../fence/target-lock.ts'
+import { existingNames, foldedNames } from '../schema/folded-names.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, nameWithoutPlace, parseTableName, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
@@ -40,13 +41,9 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
       explain,
     })
-    // Names of tables are case-insensitive.
-    const folds = row?.['folds'] === '1'
+    const fold = foldedNames(row?.['folds'], await existingNames(session, row?.['folds']))
     const takesInfile = row?.['local_files'] === '1'
-    const nameOf = (target: string) => {
-      const name = entityName(parseTableName(target, database))
-      return folds ? name.toLowerCase() : name
-    }
+    const nameOf = (target: string) => fold(entityName(parseTableName(target, database)))
     const work: TargetWork = {
       ...common,
       takesInfile,
