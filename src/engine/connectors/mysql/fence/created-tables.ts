@@ -3,7 +3,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { entityName, INTERNAL_PREFIX, type TableName } from '../schema/table-name.ts'
 import { type FenceKey, fenced, fenceTable, recordsTable } from './fence.ts'
 
-async function hasNotes(session: MysqlSession, database: string): Promise<boolean> {
+export async function hasNotes(session: MysqlSession, database: string): Promise<boolean> {
   const rows = await session.query(
     'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
     [database, `${INTERNAL_PREFIX}structure`],

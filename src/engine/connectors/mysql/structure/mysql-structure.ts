@@ -5,8 +5,9 @@ import type { StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { Fence } from '../../../ports/target-request.ts'
 import type { MysqlSession, ServerFacts } from '../driver/mysql-session.ts'
-import { foreignKeysAt, readOwnership, recordState, refuseOlder } from '../fence/created-tables.ts'
-import { bookkeepingTables, type FenceKey, releaseLock, takeLock } from '../fence/fence.ts'
+import { type RaisedFence, raiseFences } from '../fence/block-older-attempts.ts'
+import { foreignKeysAt, hasNotes, readOwnership, recordState, refuseOlder } from '../fence/created-tables.ts'
+import { bookkeepingTables, type FenceKey, fenced, releaseLock, takeLock } from '../fence/fence.ts'
 import type { LoadContext } from '../load/load-context.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
@@ -57,6 +58,14 @@ export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts
     release: (fence, targets) =>
       explained(async () => {
         const keys = await sessions.through((session) => foreignKeysAt(session, fence.flowId, targets.map(parse)))
+        // One that stands still in the middle of the structure has the locks of its tables.
+        if (keys.size > 0)
+          await sessions.through((session) =>
+            blockOlder(
+              session,
+              targets.map((table) => keyOf(fence, table)),
+            ),
+          )
         for (const [table, names] of keys) {
           const key = keyOf(fence, table)
           const drops = names.map((name) => `DROP FOREIGN KEY ${quoteIdentifier(name)}`).join(', ')
@@ -82,6 +91,16 @@ export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts
       asking(async (session) => {
         for (const table of targets) await recordState(session, keyOf(fence, table), 'built')
       }),
+  }
+}
+
+/** @throws ConnectorError `FENCED` */
+async function blockOlder(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
+  for (const [database, own] of Map.groupBy(keys, ({ target }) => target.database)) {
+    const raised = (await hasNotes(session, database))
+      ? await raiseFences(session, own)
+      : new Map<string, RaisedFence>()
+    if ([...raised.values()].includes('fenced')) throw fenced()
   }
 }
 

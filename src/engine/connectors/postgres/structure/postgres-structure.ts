@@ -6,6 +6,7 @@ import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { Fence } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
+import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import {
   foreignKeysTo,
   readOwnership,
@@ -14,7 +15,7 @@ import {
   recordsTable,
   refuseOlder,
 } from '../fence/created-tables.ts'
-import { type FenceKey, fenceTable } from '../fence/fence.ts'
+import { type FenceKey, fenced, fenceTable, hasFenceTable, PAUSED_TIMEOUT, type RaisedFence } from '../fence/fence.ts'
 import type { LoadContext } from '../load/open-load.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
@@ -84,7 +85,8 @@ async function inTransaction<T>(
   const session = await sessions.acquire()
   try {
     const done = await waitForLocks(session, { targets: [key.target], log }, async () => {
-      await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; ${attemptLock(key, 'shared')}`)
+      const limits = `${LIMIT_LOCK_WAITS}; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`
+      await session.query(`BEGIN; ${limits}; ${attemptLock(key, 'shared')}`)
       await refuseOlder(session, key)
       const result = await work(session)
       await session.query('COMMIT')
@@ -114,6 +116,8 @@ async function release(way: LoadContext, fence: Fence, targets: readonly string[
   const keys = await way.sessions.through((session) =>
     foreignKeysTo(session, fence.flowId, targets.map(parseRelationName)),
   )
+  // One that stands still in the middle of the structure has locks on the tables of the foreign keys.
+  if (keys.size > 0) await blockOlder(way, fence, targets)
   for (const [table, names] of keys) {
     const key = keyOf(fence, table)
     const drops = names.map((name) => `DROP CONSTRAINT IF EXISTS ${quoteIdentifier(name)}`).join(', ')
@@ -121,6 +125,19 @@ async function release(way: LoadContext, fence: Fence, targets: readonly string[
       await recordReleased(session, key)
       await session.query(`ALTER TABLE ${tableOf(table)} ${drops}`)
     })
+  }
+}
+
+/** @throws ConnectorError `FENCED` */
+async function blockOlder({ sessions }: LoadContext, fence: Fence, targets: readonly string[]): Promise<void> {
+  const keys = targets.map((table) => keyOf(fence, table))
+  for (const [schema, own] of Map.groupBy(keys, ({ target }) => target.schema)) {
+    const raised = await sessions.through(async (session) =>
+      (await hasFenceTable(session, schema))
+        ? blockOlderAttempts(session, schema, own)
+        : new Map<string, RaisedFence>(),
+    )
+    if ([...raised.values()].includes('fenced')) throw fenced()
   }
 }
 
