@@ -159,7 +159,7 @@ describe.each(Object.entries(PLACES))(
       expect(statuses(await otherRun('replace', {}, 'its next run'))).toEqual(['succeeded'])
       await expect(attempt(later)).rejects.toMatchObject({
         problem: {
-          code: 'TARGET_CHANGED',
+          code: 'SQL_OUTDATED',
           retryable: false,
           message: says(`Another flow has written ${place.target('t')} since the SQL before the rows was executed.`),
         },

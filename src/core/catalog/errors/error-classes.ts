@@ -134,6 +134,7 @@ export const ERROR_CLASSES = {
   // SQL around the rows.
   SQL_BEFORE_FAILED: setUp('stream'),
   SQL_AFTER_FAILED: setUp('stream'),
+  SQL_OUTDATED: lasting('wait'),
   STRUCTURE_FAILED: setUp('stream'),
 
   // Checks of a stream.

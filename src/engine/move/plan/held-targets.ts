@@ -8,7 +8,7 @@ import { movedEntities, spelledStreams } from './spelled-streams.ts'
 
 /**
  * Holds the targets of a flow with SQL before its rows, also where an earlier attempt has executed it, because the rows come next.
- * @returns see `Destination.holdTargets`. @throws ConnectorError `CONFLICT` if a run of another flow has one, `TARGET_CHANGED` if one was there
+ * @returns see `Destination.holdTargets`. @throws ConnectorError `CONFLICT` if a run of another flow has one, `SQL_OUTDATED` if one was there
  */
 export async function holdTargets(
   { source, destination }: Ends,
@@ -31,7 +31,7 @@ function refuseLaterWriters(before: TargetWriters, now: TargetWriters): void {
   const [target] = changed
   if (target === undefined) return
   throw new ConnectorError({
-    code: 'TARGET_CHANGED',
+    code: 'SQL_OUTDATED',
     message: sentence`Another flow has written ${target} since the SQL before the rows was executed.`,
     hint: sentence`Run the flow again: a new run begins with its SQL.`,
     side: 'destination',
