@@ -8,7 +8,7 @@ import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { type MirrorRequest, runMirror } from '../../src/engine/mirror/run-mirror.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { ChangeLoadRequest } from '../../src/engine/ports/change-batch.ts'
-import type { MirroredTable } from '../../src/engine/ports/change-source.ts'
+import type { HeldLog, MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
 import { contextWith, type Database, endpointOf, moveBetween, nextFence, problems, run } from './move-between.ts'
@@ -23,6 +23,9 @@ export interface Mirror {
   /** Rows that were not as they had to be. */
   readonly divergent: number
   readonly gaps: readonly string[]
+  readonly budgets: readonly string[]
+  /** What the source keeps. */
+  readonly held: HeldLog | undefined
   /** Tables that were copied again because of their columns, and those whose rows may differ. */
   readonly changed: readonly string[]
   readonly doubtful: ReadonlySet<string>
@@ -42,7 +45,7 @@ export const slotName = ({ database }: Database) => `slot_${database}`
 
 export interface MirrorOptions
   extends Pick<ChangeLoadRequest, 'waitingBytes'>,
-    Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs' | 'shapesMs' | 'drift'>> {}
+    Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs' | 'shapesMs' | 'drift' | 'budgetBytes'>> {}
 
 /** A mirror that copies its tables by runs, as a control plane would. */
 export async function startMirror(
@@ -55,6 +58,8 @@ export async function startMirror(
   const batches: AppliedBatch[] = []
   const gaps: string[] = []
   const changed: string[] = []
+  const budgets: string[] = []
+  let held: HeldLog | undefined
   const doubtful = new Set<string>()
   const copies: Promise<unknown>[] = []
   const copyProblems: string[] = []
@@ -98,6 +103,8 @@ export async function startMirror(
         following.delete(event.entity)
         paused.set(event.entity, event.problem)
       }
+      if (event.kind === 'held') held = event.held
+      if (event.kind === 'budget') budgets.push(event.state)
       if (event.kind === 'changed') changed.push(event.entity)
       if (event.kind === 'doubtful') doubtful.add(event.entity)
       if (event.kind === 'gap') gaps.push(event.problem.problem.code)
@@ -119,6 +126,10 @@ export async function startMirror(
   return {
     batches,
     gaps,
+    budgets,
+    get held() {
+      return held
+    },
     changed,
     doubtful,
     paused,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogBudget } from './log-budget.ts'
 import type { MirroredTables } from './mirrored-tables.ts'
 import type { MirrorRequest } from './run-mirror.ts'
 
@@ -7,10 +8,19 @@ const LOOK_MS = 1_000
 
 interface Looking extends Pick<MirrorRequest, 'source' | 'load' | 'onEvent' | 'lookMs' | 'signal'> {
   readonly tables: MirroredTables
+  readonly budget: LogBudget
 }
 
 /** Does what a mirror has to do beside its log, until the signal is aborted. */
-export async function lookAfter({ source, load, tables, onEvent, lookMs = LOOK_MS, signal }: Looking): Promise<void> {
+export async function lookAfter({
+  source,
+  load,
+  tables,
+  budget,
+  onEvent,
+  lookMs = LOOK_MS,
+  signal,
+}: Looking): Promise<void> {
   while (!signal.aborted) {
     await tables.tidy()
     await tables.lookAtShapes()
@@ -18,6 +28,7 @@ export async function lookAfter({ source, load, tables, onEvent, lookMs = LOOK_M
     if (load.waiting.size > 0) await tables.followCopies()
     const held = await source.held()
     if (held) onEvent({ kind: 'held', held })
+    if (held) budget.look(held)
     await sleep(lookMs, undefined, { signal }).catch(() => {})
   }
 }

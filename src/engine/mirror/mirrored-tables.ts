@@ -26,7 +26,7 @@ export class MirroredTables implements MirrorControl {
   /** Why single tables cannot be mirrored; they are not published. */
   #hindered = new Map<string, Problem>()
   readonly #triedAt = new Map<string, number>()
-  #told = ''
+  #told: string | undefined
 
   readonly #shapes: TableShapes
   #lookedAt = 0
@@ -183,7 +183,7 @@ export class MirroredTables implements MirrorControl {
     await load.hold(entity, since)
     await this.#shapes.note([entity])
     // Also when it has been told before: that copy is of no use.
-    this.#told = ''
+    this.#told = undefined
     this.tellWaiting()
   }
 

@@ -1,3 +1,5 @@
+import { defined } from '../../core/catalog/defined.ts'
+import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
 import type { ChangeSource, MirroredTable } from '../ports/change-source.ts'
@@ -19,6 +21,8 @@ export interface WantedTable {
   readonly columns?: readonly string[] | undefined
   /** Absent: the source's key. */
   readonly key?: readonly string[] | undefined
+  /** Absent: the target follows. */
+  readonly drift?: DriftPolicy | undefined
 }
 
 export interface OpenMirrorRequest extends MirrorEnds {
@@ -32,6 +36,7 @@ export interface OpenMirrorRequest extends MirrorEnds {
 export interface OpenedMirror {
   readonly source: ChangeSource
   readonly load: ChangeLoad
+  readonly drift: ReadonlyMap<string, DriftPolicy>
 }
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
@@ -44,7 +49,9 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
   const mirrored = ready.tables.flatMap((table): [string, MirroredTable][] => {
     const wanted = tables.find(({ entity }) => entity === table.entity)
     const columns = table.columns.filter((column) => wanted?.columns?.includes(column) ?? true)
-    return wanted ? [[table.entity, { columns, key: wanted.key ?? table.key }]] : []
+    if (!wanted) return []
+    const isChosen = wanted.columns ? (true as const) : undefined
+    return [[table.entity, defined({ columns, key: wanted.key ?? table.key, isChosen, drift: wanted.drift })]]
   })
   const [first] = tables
   const load = await destination.connector.openChangeLoad(destination.endpoint, context, {
@@ -55,7 +62,8 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
   })
   try {
     const log = await logOf(source.connector).open(source.endpoint, context, { name, tables: new Map(mirrored) })
-    return { source: log, load }
+    const drift = new Map(tables.map((table) => [table.entity, table.drift ?? 'follow']))
+    return { source: log, load, drift }
   } catch (error) {
     await load.abandon()
     throw error

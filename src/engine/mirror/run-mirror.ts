@@ -8,6 +8,7 @@ import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
 import { TableFailure } from '../ports/table-failure.ts'
 import { type AppliedBatch, followLog } from './follow-log.ts'
+import { type BudgetState, LogBudget } from './log-budget.ts'
 import { lookAfter } from './look-after.ts'
 import { MirroredTables } from './mirrored-tables.ts'
 import { WorkBetween } from './work-between.ts'
@@ -29,6 +30,8 @@ export interface MirrorEvents {
   /** The destination has everything that the source has. */
   readonly quiet: object
   readonly held: { readonly held: HeldLog }
+  /** How much of the budget the log at the source has used up; told when it changes. `spent`: the source may forget it, and `gap` follows. */
+  readonly budget: { readonly state: BudgetState; readonly held: HeldLog }
 }
 
 export type MirrorEvent = {
@@ -43,6 +46,8 @@ export interface MirrorRequest {
   readonly onEvent: (event: MirrorEvent) => void
   /** Called once, before anything is followed. */
   readonly onControl?: (control: MirrorControl) => void
+  /** How many bytes of its log the source may keep for the mirror. Absent: as many as its server allows. */
+  readonly budgetBytes?: number
   readonly storeQuietMs?: number
   readonly lookMs?: number
   /** How often a paused table is tried again whose problem may pass. */
@@ -68,7 +73,7 @@ export async function runMirror(request: MirrorRequest): Promise<void> {
 }
 
 async function keepEqual(request: MirrorRequest): Promise<void> {
-  const { signal, onControl } = request
+  const { signal, onControl, onEvent } = request
   const between = new WorkBetween()
   const tables = new MirroredTables({ ...request, between })
   const hindrances = await tables.hindrances()
@@ -78,10 +83,21 @@ async function keepEqual(request: MirrorRequest): Promise<void> {
   onControl?.(tables)
   const over = new AbortController()
   const stop = AbortSignal.any([signal, over.signal])
-  const looking = lookAfter({ ...request, tables, signal: stop })
+  const budget = new LogBudget(request)
+  const looking = lookAfter({ ...request, tables, budget, signal: stop })
   looking.catch((error: unknown) => over.abort(error))
   try {
-    while (!stop.aborted) await follow({ ...request, signal: stop }, tables, between)
+    while (!stop.aborted) {
+      const within = budget.begin()
+      try {
+        await follow({ ...request, signal: AbortSignal.any([stop, within]) }, tables, between)
+      } catch (error) {
+        if (!within.aborted) throw error
+      }
+      if (!within.aborted) continue
+      onEvent({ kind: 'gap', problem: await budget.spent() })
+      await tables.beginAnew()
+    }
     if (over.signal.aborted) throw over.signal.reason
   } finally {
     between.end()

@@ -31,6 +31,10 @@ export async function openPostgresChangeLoad(
   const session = await openSession(credentials, context)
   const key: FenceKey = { ...request.fence, target: { schema: request.schema, name: POSITION } }
   try {
+    // A position that a crash of the destination takes back while the source has forgotten the log would be a gap.
+    await session.query(
+      `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
+    )
     const position = await raise(session, key)
     const states = new TableStates(session, { flowId: key.flowId, ...request })
     await createMirrorTables(session, request.schema, states.schemas)

@@ -12,7 +12,7 @@ import { logChooser } from './log-chooser.ts'
 import { lsnOf, positionOf } from './log-position.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PgoutputReader } from './pgoutput-reader.ts'
-import { createSlot, dropPublication, dropSlot, heldLog, publish, requireLog } from './slot.ts'
+import { createSlot, dropPublication, dropSlot, endOtherReaders, heldLog, publish, requireLog } from './slot.ts'
 
 /** Beside those of every session: amounts of money as a number. */
 const SETTINGS = `SET lc_monetary = 'C'`
@@ -68,6 +68,7 @@ export async function openPostgresChangeSource(
         session = await openSession({ ...credentials, readsLog: true }, { ...context, signal })
         await session.query(SETTINGS)
         await requireLog(session, name, from)
+        await endOtherReaders(session, name)
         const statement = `START_REPLICATION SLOT ${quoteIdentifier(name)} LOGICAL ${from} (proto_version '1', publication_names ${quoteLiteral(quoteIdentifier(name))})`
         const reader = new PgoutputReader(
           sink,

@@ -59,6 +59,17 @@ export async function dropSlot(session: PostgresSession, slot: string): Promise<
   }
 }
 
+/** The session of an earlier reader may live on for a while; the fence has locked it out. */
+export async function endOtherReaders(session: PostgresSession, slot: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    const [active] = await session.query(
+      `SELECT pg_catalog.pg_terminate_backend(active_pid) FROM pg_catalog.pg_replication_slots WHERE slot_name = ${quoteLiteral(slot)} AND active_pid IS NOT NULL`,
+    )
+    if (!active) return
+    await session.query('SELECT pg_catalog.pg_sleep(0.1)')
+  }
+}
+
 export async function dropPublication(session: PostgresSession, name: string): Promise<void> {
   await session.query(`DROP PUBLICATION IF EXISTS ${quoteIdentifier(name)}`)
 }
