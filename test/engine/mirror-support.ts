@@ -23,9 +23,6 @@ export interface Mirror {
   /** Rows that were not as they had to be. */
   readonly divergent: number
   readonly gaps: readonly string[]
-  readonly budgets: readonly string[]
-  /** What the source keeps. */
-  readonly held: HeldLog | undefined
   /** Tables that were copied again because of their columns, and those whose rows may differ. */
   readonly changed: readonly string[]
   readonly doubtful: ReadonlySet<string>
@@ -41,6 +38,13 @@ export interface Mirror {
   stop(): Promise<void>
 }
 
+interface WatchedLog {
+  /** How much of the budget was used up, as it was told. */
+  readonly budgets: readonly string[]
+  /** What the source keeps. */
+  readonly held: HeldLog | undefined
+}
+
 export const slotName = ({ database }: Database) => `slot_${database}`
 
 export interface MirrorOptions
@@ -53,7 +57,7 @@ export async function startMirror(
   destination: Database,
   tables: Tables,
   { waitingBytes, ...options }: MirrorOptions = {},
-): Promise<Mirror> {
+): Promise<Mirror & WatchedLog> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []
