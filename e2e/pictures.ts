@@ -8,6 +8,7 @@ import { indexedPng } from './support/indexed-png.ts'
 import { Person } from './support/person.ts'
 import { picturesOfRoles } from './support/pictures-of-roles.ts'
 import { picturesOfRuns } from './support/pictures-of-runs.ts'
+import { LOGICAL, makeShopToMirror } from './support/shop-to-mirror.ts'
 import type { Language } from './support/words.ts'
 
 /** Of every page, to look at; no part of the repository. */
@@ -24,7 +25,7 @@ const SIZES = {
 let server: RunningPostgres
 
 test.beforeAll(async () => {
-  server = await startPostgres()
+  server = await startPostgres({ settings: LOGICAL })
   // Enough to be moving for as long as its pictures take.
   await run(
     server.url,
@@ -43,6 +44,32 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       timezoneId: 'Europe/Berlin',
     }
     test.use(context)
+
+    test('a mirror', async ({ page }) => {
+      const person = new Person(page, language)
+      const call = await person.settlesIn('Northwind Traders')
+      const { flow, shop } = await makeShopToMirror(call, server, 'mirror')
+      await run(shop, 'alter table visits replica identity full')
+      await person.opens(`/floweditor/${flow}`)
+      await expect(page.getByText(person.says('Ready'), { exact: true })).toBeVisible()
+      await takeAll(page, `mirror-editor-${language}`, person.says('Dismiss'))
+      await person.presses('Start mirror')
+      await expect(page.getByText(person.says('Every change of the source is applied.'))).toBeVisible({
+        timeout: 60_000,
+      })
+      // Some minutes with changes.
+      for (let at = 0; at < 400; at++) {
+        await run(
+          shop,
+          `update orders set note = 'changed ${at}' where id % 20 = ${at % 20}; insert into items values (${at + 2}, 'new'); delete from items where id = ${at - 3}`,
+        )
+        await page.waitForTimeout(500)
+      }
+      await takeAll(page, `mirror-${language}`, person.says('Dismiss'))
+      await call('DELETE', `/flows/${flow}`, {})
+      for (const name of ['shop', 'warehouse'])
+        await expect(async () => run(server.url, `drop database ${name}`)).toPass({ timeout: 30_000 })
+    })
 
     test('every page', async ({ page, browser }) => {
       const person = new Person(page, language)

@@ -111,9 +111,19 @@ it('reaches nothing but its own', async () => {
   }
   const [role] = await query(
     adminUrl,
-    `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as powers from pg_roles where rolname = '${source.user}'`,
+    `select rolsuper or rolcreatedb or rolcreaterole or rolbypassrls as powers from pg_roles where rolname = '${source.user}'`,
   )
   expect(role).toEqual({ powers: false })
+})
+
+it('has a shop that can be mirrored, and an account that cannot copy the server', async () => {
+  const { source, destination } = await createSampleData({ adminUrl, organizationId: FIRST })
+  const replicating = (database: SampleDatabase, replication: string) =>
+    query({ ...as(database), ...{ replication } }, 'IDENTIFY_SYSTEM')
+  expect(await query(as(source), 'show wal_level')).toEqual([{ wal_level: 'logical' }])
+  expect(await replicating(source, 'database')).toHaveLength(1)
+  await expect(replicating(source, 'true')).rejects.toThrow(/no pg_hba.conf entry for replication connection/)
+  await expect(replicating(destination, 'database')).rejects.toThrow(/permission denied/)
 })
 
 it('is refused in words where the role of the server may not create databases', async () => {

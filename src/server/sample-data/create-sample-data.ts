@@ -4,7 +4,7 @@ import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
 import { connected, type SqlConnection } from './connected.ts'
 import { fillShop } from './fill-shop.ts'
-import { lookUp, mayCreateDatabases } from './look-up.ts'
+import { lookUp, mayCreateDatabases, mayReadLog } from './look-up.ts'
 
 export interface SampleDataRequest {
   /** A role that may create databases and roles on the server for the samples. */
@@ -39,6 +39,7 @@ export async function createSampleData({ adminUrl, organizationId }: SampleDataR
     // Two people of one organization may press the button at the same time.
     await admin.query('select pg_advisory_lock(hashtextextended($1, 0))', [source.dbname])
     for (const database of [source, destination]) await ensureDatabase(admin, database)
+    if (await mayReadLog(admin.query)) await admin.query(`alter role ${admin.name(source.user)} replication`)
     await connected(urlOf(adminUrl, source), fillShop)
   })
   return { source, destination }

@@ -32,7 +32,7 @@ export function MirrorButton({ flow, size = 'md', variant, disabledReason, onSav
     next.to === 'on' ? (disabledReason ?? (flow.enabled ? undefined : t`The flow is switched off`)) : undefined
   const names: Readonly<Record<WantedMirror, { readonly long: ReactNode; readonly tip: string }>> = {
     off: { long: <Trans>Start mirror</Trans>, tip: t`Start mirror` },
-    paused: { long: <Trans>Go on</Trans>, tip: t`Go on` },
+    paused: { long: <Trans>Resume</Trans>, tip: t`Resume` },
     on: { long: <Trans>Pause</Trans>, tip: t`Pause` },
   }
   const act = async () => {

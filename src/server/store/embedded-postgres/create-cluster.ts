@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
@@ -32,7 +32,10 @@ export interface Cluster {
 export async function openCluster(home: PostgresHome, signal: AbortSignal | undefined): Promise<Cluster> {
   const folder = join(home.folder, 'cluster')
   const passwordFile = join(home.folder, 'password')
-  if (existsSync(folder)) return { folder, password: await readFile(passwordFile, 'utf8') }
+  if (existsSync(folder)) {
+    await writeAccess(folder)
+    return { folder, password: await readFile(passwordFile, 'utf8') }
+  }
 
   await removeDrafts(home)
   // Its own name: an initdb that outlived a killed start removes its folder when it fails, and would take this one.
@@ -58,12 +61,17 @@ export async function openCluster(home: PostgresHome, signal: AbortSignal | unde
       '--no-instructions',
     ])
     await run(home, draft, signal, 'postgres', ['--single', '-D', inside, 'postgres'], FIRST_STATEMENTS.join('\n'))
+    await writeAccess(draft)
     await rename(draft, folder)
   } finally {
     await removeDrafts(home)
   }
   return { folder, password }
 }
+
+/** By password, and to databases only: nobody copies the whole server, which a role that reads the log of one database could do otherwise. */
+const writeAccess = (folder: string): Promise<void> =>
+  writeFile(join(folder, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
 
 /** Of this creation, if it failed, and of those that were killed; the programs of the latter end without their folder. */
 async function removeDrafts(home: PostgresHome): Promise<void> {

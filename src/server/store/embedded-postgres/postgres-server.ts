@@ -8,15 +8,16 @@ import { program } from './postgres-binaries.ts'
 import { nameFromInside, type PostgresHome } from './postgres-home.ts'
 
 /**
- * There is no replication, so loads into new tables need no WAL; fsync stays on.
+ * The log has rows, so that the sample shop can be mirrored; what a mirror makes it keep is limited, because the store is on the same disk.
  * No Unix socket: its path has a length limit that data folders exceed.
  * Memory: a store is small, what it reads again is in the system's own cache, and no process waits for input and output of others.
  */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'wal_level=minimal',
-  'max_wal_senders=0',
+  'wal_level=logical',
+  'max_wal_senders=10',
+  'max_slot_wal_keep_size=1GB',
   'max_logical_replication_workers=0',
   'io_method=sync',
   'shared_buffers=64MB',

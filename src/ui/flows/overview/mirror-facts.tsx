@@ -17,12 +17,15 @@ interface MirrorFactsProps {
 
 /** How far behind it is, how much it does, and how much the source keeps for it. */
 export function MirrorFacts({ flow, mirror }: MirrorFactsProps) {
-  const { duration, number } = useFormats()
+  const { duration, number, time } = useFormats()
   const now = Math.max(useNow(), Date.now())
   const lag = mirrorLag(mirror, now)
   return (
     <Facts>
       <Fact name={<Trans>Lag</Trans>}>{lag === undefined ? '–' : duration(lag)}</Fact>
+      <Fact name={<Trans>Has everything until</Trans>}>
+        {mirror.caughtUpAt ? time(mirror.caughtUpAt) : <Trans>never yet</Trans>}
+      </Fact>
       <Fact name={<Trans>Changes per second</Trans>}>{number(Math.round(mirror.changesPerSecond * 10) / 10)}</Fact>
       <Fact name={<Trans>Log held at the source</Trans>}>
         <HeldLog {...mirror} />

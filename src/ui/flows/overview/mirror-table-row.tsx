@@ -91,7 +91,7 @@ function TableMenu({ flow, table: { entity, state } }: MirrorTableRowProps) {
     <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${entity}`} />}>
       {state === 'paused' ? (
         <MenuItem icon={CirclePlay} disabledReason={disabledReason} onSelect={() => ask({ entity, action: 'resume' })}>
-          <Trans>Go on</Trans>
+          <Trans>Resume</Trans>
         </MenuItem>
       ) : (
         <MenuItem

@@ -133,17 +133,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
             onOpenTables={() => onOpenDialog('tables')}
             onChange={onChange}
           />
-          <Suspense>
-            {isMirrored(config) ? (
-              <MirrorReadiness
-                flow={flow}
-                isReadOnly={isReadOnly}
-                onChange={(mended) => onChange({ config: mended })}
-              />
-            ) : (
-              <EstimateLine flow={flow} onOpen={() => onOpenDialog('cost')} />
-            )}
-          </Suspense>
+          <Suspense>{!isMirrored(config) && <EstimateLine flow={flow} onOpen={() => onOpenDialog('cost')} />}</Suspense>
         </section>
       )}
     </div>

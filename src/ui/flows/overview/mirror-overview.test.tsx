@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+
+import { renderApp } from '../../../../test/support/render-app.tsx'
+import {
+  aFollowingMirror,
+  aMirrorWithPausedTables,
+  anOrganizationWithMirror,
+  aWaitingMirror,
+} from '../../.storybook/mirror-fakes.ts'
+
+const PAGE = '/flows/flow-7'
+
+it('pauses a mirror and lets it go on', async () => {
+  const fakes = await anOrganizationWithMirror(aFollowingMirror)
+  await renderApp(fakes, PAGE)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(
+    await screen.findByText('Nothing is applied. The source keeps its log until the mirror goes on.'),
+  ).toBeDefined()
+  expect(fakes.mirrors.mirrors.get('flow-7')?.wanted).toBe('paused')
+})
+
+it('copies a table again, and shows its receipts', async () => {
+  await renderApp(await anOrganizationWithMirror(aFollowingMirror), PAGE)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More for public.orders' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy again' }))
+  expect(await screen.findByRole('row', { name: /public.orders Copying/ })).toBeDefined()
+
+  const windows = screen.getByRole('table', { name: 'Minutes with changes' })
+  await userEvent.click(within(windows).getAllByRole('button')[0] as HTMLElement)
+  const receipt = await screen.findByRole('dialog', { name: 'Receipt 40' })
+  expect(within(receipt).getByRole('row', { name: /public.orders/ })).toBeDefined()
+  expect(within(receipt).getByText(/^9f86d081/)).toBeDefined()
+})
+
+it('says in a sentence what keeps a mirror from following, and what it does about it', async () => {
+  await renderApp(await anOrganizationWithMirror(aWaitingMirror), PAGE)
+
+  expect(await screen.findByText(/Shop does not answer at db.example.com:5432. It tries again at/)).toBeDefined()
+  expect(screen.getByText('Waits for the source')).toBeDefined()
+})
+
+it('names the tables that do not follow, and who holds the log of the source', async () => {
+  await renderApp(await anOrganizationWithMirror(aMirrorWithPausedTables), PAGE)
+
+  expect(await screen.findByText(/process 18422 of nightly_export/)).toBeDefined()
+  const paused = screen.getByRole('row', { name: /public.customers Paused/ })
+  expect(within(paused).getByText('2 rows differed; copy again')).toBeDefined()
+})
+
+it('ends a mirror after a question', async () => {
+  const fakes = await anOrganizationWithMirror(aFollowingMirror)
+  await renderApp(fakes, `${PAGE}?dialog=end-mirror`)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'End the mirror' }))
+  await expect.poll(() => fakes.mirrors.mirrors.get('flow-7')?.wanted).toBe('off')
+})
