@@ -4,7 +4,7 @@ import { openMysqlChangeSource } from '../../src/engine/connectors/mysql/changes
 import { openPostgresChangeLoad } from '../../src/engine/connectors/postgres/changes/postgres-change-load.ts'
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
-import type { MirroredTable } from '../../src/engine/ports/change-source.ts'
+import type { ChangeSource, MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
@@ -24,7 +24,13 @@ export const ROW_LOG = {
 export type Tables = Readonly<Record<string, MirroredTable>>
 
 /** A mirror of tables of MariaDB in tables of the same names of Postgres, which copies them by runs, as a control plane would. */
-export async function startMysqlMirror(source: MysqlDatabase, destination: Database, tables: Tables): Promise<Mirror> {
+export async function startMysqlMirror(
+  source: MysqlDatabase,
+  destination: Database,
+  tables: Tables,
+  /** False: begins although the server is not as a mirror wants it. */
+  { isReady = true }: { readonly isReady?: boolean } = {},
+): Promise<Mirror> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []
@@ -49,8 +55,12 @@ export async function startMysqlMirror(source: MysqlDatabase, destination: Datab
     name: 'mirror',
     tables: new Map(Object.entries(tables).map(([table, mirrored]) => [entityOf(table), mirrored])),
   })
+  const readiness: typeof log.readiness = async (wanted) => {
+    const found = await log.readiness(wanted)
+    return isReady ? found : { ...found, hindrances: [] }
+  }
   const ended = runMirror({
-    source: log,
+    source: proxied(log, readiness),
     load,
     entities,
     signal: stop.signal,
@@ -145,6 +155,21 @@ async function copy(
   const moved = await moveAcross(mysqlEndpoint(source), endpointOf(destination), streams)
   for (const problem of problems(moved)) if (problem) found(problem.code)
 }
+
+/** The source with another answer about its readiness. */
+const proxied = (source: ChangeSource, readiness: ChangeSource['readiness']): ChangeSource => ({
+  readiness,
+  begin: (entities) => source.begin(entities),
+  choose: (entities) => source.choose(entities),
+  end: () => source.end(),
+  now: () => source.now(),
+  held: () => source.held(),
+  follow: (from, sink, signal) => source.follow(from, sink, signal),
+  confirm: (position) => source.confirm(position),
+  pause: () => source.pause(),
+  resume: () => source.resume(),
+  close: () => source.close(),
+})
 
 /** The rows of a table, in the order of its first column. */
 export const rowsIn = (database: MysqlDatabase, table: string) =>

@@ -155,5 +155,6 @@ export const isHarmless = (clauses: readonly string[] | undefined, columns: read
     return !columns.some((column) => column.toLowerCase() === bare(name).toLowerCase())
   }) ?? false
 
-/** Whether the text of a statement may be about what has this name. */
-export const mentions = (text: string, name: string): boolean => text.toLowerCase().includes(name.toLowerCase())
+/** Whether a text has this name, as a word of its own. */
+export const mentions = (text: string, name: string): boolean =>
+  new RegExp(String.raw`(?<![\w$])${name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![\w$])`, 'iu').test(text)
