@@ -4,6 +4,7 @@ import type { MirrorableTable, MirrorHindrance, MirrorReadiness } from '../../..
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { characterSetOf } from '../schema/character-sets.ts'
 import { describeTables, type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
+import { namedCondition } from '../schema/named-condition.ts'
 import { entityName, parseTableName, sqlName } from '../schema/table-name.ts'
 import { isReadableSet } from './character-maps.ts'
 import { serverHindrances } from './server-readiness.ts'
@@ -19,10 +20,15 @@ export async function mirrorReadiness(
   const found = new Map(tables.map((table) => [entityName(table), table]))
   const sets = await longestCodes(session)
   const cascades = await cascadesInto(session, tables)
+  const compressed = await compressedColumns(session, tables)
   const read = names.map(({ entity, name }) => {
     const table = found.get(entityName(name))
     return table
-      ? readTable(entity, table, { sets, parents: cascades.get(entityName(table)) ?? [] })
+      ? readTable(entity, table, {
+          sets,
+          parents: cascades.get(entityName(table)) ?? [],
+          compressed: compressed.get(entityName(table)) ?? [],
+        })
       : { hindrances: [{ entity, reason: sentence`${entity} does not exist, or the account does not see it.` }] }
   })
   return {
@@ -36,12 +42,14 @@ interface Surroundings {
   readonly sets: ReadonlyMap<string, number>
   /** Tables whose deletes and changes the server carries on into this one, without a word in its log. */
   readonly parents: readonly string[]
+  /** Columns that MariaDB compresses one by one. */
+  readonly compressed: readonly string[]
 }
 
 function readTable(
   entity: string,
   table: Table,
-  { sets, parents }: Surroundings,
+  { sets, parents, compressed }: Surroundings,
 ): { readonly hindrances: readonly MirrorHindrance[]; readonly table: MirrorableTable } {
   const hindrances: MirrorHindrance[] = []
   const add = (reason: MirrorHindrance['reason'], statement?: string) =>
@@ -56,7 +64,7 @@ function readTable(
   if (table.isVersioned)
     add(sentence`${entity} keeps old versions of its rows: the log does not tell them from the present ones.`)
   for (const column of table.columns) {
-    if (/\bCOMPRESSED\b/i.test(column.type))
+    if (compressed.includes(column.name))
       add(sentence`The values of ${entity}.${column.name} are compressed in the log in a way that cannot be read.`)
     const set = column.collation === undefined ? undefined : characterSetOf(column.collation)
     if (set !== undefined && !isReadableSet(set, sets.get(set) ?? 1))
@@ -81,6 +89,20 @@ function readTable(
       computed: table.columns.filter(({ isGenerated }) => isGenerated).map((column) => column.name),
     },
   }
+}
+
+/** Of MariaDB, which says so in a comment of the type. */
+async function compressedColumns(
+  session: MysqlSession,
+  tables: readonly Table[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (tables.length === 0) return new Map()
+  const rows = await session.query(
+    `SELECT TABLE_SCHEMA AS db, TABLE_NAME AS name, COLUMN_NAME AS col FROM information_schema.COLUMNS
+     WHERE ${namedCondition(tables)} AND COLUMN_TYPE LIKE '%/*%COMPRESSED%*/%' ORDER BY ORDINAL_POSITION`,
+  )
+  const byTable = Map.groupBy(rows, (row) => entityName({ database: row['db'] ?? '', name: row['name'] ?? '' }))
+  return new Map([...byTable].map(([name, own]) => [name, own.map((row) => row['col'] ?? '')]))
 }
 
 async function longestCodes(session: MysqlSession): Promise<ReadonlyMap<string, number>> {
