@@ -2,7 +2,7 @@ import '../../../../test/support/browser-stand-ins.ts'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { focusHistory, placeToReturn, watchFocus } from './focus-history.ts'
+import { focusHistory, noteFocus, placeToReturn, watchFocus } from './focus-history.ts'
 
 const add = (html: string): HTMLElement => {
   document.body.insertAdjacentHTML('beforeend', html)
@@ -32,6 +32,19 @@ it('goes back to the button that a menu gets in place of its first one, once it 
   entry.remove()
   const more = button()
   more.focus()
+  add('<div role="dialog"><input></div>').querySelector('input')?.focus()
+  expect(placeToReturn(before)).toBe(more)
+})
+
+it('goes back to the button that took the place of a first one, and never got the focus itself', () => {
+  const [first, entry] = [button(), inMenu()]
+  first.focus()
+  first.remove()
+  const more = button()
+  noteFocus(more)
+  entry.focus()
+  const before = focusHistory()
+  entry.remove()
   add('<div role="dialog"><input></div>').querySelector('input')?.focus()
   expect(placeToReturn(before)).toBe(more)
 })

@@ -19,9 +19,13 @@ export function watchFocus(): void {
   if (isWatching) return
   isWatching = true
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLElement)) return
-    focused = [focusedAt(target), ...focused.filter(({ element }) => element !== target)].slice(0, LONGEST)
+    if (target instanceof HTMLElement) noteFocus(target)
   })
+}
+
+/** For an element that takes the place of one that had the focus. */
+export function noteFocus(target: HTMLElement): void {
+  focused = [focusedAt(target), ...focused.filter(({ element }) => element !== target)].slice(0, LONGEST)
 }
 
 /** Where the focus is, and where it was until now, the last place first. */

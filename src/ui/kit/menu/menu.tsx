@@ -1,8 +1,18 @@
 import { ChevronRight, type IconNode } from 'lucide'
 import type * as Parts from 'radix-ui/dropdown-menu'
-import { createContext, type KeyboardEvent, type ReactElement, type ReactNode, use, useState } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
 
 import { classNames } from '../class-names.ts'
+import { noteFocus } from '../dialog/focus-history.ts'
 import { Icon } from '../icon/icon.tsx'
 import { withAttributes } from '../with-attributes.ts'
 import styles from './menu.module.css'
@@ -21,7 +31,14 @@ interface MenuProps {
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [parts, setParts] = useState(loadedMenuParts)
   const [isOpen, setOpen] = useState(false)
+  const isFirst = useRef(false)
+  // A dialog that an entry opens at once leaves the menu no time to give the focus to its new button.
+  const place = useCallback((button: HTMLElement | null) => {
+    if (button && isFirst.current) noteFocus(button)
+    isFirst.current = false
+  }, [])
   const open = async () => {
+    isFirst.current = true
     setParts(await loadMenuParts())
     setOpen(true)
   }
@@ -31,7 +48,9 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <PartsContext value={parts}>
       <Root open={isOpen} onOpenChange={setOpen}>
-        <Trigger asChild>{trigger}</Trigger>
+        <Trigger ref={place} asChild>
+          {trigger}
+        </Trigger>
         <Portal>
           <Content className={styles['content']} align={align} sideOffset={6} collisionPadding={8}>
             {children}
