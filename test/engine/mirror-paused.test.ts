@@ -99,6 +99,32 @@ describe('a table whose changes the destination refuses', () => {
   })
 })
 
+it('a target without an index on the key is paused, with the statement that helps', async () => {
+  const mirror = await startMirror(source, destination, TABLES)
+  await mirror.caughtUp()
+  await mirror.stop()
+  await run(destination, 'ALTER TABLE t DROP CONSTRAINT t_pkey')
+  const again = await startMirror(source, destination, TABLES)
+  await changeBoth('on')
+  await again.caughtUp()
+  expect(again.paused.get('public.t')?.hint?.values).toEqual(['"public"."t"', '"id"'])
+  await run(destination, 'CREATE UNIQUE INDEX ON t (id)')
+  await again.control.resume('public.t')
+  await again.caughtUp()
+  expect(await rows(destination, 't')).toEqual(await rows(source, 't'))
+  await again.stop()
+})
+
+it('a second mirror onto the same target is refused while the first is on', async () => {
+  const mirror = await startMirror(source, destination, TABLES)
+  await mirror.caughtUp()
+  await expect(startMirror(source, destination, TABLES, { flowId: 'another' })).rejects.toMatchObject({
+    problem: { code: 'CONFLICT' },
+  })
+  await run(destination, `UPDATE _millrace_fence SET committed_at = now() - interval '1 hour'`)
+  await mirror.stop()
+})
+
 describe('a table that a person pauses', () => {
   it('keeps what it has, and has everything after it goes on, without a copy', async () => {
     const mirror = await startMirror(source, destination, TABLES)

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { mirrorReadiness } from '../../src/engine/connectors/postgres/changes/mirror-readiness.ts'
+import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/changes/postgres-change-source.ts'
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
 import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
+import { startPgbouncer } from '../support/postgres/start-pgbouncer.ts'
+import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { contextWith, type Database, endpointOf, run } from './move-between.ts'
 
@@ -29,10 +32,11 @@ describe('a server that writes no rows into its log', () => {
 })
 
 describe('a server whose log has rows', () => {
+  let server: RunningPostgres
   let source: Database
   givenTwoDatabases(
     (ends) => {
-      source = ends.source
+      ;({ server, source } = ends)
     },
     { settings: { wal_level: 'logical', max_wal_senders: '10' } },
   )
@@ -80,6 +84,33 @@ describe('a server whose log has rows', () => {
       ['public.d', 'ALTER TABLE "public"."d" REPLICA IDENTITY FULL;'],
       ['public.gone', undefined],
     ])
+  })
+
+  it('refuses a publication of its name that leaves out rows', async () => {
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'CREATE PUBLICATION slot FOR TABLE t WHERE (id > 3)')
+    expect((await ask(source, 'public.t')).hindrances.map(({ statement }) => statement)).toEqual([
+      'DROP PUBLICATION slot;',
+    ])
+    await run(source, 'DROP PUBLICATION slot', 'CREATE PUBLICATION slot FOR ALL TABLES')
+    expect((await ask(source, 'public.t')).hindrances).toHaveLength(1)
+  })
+
+  it('refuses a pooler, which passes on ordinary sessions only', async () => {
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)')
+    const pooler = await startPgbouncer(server, { mode: 'session', sessions: 5 })
+    const at = { ...source, host: pooler.host, port: pooler.port }
+    for (const [database, count] of [
+      [source, 0],
+      [at, 1],
+    ] as const) {
+      const log = await openPostgresChangeSource(endpointOf(database), contextWith(), {
+        name: 'slot',
+        tables: new Map(),
+      })
+      expect((await log.readiness(['public.t'])).hindrances).toHaveLength(count)
+      await log.close()
+    }
+    await pooler.stop()
   })
 
   it('tells an account without rights what it needs', async () => {

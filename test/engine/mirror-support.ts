@@ -7,7 +7,7 @@ import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/c
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { type MirrorRequest, runMirror } from '../../src/engine/mirror/run-mirror.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
-import type { ChangeLoadRequest } from '../../src/engine/ports/change-batch.ts'
+import type { ChangeLoad, ChangeLoadRequest } from '../../src/engine/ports/change-batch.ts'
 import type { HeldLog, MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
@@ -39,6 +39,8 @@ export interface Mirror {
 }
 
 interface WatchedLog {
+  /** Settles when the mirror has ended and none of its copies is under way. */
+  readonly settled: Promise<unknown>
   /** How much of the budget was used up, as it was told. */
   readonly budgets: readonly string[]
   /** What the source keeps. */
@@ -49,14 +51,19 @@ export const slotName = ({ database }: Database) => `slot_${database}`
 
 export interface MirrorOptions
   extends Pick<ChangeLoadRequest, 'waitingBytes'>,
-    Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs' | 'shapesMs' | 'drift' | 'budgetBytes'>> {}
+    Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs' | 'shapesMs' | 'drift' | 'budgetBytes'>> {
+  /** Default: the same for all. */
+  readonly flowId?: string
+  /** Puts something between the mirror and its destination. */
+  readonly wrapLoad?: (load: ChangeLoad) => ChangeLoad
+}
 
 /** A mirror that copies its tables by runs, as a control plane would. */
 export async function startMirror(
   source: Database,
   destination: Database,
   tables: Tables,
-  { waitingBytes, ...options }: MirrorOptions = {},
+  { waitingBytes, flowId = 'flow', wrapLoad = (load) => load, ...options }: MirrorOptions = {},
 ): Promise<Mirror & WatchedLog> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
@@ -72,13 +79,14 @@ export async function startMirror(
   const copying = new Set<string>()
   const paused = new Map<string, Problem | undefined>()
   let control: MirrorControl | undefined
-  const load = await openPostgresChangeLoad(endpointOf(destination), contextWith(), {
-    fence: nextFence(),
+  const opened = await openPostgresChangeLoad(endpointOf(destination), contextWith(), {
+    fence: { ...nextFence(), flowId },
     schema: 'public',
     targets: new Map(entities.map((name) => [name, name])),
     moments: postgresMoments,
     ...defined({ waitingBytes }),
   })
+  const load = wrapLoad(opened)
   for (const entity of entities)
     if (load.position !== undefined && !load.waiting.has(entity) && !load.paused.has(entity)) following.add(entity)
   const log = await openPostgresChangeSource(endpointOf(source), contextWith(), {
@@ -131,6 +139,9 @@ export async function startMirror(
     batches,
     gaps,
     budgets,
+    get settled() {
+      return Promise.allSettled([ended, ...copies])
+    },
     get held() {
       return held
     },

@@ -143,6 +143,20 @@ describe('a table that follows another', () => {
     await again.stop()
   })
 
+  it('is in another schema than others of its mirror', async () => {
+    await run(source, 'CREATE SCHEMA other', 'CREATE TABLE other.t (id int PRIMARY KEY, a text)')
+    await run(destination, 'CREATE SCHEMA other')
+    const both = { ...T, 'other.t': { columns: ['id', 'a'], key: ['id'] } }
+    const mirror = await startMirror(source, destination, both)
+    await mirror.caughtUp()
+    await run(source, `INSERT INTO other.t VALUES (1, 'x')`, `UPDATE t SET a = 'both' WHERE id = 1`)
+    await mirror.control.pause('other.t')
+    await mirror.control.resume('other.t')
+    await mirror.caughtUp()
+    for (const table of ['t', 'other.t']) expect(await rows(destination, table)).toEqual(await rows(source, table))
+    await mirror.stop()
+  })
+
   it('gets another table beside it without a stop', async () => {
     const first = await startMirror(source, destination, T)
     await first.caughtUp()

@@ -90,6 +90,7 @@ export class FollowedTables {
     if (known) return known
     const following = { ...(await followingTable(this.#session, target, ++this.#number)), entity: table.name }
     const key = table.key.map((place) => table.columns[place] ?? '')
+    await requireUniqueKey(this.#session, target, key)
     await createStaging(this.#session, following, table.columns, key)
     this.#known.set(shape, following)
     return following
@@ -103,7 +104,7 @@ export class FollowedTables {
 const OF_TABLES = /^(0A|21|22|23|27|38|39|42|44|P0|40P01|54|55|57014)/
 
 const isOfTable = (error: unknown): boolean =>
-  (error instanceof ConnectorError && error.problem.code === 'ENTITY_NOT_FOUND') ||
+  (error instanceof ConnectorError && ['ENTITY_NOT_FOUND', 'KEY_REQUIRED'].includes(error.problem.code)) ||
   (error instanceof Error && 'code' in error && OF_TABLES.test(String(error.code)))
 
 async function followingTable(session: PostgresSession, name: RelationName, number: number): Promise<FollowingTable> {
@@ -119,4 +120,21 @@ async function followingTable(session: PostgresSession, name: RelationName, numb
     staging: `pg_temp.${internalName('changes', String(number))}`,
     fixed: fixed.map((column) => column.name),
   }
+}
+
+/** Rows are put in place by their key. @throws ConnectorError `KEY_REQUIRED` */
+async function requireUniqueKey(session: PostgresSession, target: RelationName, key: readonly string[]): Promise<void> {
+  if (key.length === 0) return
+  const [found] = await session.query(
+    `SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = $1::pg_catalog.regclass AND i.indisunique AND i.indisvalid AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL
+       AND i.indnkeyatts = $3 AND $3 = (SELECT pg_catalog.count(*) FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indrelid
+         AND pg_catalog.array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts AND a.attname IN (SELECT pg_catalog.json_array_elements_text($2::json))) LIMIT 1`,
+    [sqlName(target), JSON.stringify(key), key.length],
+  )
+  if (found) return
+  throw new ConnectorError({
+    code: 'KEY_REQUIRED',
+    message: sentence`${entityName(target)} has no unique index on ${key.join(', ')}, by which a mirror finds its rows.`,
+    hint: sentence`Execute at the destination: CREATE UNIQUE INDEX ON ${sqlName(target)} (${key.map(quoteIdentifier).join(', ')}); then resume the table.`,
+  })
 }

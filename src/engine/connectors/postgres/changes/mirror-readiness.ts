@@ -17,6 +17,13 @@ const SERVER = `SELECT current_setting('wal_level') AS level, pg_catalog.pg_is_i
     EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = 'azure_pg_admin') AS azure
   FROM pg_catalog.pg_roles r WHERE r.rolname = current_user`
 
+/** Filters and lists of columns exist from version 15 on. */
+const PUBLICATION = `SELECT pg_catalog.quote_ident(p.pubname) AS name, p.puballtables OR NOT (p.pubinsert AND p.pubupdate AND p.pubdelete AND p.pubtruncate AND p.pubviaroot)
+    OR NOT pg_catalog.pg_has_role(current_user, p.pubowner, 'USAGE')
+    OR EXISTS (SELECT FROM pg_catalog.pg_publication_rel r WHERE r.prpubid = p.oid
+      AND COALESCE(pg_catalog.to_jsonb(r)->>'prqual', pg_catalog.to_jsonb(r)->>'prattrs') IS NOT NULL) AS other
+  FROM pg_catalog.pg_publication p WHERE p.pubname = $1`
+
 const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, c.relreplident AS identity,
     pg_catalog.pg_has_role(current_user, c.relowner, 'USAGE') AS owned, pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(c.relowner)) AS owner,
     c.relispartition AS partition,
@@ -37,6 +44,7 @@ export async function mirrorReadiness(
   entities: readonly string[],
 ): Promise<MirrorReadiness> {
   const [server = {}] = await session.query(SERVER, [slot])
+  const [publication] = await session.query(PUBLICATION, [slot])
   const names = entities.map(parseRelationName)
   const rows = await session.query(TABLES, [JSON.stringify(names.map(({ schema, name }) => [schema, name]))])
   const found = new Map(rows.map((row) => [entityName({ schema: row['schema'] ?? '', name: row['name'] ?? '' }), row]))
@@ -48,9 +56,25 @@ export async function mirrorReadiness(
       : { hindrances: [{ entity, reason: sentence`${entity} does not exist, or the account does not see it.` }] }
   })
   return {
-    hindrances: [...serverHindrances(server), ...tables.flatMap(({ hindrances }) => hindrances)],
+    hindrances: [
+      ...serverHindrances(server),
+      ...publicationHindrances(publication),
+      ...tables.flatMap(({ hindrances }) => hindrances),
+    ],
     tables: tables.flatMap((table) => ('table' in table ? [table.table] : [])),
   }
+}
+
+/** A publication of our name that somebody has made or changed would leave out rows without a word. */
+function publicationHindrances(publication: TextRow | undefined): readonly MirrorHindrance[] {
+  if (publication?.['other'] !== 't') return []
+  const name = publication['name'] ?? ''
+  return [
+    {
+      reason: sentence`The publication ${name} leaves out changes, or belongs to another account.`,
+      statement: `DROP PUBLICATION ${name};`,
+    },
+  ]
 }
 
 function serverHindrances(server: TextRow): readonly MirrorHindrance[] {

@@ -38,6 +38,7 @@ export async function openPostgresChangeLoad(
     const position = await raise(session, key)
     const states = new TableStates(session, { flowId: key.flowId, ...request })
     await createMirrorTables(session, request.schema, states.schemas)
+    await states.requireOwn()
     await states.read()
     const reconnect = () => openSession(credentials, { ...context, signal: AbortSignal.timeout(15_000) })
     const tables = new FollowedTables(session, secret)

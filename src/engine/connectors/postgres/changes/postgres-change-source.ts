@@ -12,6 +12,7 @@ import { logChooser } from './log-chooser.ts'
 import { lsnOf, positionOf } from './log-position.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PgoutputReader } from './pgoutput-reader.ts'
+import { poolHindrance } from './pool-hindrance.ts'
 import { createSlot, dropPublication, dropSlot, endOtherReaders, heldLog, publish, requireLog } from './slot.ts'
 
 /** Beside those of every session: amounts of money as a number. */
@@ -38,7 +39,13 @@ export async function openPostgresChangeSource(
   let session: PostgresSession | undefined
   let stream: LogStream | undefined
   return {
-    readiness: (entities) => explained(() => mirrorReadiness(asking, name, entities)),
+    readiness: (entities) =>
+      explained(async () => {
+        const { hindrances, tables: found } = await mirrorReadiness(asking, name, entities)
+        const isOfServer = hindrances.some(({ entity }) => entity === undefined)
+        const pooled = isOfServer ? undefined : await poolHindrance(credentials, context)
+        return { hindrances: pooled ? [pooled, ...hindrances] : hindrances, tables: found }
+      }),
     begin: (entities) =>
       explained(async () => {
         await dropSlot(asking, name)

@@ -4,6 +4,7 @@ import type { LogPosition, Moments } from '../../../ports/change-source.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { parseRelationName } from '../schema/relation-name.ts'
 import { forgetStates, keepsNothing, readStates, type TableState, writeState } from './mirror-states.ts'
+import { heldByMirror, otherMirror } from './other-mirror.ts'
 import { addWaiting, forgetWaiting, type MirrorKey, readWaiting, takeWaiting } from './waiting-changes.ts'
 
 /** More for one table is not worth keeping: a copy reads less. */
@@ -27,6 +28,14 @@ export class TableStates {
     this.#session = session
     this.#request = request
     this.schemas = [...new Set([...request.targets.values()].map((target) => parseRelationName(target).schema))]
+  }
+
+  /** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
+  async requireOwn(): Promise<void> {
+    for (const schema of this.schemas) {
+      const other = await otherMirror(this.#session, { ...this.#request, schema }, [...this.#request.targets.values()])
+      if (other) throw heldByMirror(other)
+    }
   }
 
   /** After a transaction that was rolled back, too. */
