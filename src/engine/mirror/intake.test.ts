@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sentence } from '../../core/catalog/sentence.ts'
 import { Intake } from './intake.ts'
 
 const table = { name: 'public.t', columns: ['a'], key: [0] }
@@ -12,5 +13,15 @@ it('a transaction that ended where a batch was cut is committed at once', async 
   intake.sink.commit('0/1', 0)
   const begun = performance.now()
   expect(await intake.next()).toMatchObject({ isInside: false, changes: 0, position: '0/1' })
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
+
+it('a table that cannot be read is told at once, also where nothing else has changed', async () => {
+  const intake = new Intake({ pause: () => {}, resume: () => {} })
+  intake.sink.refused?.('public.t', { code: 'SOURCE_CHANGED', message: sentence`altered`, retryable: false })
+  intake.sink.quiet('0/1')
+  const begun = performance.now()
+  const batch = await intake.next()
+  expect([batch?.position, batch?.refusals.size]).toEqual(['0/1', 1])
   expect(performance.now() - begun).toBeLessThan(1_000)
 })

@@ -135,12 +135,14 @@ export class Intake {
   }
 
   /** @returns the milliseconds until the batch should end; 0 if now */
-  #waitFor({ bytes, changes, isInside, begunAt = 0, position }: ChangeBatch): number {
+  #waitFor({ bytes, changes, isInside, begunAt = 0, position, refusals }: ChangeBatch): number {
     const now = performance.now()
     if (bytes >= MAX_MEMORY) return 0
     if (isInside || position === undefined) return Number.POSITIVE_INFINITY
     // The end of a transaction whose rows are already in the destination, where nobody sees them yet.
     if (this.#isContinued) return 0
+    // A person wants to know of it.
+    if (refusals.size > 0) return 0
     if (changes === 0) return this.#storedAt + this.#storeQuietMs - now
     return Math.min(begunAt + MAX_MS, this.#heardAt + QUIET_MS) - now
   }
