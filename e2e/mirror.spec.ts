@@ -5,6 +5,9 @@ import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
 import { LOGICAL, makeShopToMirror } from './support/shop-to-mirror.ts'
 
+/** The source is asked in a process of its own, which starts for it. */
+const ASKED = { timeout: 30_000 }
+
 test.describe('a mirror', () => {
   let server: RunningPostgres
 
@@ -22,11 +25,11 @@ test.describe('a mirror', () => {
     await person.opens(`/floweditor/${flow}`)
     await page.getByRole('button', { name: 'Settings of public.orders' }).click()
     await page.getByLabel('Existing rows').selectOption('Mirror: follow every change')
-    await expect(page.getByText('The rows of public.visits have no key', { exact: false })).toBeVisible()
+    await expect(page.getByText('The rows of public.visits have no key', { exact: false })).toBeVisible(ASKED)
     await expect(page.getByText('ALTER TABLE "public"."visits" REPLICA IDENTITY FULL;')).toBeVisible()
     await run(shop, 'alter table visits replica identity full')
     await page.getByRole('button', { name: 'Ask the source again' }).click()
-    await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+    await expect(page.getByText('Ready', { exact: true })).toBeVisible(ASKED)
     await expect(page.getByRole('button', { name: 'Add step' })).toHaveAccessibleDescription(/A mirror has no steps/)
 
     await person.presses('Start mirror')
@@ -58,5 +61,18 @@ test.describe('a mirror', () => {
     await expect
       .poll(() => run(server.url, 'select slot_name from pg_replication_slots'), { timeout: 30_000 })
       .toEqual([])
+  })
+
+  test('of the sample shop is two clicks away', async ({ page }) => {
+    test.slow()
+    const person = new Person(page)
+    await person.settlesIn()
+    await person.usesSampleData()
+    await person.presses('Mirror all tables')
+    await expect(page.getByText('Ready', { exact: true })).toBeVisible(ASKED)
+    await person.presses('Start mirror')
+    await expect(page.getByText('Every change of the source is applied.')).toBeVisible({ timeout: 60_000 })
+    await person.goesTo('Flows')
+    await expect(page.getByRole('row', { name: /Shop to warehouse.*Mirroring/ })).toBeVisible()
   })
 })

@@ -51,14 +51,14 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       const { flow, shop } = await makeShopToMirror(call, server, 'mirror')
       await run(shop, 'alter table visits replica identity full')
       await person.opens(`/floweditor/${flow}`)
-      await expect(page.getByText(person.says('Ready'), { exact: true })).toBeVisible()
+      await expect(page.getByText(person.says('Ready'), { exact: true })).toBeVisible({ timeout: 30_000 })
       await takeAll(page, `mirror-editor-${language}`, person.says('Dismiss'))
       await person.presses('Start mirror')
       await expect(page.getByText(person.says('Every change of the source is applied.'))).toBeVisible({
         timeout: 60_000,
       })
       // Some minutes with changes.
-      for (let at = 0; at < 400; at++) {
+      for (let at = 0; at < 250; at++) {
         await run(
           shop,
           `update orders set note = 'changed ${at}' where id % 20 = ${at % 20}; insert into items values (${at + 2}, 'new'); delete from items where id = ${at - 3}`,
@@ -66,9 +66,14 @@ for (const language of ['en', 'de'] satisfies Language[]) {
         await page.waitForTimeout(500)
       }
       await takeAll(page, `mirror-${language}`, person.says('Dismiss'))
-      await call('DELETE', `/flows/${flow}`, {})
+      await person.opens(`/flows/${flow}?dialog=delete`)
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: person.says('Delete') })
+        .click()
+      await expect(page.getByRole('alertdialog')).toHaveCount(0)
       for (const name of ['shop', 'warehouse'])
-        await expect(async () => run(server.url, `drop database ${name}`)).toPass({ timeout: 30_000 })
+        await expect(async () => run(server.url, `drop database ${name} with (force)`)).toPass({ timeout: 30_000 })
     })
 
     test('every page', async ({ page, browser }) => {

@@ -65,7 +65,7 @@ export function ChartFrame({ label, highest, format, draw }: ChartFrameProps) {
           <text
             key={key}
             className={styles['tick']}
-            x={Math.min(x, width - TICK_WIDTH / 2 + 8)}
+            x={Math.min(x, width - TICK_WIDTH / 2 + 2)}
             y={bottom + 18}
             textAnchor="middle"
           >

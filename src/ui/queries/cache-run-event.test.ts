@@ -68,3 +68,14 @@ it('asks once for the whole of a run that has ended: its last lines and tables',
   cacheRunEvent(queryClient, 'org-1', aRun({ status: 'succeeded' }))
   expect(isAskedAgain()).toEqual([true, true])
 })
+
+it('leaves a list of flows that has to be asked again so', async () => {
+  const { queryClient } = aCache()
+  const outdated = () => queryClient.getQueryState(QUERY_KEYS.flows('org-1'))?.isInvalidated
+  cacheRunEvent(queryClient, 'org-1', aRun())
+  expect(outdated()).toBe(false)
+
+  await queryClient.invalidateQueries({ queryKey: QUERY_KEYS.flows('org-1') })
+  cacheRunEvent(queryClient, 'org-1', aRun({ rowsWritten: 20 }))
+  expect(outdated()).toBe(true)
+})

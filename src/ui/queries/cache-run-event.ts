@@ -12,10 +12,12 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 export function cacheRunEvent(queryClient: QueryClient, organizationId: string, run: Run): void {
   const before = queryClient.getQueryData<Run>(QUERY_KEYS.run(organizationId, run.id))?.status
   queryClient.setQueryData<Run>(QUERY_KEYS.run(organizationId, run.id), (known) => applyToRun(run, known, Date.now()))
-  queryClient.setQueryData<readonly Flow[]>(QUERY_KEYS.flows(organizationId), (flows) =>
-    flows?.map((flow) => applyToFlow(run, flow)),
+  keepOutdated(queryClient, QUERY_KEYS.flows(organizationId), (queryKey) =>
+    queryClient.setQueryData<readonly Flow[]>(queryKey, (flows) => flows?.map((flow) => applyToFlow(run, flow))),
   )
-  queryClient.setQueryData<Flow>(QUERY_KEYS.flow(organizationId, run.flowId), (flow) => flow && applyToFlow(run, flow))
+  keepOutdated(queryClient, QUERY_KEYS.flow(organizationId, run.flowId), (queryKey) =>
+    queryClient.setQueryData<Flow>(queryKey, (flow) => flow && applyToFlow(run, flow)),
+  )
   queryClient.setQueryData<RunPage>(
     QUERY_KEYS.flowRuns(organizationId, run.flowId),
     (page) => page && applyToRuns(run, page),
@@ -38,4 +40,15 @@ export function cacheRunEvent(queryClient: QueryClient, organizationId: string, 
   })
   // A run that begins or ends may enter or leave any list of runs, depending on its filters.
   void queryClient.invalidateQueries({ queryKey: QUERY_KEYS.runLists(organizationId) })
+}
+
+/** What has to be asked again still has to be: an event tells of a run, and of nothing else that has changed. */
+function keepOutdated(
+  queryClient: QueryClient,
+  queryKey: readonly string[],
+  write: (queryKey: readonly string[]) => void,
+) {
+  const isOutdated = queryClient.getQueryState(queryKey)?.isInvalidated ?? false
+  write(queryKey)
+  if (isOutdated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
 }

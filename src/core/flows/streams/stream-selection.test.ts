@@ -14,6 +14,7 @@ import {
   chosenColumns,
   fitModes,
   mapField,
+  mirrorOf,
   type Policies,
   retarget,
 } from './stream-selection.ts'
@@ -82,6 +83,12 @@ it('puts all tables of a flow into a mirror together, and takes them out of it t
     { entity: 'public.items', mode: 'replace', drift: 'stop' },
   ])
   expect(fitModes(mirrored, ['replace']).map(({ mode }) => mode)).toEqual(['replace', 'replace'])
+})
+
+it('mirrors every table, and no view', () => {
+  expect(mirrorOf([{ name: 'public.orders' }, { name: 'public.totals', kind: 'view' }])).toEqual([
+    { entity: 'public.orders', mode: 'mirror' },
+  ])
 })
 
 it('takes a mode that the destination has when it is another one', () => {

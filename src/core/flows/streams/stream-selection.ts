@@ -60,6 +60,10 @@ export const chooseMode = (streams: Streams, entity: string, mode: WriteMode): S
     ? streams.map((stream) => withMode(stream, mode))
     : changed(streams, entity, (stream) => withMode(stream, mode))
 
+/** Everything that a log has rows of: views have none. */
+export const mirrorOf = (entities: readonly Pick<Entity, 'name' | 'kind'>[]): Streams =>
+  entities.flatMap(({ name, kind = '' }): Streams => (kind.endsWith('view') ? [] : [{ entity: name, mode: 'mirror' }]))
+
 const isTogether = (streams: Streams, mode: WriteMode): boolean => mode === 'mirror' || isMirrored({ streams })
 
 /** A mode that keeps old rows may read only new rows; the others may not. */

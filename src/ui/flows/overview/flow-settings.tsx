@@ -50,14 +50,12 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
         {!isMirror && (
           <Setting icon={CalendarClock} name={t`Schedule`} dialog="schedule" value={<ScheduleValue flow={flow} />} />
         )}
-        {(!isMirror || flow.freshnessMinutes != null) && (
-          <Setting
-            icon={AlarmClockCheck}
-            name={t`Freshness limit`}
-            dialog="freshness"
-            value={<FreshnessValue flow={flow} />}
-          />
-        )}
+        <Setting
+          icon={AlarmClockCheck}
+          name={t`Freshness limit`}
+          dialog="freshness"
+          value={<FreshnessValue flow={flow} />}
+        />
         {has.estimates && (
           <Setting
             icon={CircleDollarSign}

@@ -52,6 +52,14 @@ it('names the tables that do not follow, and who holds the log of the source', a
   expect(within(paused).getByText('2 rows differed; copy again')).toBeDefined()
 })
 
+it('does not speak of a transaction that has just begun', async () => {
+  const holder = { process: '7', account: 'shop', seconds: 2 }
+  await renderApp(await anOrganizationWithMirror({ ...aFollowingMirror, holder }), PAGE)
+
+  expect(await screen.findByText('Every change of the source is applied.')).toBeDefined()
+  expect(screen.queryByText(/process 7/)).toBeNull()
+})
+
 it('ends a mirror after a question', async () => {
   const fakes = await anOrganizationWithMirror(aFollowingMirror)
   await renderApp(fakes, `${PAGE}?dialog=end-mirror`)

@@ -22,10 +22,13 @@ export function MirrorTrouble({ mirror }: { readonly mirror: Mirror }) {
           {sentence(mirror)} {hint}
         </Callout>
       </div>
-      {holder && <LogHolder holder={holder} />}
+      {holder && holder.seconds >= LONG_SECONDS && <LogHolder holder={holder} />}
     </>
   )
 }
+
+/** Shorter transactions are everyday life. */
+const LONG_SECONDS = 60
 
 /** Somebody else keeps the source from forgetting its log. */
 function LogHolder({ holder: { process, account, seconds } }: { readonly holder: NonNullable<Mirror['holder']> }) {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SearchX, SlidersHorizontal, Table2 } from 'lucide'
+import { Radio, SearchX, SlidersHorizontal, Table2 } from 'lucide'
 import { Suspense, useState } from 'react'
 
 import { writeModesOf } from '../../../../core/catalog/connections/connection-types.ts'
@@ -7,7 +7,7 @@ import type { Connection } from '../../../../core/connections/connection.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import { sameValue } from '../../../../core/flows/drafts/same-value.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
-import { choose, chooseForAll, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
+import { choose, chooseForAll, mirrorOf, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
 import { matchingEntities } from '../../../connections/entities/matching-entities.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
@@ -103,6 +103,11 @@ export function StreamPicker({
       )
   }
 
+  const mirrorAll = () => {
+    setChoosing(true)
+    update(mirrorOf(entities))
+  }
+
   return (
     <div className={styles['picker']}>
       <SegmentedControl
@@ -125,6 +130,11 @@ export function StreamPicker({
             )}
           </p>
           <PlannedTargets entities={all} targets={targets} />
+          {modes.includes('mirror') && !isReadOnly && (
+            <Button size="sm" icon={Radio} onClick={mirrorAll}>
+              <Trans>Mirror all tables</Trans>
+            </Button>
+          )}
         </>
       )}
       {isLong && (
