@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const [light = '', dark = ''] = readFileSync('src/ui/kit/tokens.css', 'utf8').split('[data-theme="dark"]')
@@ -27,6 +27,33 @@ it.each(ROWS)('says the contrast of $colour on $ground, which is enough', ({ col
     expect(ratio, theme).toBeGreaterThanOrEqual(Number(least))
   }
 })
+
+const SIZES = [
+  ...readFileSync('docs/design.md', 'utf8').matchAll(/^\| `(?<token>[\w-]+)` \| (?<said>\d+) (?:px|ms) \|/gm),
+].map(({ groups }) => groups as Record<'token' | 'said', string>)
+
+it('has every size of text, distance, height, corner and time', () => {
+  const wanted = [...light.matchAll(/--((?:text|space|control|radius|loop)[\w-]*|fast|normal): /g)].map(
+    ([, name]) => name,
+  )
+  expect(SIZES.map(({ token }) => token)).toEqual(wanted)
+})
+
+it.each(SIZES)('says what $token is', ({ token, said }) => {
+  const [, value = '', unit = ''] = new RegExp(`--${token}: ([\\d.]+)(rem|px|ms|s);`).exec(light) ?? []
+  const factor = { rem: 16, s: 1_000 }[unit] ?? 1
+  expect(Number(value) * factor).toBe(Number(said))
+})
+
+it('knows three weights, as every style sheet does', () => {
+  const used = sheets('src/ui').flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/font-weight: (\d+)/g)])
+  expect(new Set(used.map(([, weight]) => weight))).toEqual(new Set(['400', '550', '600']))
+})
+
+const sheets = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => `${folder}/${file}`)
 
 /** As WCAG 2 defines it. */
 function contrast(one = '', other = ''): number {
