@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { SearchX, SlidersHorizontal, X } from 'lucide'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { SearchX, SlidersHorizontal } from 'lucide'
+import { Suspense, useState } from 'react'
 
 import { writeModesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
@@ -8,18 +8,20 @@ import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowConfig, FlowStream } from '../../../../core/flows/flow.ts'
 import { choose, chooseForAll, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
 import { schemaOf, tableItems } from '../../../../core/flows/streams/table-groups.ts'
-import { useIsAllowed } from '../../../access/use-active-organization.ts'
+import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { matchingEntities } from '../../../connections/entities/matching-entities.ts'
+import { ErrorState } from '../../../errors/error-state.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { EmptyState } from '../../../kit/empty-state/empty-state.tsx'
-import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { LongList } from '../../../lists/long-list.tsx'
 import { useEntities } from '../../../queries/use-connections.ts'
 import { GroupLine, TableLine } from './table-line.tsx'
 import styles from './tables-sheet.module.css'
+import { TablesSheetFrame } from './tables-sheet-frame.tsx'
 import { useFlowTargets } from './use-flow-targets.ts'
 import { useStreamPositions } from './use-stream-positions.ts'
 
@@ -41,8 +43,24 @@ interface TablesSheetProps {
 /** The tables of the source over the whole width: which of them the flow moves, and how. */
 export function TablesSheet(props: TablesSheetProps) {
   const { id = '', type = '' } = props.flow.sourceConnection ?? {}
-  const { data: entities } = useEntities({ id, type }, useIsAllowed('connection.test') && id !== '')
-  return entities && <Sheet {...props} entities={entities} />
+  const { data: entities, isLoading, error, refetch } = useEntities({ id, type }, id !== '')
+  const disabledReason = useDisabledReason('connection.test')
+  if (entities) return <Sheet {...props} entities={entities} />
+  return (
+    <TablesSheetFrame onClose={props.onClose}>
+      <div className={styles['waiting']}>
+        {isLoading && <SkeletonRows count={12} />}
+        {error && (
+          <ErrorState
+            title={<Trans>The source cannot be read now.</Trans>}
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {disabledReason && <p className={styles['note']}>{disabledReason}</p>}
+      </div>
+    </TablesSheetFrame>
+  )
 }
 
 function Sheet({
@@ -54,7 +72,6 @@ function Sheet({
   onClose,
 }: TablesSheetProps & { readonly entities: readonly Entity[] }) {
   const { t } = useLingui()
-  const sheet = useRef<HTMLElement>(null)
   // For the server an empty selection would mean everything, so it is not saved until something is selected.
   const [chosen, setChosen] = useState(flow.config.streams)
   const [query, setQuery] = useState('')
@@ -64,7 +81,6 @@ function Sheet({
   const [isBulkOpen, setBulkOpen] = useState(false)
   const targets = useFlowTargets(flow)
   const positions = useStreamPositions(flow)
-  useEffect(() => sheet.current?.querySelector('input')?.focus(), [])
 
   const modes = writeModesOf(flow.sourceConnection?.type ?? '', flow.destinationConnection?.type ?? '')
   const [mode = 'replace'] = modes
@@ -83,62 +99,55 @@ function Sheet({
     if (isOn && tables.length === 1) setActive(tables[0])
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes it, as it does every dialog.
-    <section
-      ref={sheet}
-      className={styles['sheet']}
-      aria-label={t`Tables of the flow`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.stopPropagation()
-        onClose()
-      }}
-    >
-      <header className={styles['bar']}>
-        <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
-        <SegmentedControl<Shown>
-          label={t`Tables to see`}
-          value={shows}
-          options={[
-            { value: 'all', label: t`All` },
-            { value: 'chosen', label: t`Chosen` },
-          ]}
-          onChange={setShows}
-        />
-        {!isReadOnly && (
-          <>
-            <Button size="sm" variant="ghost" onClick={() => toggle(names, true)}>
-              <Trans>Choose all</Trans>
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => toggle(names, false)}>
-              <Trans>Choose none</Trans>
-            </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={SlidersHorizontal}
-              aria-expanded={isBulkOpen}
-              onClick={() => setBulkOpen(!isBulkOpen)}
-            >
-              <Trans>Settings for all chosen tables</Trans>
-            </Button>
-          </>
-        )}
-        <output className={styles['count']}>
-          {chosen.length === 0 ? (
-            flow.config.streams.length === 0 ? (
-              <Trans>Everything, until you choose</Trans>
-            ) : (
-              <Trans>Choose at least one table.</Trans>
-            )
-          ) : (
-            <Trans>
-              {chosen.length} of {entities.length} tables
-            </Trans>
+    <TablesSheetFrame
+      onClose={onClose}
+      bar={
+        <>
+          <SearchInput label={t`Search tables and columns`} value={query} onChange={setQuery} />
+          <SegmentedControl<Shown>
+            label={t`Tables to see`}
+            value={shows}
+            options={[
+              { value: 'all', label: t`All` },
+              { value: 'chosen', label: t`Chosen` },
+            ]}
+            onChange={setShows}
+          />
+          {!isReadOnly && (
+            <>
+              <Button size="sm" variant="ghost" onClick={() => toggle(names, true)}>
+                <Trans>Choose all</Trans>
+              </Button>
+              <Button size="sm" variant="ghost" onClick={() => toggle(names, false)}>
+                <Trans>Choose none</Trans>
+              </Button>
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={SlidersHorizontal}
+                aria-expanded={isBulkOpen}
+                onClick={() => setBulkOpen(!isBulkOpen)}
+              >
+                <Trans>Settings for all chosen tables</Trans>
+              </Button>
+            </>
           )}
-        </output>
-        <IconButton icon={X} size="sm" className={styles['close']} label={t`Close the tables`} onClick={onClose} />
-      </header>
+          <output className={styles['count']}>
+            {chosen.length === 0 ? (
+              flow.config.streams.length === 0 ? (
+                <Trans>Everything, until you choose</Trans>
+              ) : (
+                <Trans>Choose at least one table.</Trans>
+              )
+            ) : (
+              <Trans>
+                {chosen.length} of {entities.length} tables
+              </Trans>
+            )}
+          </output>
+        </>
+      }
+    >
       <div className={styles['list']}>
         {isBulkOpen && (
           <Suspense>
@@ -233,6 +242,6 @@ function Sheet({
           </p>
         )}
       </div>
-    </section>
+    </TablesSheetFrame>
   )
 }

@@ -87,3 +87,17 @@ it('a password that has changed: leads to its field', async () => {
   expect(link.getAttribute('href')).toBe('/sources?dialog=edit&id=connection-1&field=password')
   expect(screen.queryByRole('region', { name: 'For the administrator of the source' })).toBeNull()
 })
+
+it('a source that cannot be read leaves no empty sheet of tables: why, once more, or back', async () => {
+  const { app, mend, user } = await anUnreadSource('postgres', 'REFUSED', 'The server does not answer.', {})
+  await app.router.navigate({ to: '.', search: { dialog: 'tables' } })
+
+  const sheet = within(await screen.findByRole('region', { name: 'Tables of the flow' }, PATIENCE))
+  expect(await sheet.findByText('The source cannot be read now.', {}, PATIENCE)).toBeDefined()
+  expect(document.activeElement).toBe(sheet.getByRole('button', { name: 'Close the tables' }))
+  mend()
+  await user.click(sheet.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('checkbox', { name: 'sheets.Orders' }, PATIENCE)).toBeDefined()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('tab', { name: 'Set up' }, PATIENCE)).toBeDefined()
+})
