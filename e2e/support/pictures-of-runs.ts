@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 
 import type { Person } from './person.ts'
 
-/** What tells of runs and brings them about: history, receipt, comparison, dry run, schedule, promise and alerts. */
+/** What tells of runs and brings them about: the list, the page of a run and of its flow, a dry run, the log, a schedule and alerts. */
 export async function picturesOfRuns(
   person: Person,
   flow: string,
@@ -15,12 +15,15 @@ export async function picturesOfRuns(
   await person.opens('/runs')
   await expect(page.getByText(says('Succeeded')).first()).toBeVisible()
   await picture('runs')
-  await page.locator('a[data-run]').first().click()
+  const finished = page.getByRole('row').filter({ hasText: says('Succeeded') })
+  await finished.first().locator('[data-open]').click()
   await expect(logField).toBeVisible()
   await picture('run')
-  await page.getByRole('tab', { name: says('Receipt') }).click()
-  await expect(page.getByRole('button', { name: says('Download receipt') })).toBeVisible()
-  await picture('run-receipt')
+  await page.getByRole('button', { name: says('More for this run') }).click()
+  await page.getByRole('menuitem', { name: says('Dry run') }).click()
+  await expect(page.getByText(says('Dry run: nothing was written'))).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(says('Would succeed')).first()).toBeVisible({ timeout: 60_000 })
+  await picture('dry-run')
 
   await person.opens(`/floweditor/${flow}?tab=runs`)
   await page
@@ -31,10 +34,9 @@ export async function picturesOfRuns(
   await expect(logField).toBeVisible()
   await logField.scrollIntoViewIfNeeded()
   await picture('run-log')
-  await person.presses('Dry run')
-  await expect(page.getByText(says('Dry run: nothing was written'))).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 }).getByText(says('Succeeded'))).toBeVisible({ timeout: 30_000 })
-  await picture('dry-run')
+  await person.opens(`/flows/${flow}`)
+  await expect(page.getByText(says('Last runs'))).toBeVisible()
+  await picture('flow-page')
 
   await person.opens(`/flows?dialog=schedule&id=${flow}`)
   await dialog.getByLabel(says('Runs')).selectOption({ label: says('Every week') })
