@@ -28,7 +28,10 @@ export default mergeConfig(
               'test/{cli,contracts,architecture,run,security,server}/**/*.test.ts',
             ],
             setupFiles: ['test/support/seed-properties.ts'],
-            testTimeout: 20_000,
+            // Each look is a call with a signature and a transaction: more of them would delay what is waited for.
+            expect: { poll: { interval: 100 } },
+            // How soon a busy machine is done is not for these tests to say.
+            testTimeout: 60_000,
             hookTimeout: 120_000,
           },
         },

@@ -4,7 +4,7 @@ import { Person } from './support/person.ts'
 
 const schedule = { cron: '0 3 * * *', timezone: 'UTC' }
 
-test('an edit of a nightly flow is used by its runs once it is published', async ({ page }) => {
+test('an edit of a nightly flow is used by its runs once it is published', { tag: '@full' }, async ({ page }) => {
   const person = new Person(page)
   const { flow, call } = await person.settlesInWithFlow()
   const config = { streams: [{ entity: 'public.orders', mode: 'replace' }], transformations: [] }

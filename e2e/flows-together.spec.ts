@@ -36,7 +36,9 @@ test('a flow starts after another one, the graph shows both, and the run says af
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/^Shop to warehouse(?! \(copy\))/)
 })
 
-test('another program starts a flow by its inbound URL, with the example of the dialog', async ({ page }) => {
+test('another program starts a flow by its inbound URL, with the example of the dialog', { tag: '@full' }, async ({
+  page,
+}) => {
   const person = new Person(page)
   await person.settlesInWithFlow()
   await page.getByRole('button', { name: 'More', exact: true }).click()

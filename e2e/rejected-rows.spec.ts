@@ -3,7 +3,9 @@ import { expect, test } from '@playwright/test'
 import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
 
-test('rows that do not fit are explained, changed in place or by a click, and arrive', async ({ page }) => {
+test('rows that do not fit are explained, changed in place or by a click, and arrive', { tag: '@full' }, async ({
+  page,
+}) => {
   const person = new Person(page)
   const { flow, warehouse, call } = await person.settlesInWithFlow()
   await run(warehouse, 'create table products (id int primary key, name text, price numeric(4, 1))')

@@ -25,7 +25,9 @@ async function givenShop(call: Call) {
   return { flow: id, warehouse: warehouse.url }
 }
 
-test('a whole database arrives with its structure, and the report names what cannot come', async ({ page }) => {
+test('a whole database arrives with its structure, and the report names what cannot come', { tag: '@full' }, async ({
+  page,
+}) => {
   const person = new Person(page)
   const call = await person.settlesIn()
   const { flow, warehouse } = await givenShop(call)

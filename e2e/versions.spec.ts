@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
 
-test('a flow is restored to what it was before a change, and the run that used it leads there', async ({ page }) => {
+test('a flow is restored to what it was before a change, and the run that used it leads there', {
+  tag: '@full',
+}, async ({ page }) => {
   const person = new Person(page)
   const { flow } = await person.settlesInWithFlow()
   await person.opens(`/floweditor/${flow}`)

@@ -6,7 +6,8 @@ import { type Answer, type Api, startApi } from './start-api.ts'
 export async function startShop(options: Parameters<typeof startApi>[0] = {}) {
   const api = await startApi(options)
   const base = `/v1/organizations/${await api.organizationOf('ada')}`
-  for (const name of ['shop', 'warehouse']) await run(api.postgres.url, `create database ${name}`)
+  for (const name of ['shop', 'warehouse'])
+    await run(api.postgres.url, `create database ${name} ${api.postgres.strategy}`)
   return { api, base, source: urlOfDatabase(api, 'shop'), target: urlOfDatabase(api, 'warehouse') }
 }
 
@@ -18,10 +19,10 @@ export const addEnds = async (api: Api, base: string) => ({
 
 /** Waits until a run has ended. @returns it */
 export async function endedRun(api: Api, base: string, runId: string): Promise<Answer['body']> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     const { body } = await api.call('ada', 'GET', `${base}/runs/${runId}`)
     if (body.finished_at) return body
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error('the run did not end')
 }
