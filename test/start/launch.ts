@@ -87,15 +87,15 @@ export function family(pid: number): number[] {
   return members
 }
 
-export const living = (pids: readonly number[]): number[] => pids.filter(isLiving)
-
-function isLiving(pid: number): boolean {
-  try {
-    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
-    return !state.trim().startsWith('Z')
-  } catch {
-    return false
-  }
+/** One question for all: tests ask again and again, and each starts a program. */
+export function living(pids: readonly number[]): number[] {
+  const table = execFileSync('ps', ['-axo', 'pid=,stat='], { encoding: 'utf8' })
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+  const alive = new Set(rows.filter(([, state = '']) => !state.startsWith('Z')).map(([pid]) => Number(pid)))
+  return pids.filter((pid) => alive.has(pid))
 }
 
 export function killAll(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'): void {

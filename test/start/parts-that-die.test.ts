@@ -14,10 +14,18 @@ afterEach(async () => {
   held = undefined
 })
 
-const commandOf = (pid: number) => execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+/** The command of each process there is: one that is asked for by itself may have ended meanwhile. */
+const commands = () =>
+  new Map(
+    execFileSync('ps', ['-axo', 'pid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => [Number.parseInt(line, 10), line] as const),
+  )
 
-const ofServer = ({ child }: Launched, command: RegExp) =>
-  family(child.pid ?? 0).filter((pid) => living([pid]).length > 0 && command.test(commandOf(pid)))
+const ofServer = ({ child }: Launched, command: RegExp) => {
+  const running = commands()
+  return living(family(child.pid ?? 0)).filter((pid) => command.test(running.get(pid) ?? ''))
+}
 
 /** The database server itself, without the processes that it has started. */
 const postmasterOf = (server: Launched) => ofServer(server, /bin\/postgres -D/)[0] ?? 0
