@@ -4,6 +4,7 @@ import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { DryRunRows } from '../../src/engine/ports/dry-run.ts'
 import type { Field } from '../../src/engine/ports/value-type.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { type Attempt, type Database, endpointOf, problems, run } from './move-between.ts'
 import { moveAcross, moveTable, mysqlEndpoint } from './move-mysql.ts'
@@ -46,6 +47,15 @@ describe('a coordinate -0', () => {
       undefined,
     ])
     expect(await runMysql(to, 'SELECT p FROM t')).toEqual([{ p: 'POINT(-0 1)' }])
+  })
+
+  it('does not come into a geometry behind a step that has seen its text, and the reason names both types', async () => {
+    await runMysql(from, ...table(MINUS_ZERO))
+    await runMysql(to, ...table())
+    const result = await moveTable({ from, to }, { mode: 'replace' }, { transformations: LOOKING })
+    expect(problems(result)).toMatchObject([
+      { message: says(expect.stringContaining('column "p" is point, but the stream has text')) },
+    ])
   })
 
   it('is another value than 0 in a dry run', async () => {

@@ -92,7 +92,10 @@ function differenceOf(existing: TableColumn | undefined, column: SourceColumn, i
     return column.generated ? [] : [sentence`column "${column.name}" is computed by the target and cannot be written`]
   }
   return isUnfit(existing, column, isOwn) && !isWidenable(existing, column)
-    ? [sentence`column "${column.name}" is ${existing.type}, but the stream has ${column.type}`]
+    ? // A step that looks at a geometry sees its text, which is what arrives.
+      [
+        sentence`column "${column.name}" is ${existing.type}, but the stream has ${existing.type === column.type ? 'text' : column.type}`,
+      ]
     : []
 }
 
