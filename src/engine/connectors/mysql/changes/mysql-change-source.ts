@@ -95,6 +95,8 @@ class MysqlChangeSource implements ChangeSource {
 
   async follow(from: LogPosition, sink: ChangeSink, signal: AbortSignal): Promise<void> {
     let place = parsePlace(from)
+    // Whoever has paused an earlier reading goes on with this one.
+    this.#isPaused = false
     try {
       if (place.server !== this.#opened.server) throw logGap(sentence`the server is another one now`)
       while (!signal.aborted) place = await this.#readFrom(place, sink, signal)
