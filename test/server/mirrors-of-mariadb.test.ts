@@ -36,7 +36,7 @@ it('a mirror of MariaDB copies its tables by a run, and then brings every change
     `INSERT INTO orders SELECT seq, CONCAT('row ', seq), seq / 4, '2024-05-06 07:08:09' FROM seq_1_to_1000`,
   )
   const entity = `${mariadb.database}.orders`
-  const config = { streams: [{ entity, mode: 'mirror' }], transformations: [] }
+  const config = { streams: [{ entity, mode: 'mirror', zero_dates: 'fail' }], transformations: [] }
   const ends = { ...(await addEnds(api, base)), source_connection: { id: await addMariadb() } }
   const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'orders', ...ends, config })
   const place = `${base}/flows/${flow.body.id}`
@@ -67,4 +67,9 @@ it('a mirror of MariaDB copies its tables by a run, and then brings every change
   await api.call('ada', 'POST', `${place}/mirror/tables`, { entity, action: 'copy' })
   await expect.poll(async () => (await mirror()).tables[0].state, { timeout: 40_000 }).toBe('following')
   expect(await run(target, 'select count(*)::int as rows from orders')).toEqual([{ rows: 996 }])
+
+  await runMysql(mariadb, `INSERT INTO orders VALUES (1002, 'zero', 1, '0000-00-00 00:00:00')`)
+  await expect
+    .poll(async () => (await mirror()).tables[0], { timeout: 20_000 })
+    .toMatchObject({ state: 'paused', problem: { code: 'VALUE_NOT_REPRESENTABLE' } })
 }, 60_000)

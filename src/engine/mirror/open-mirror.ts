@@ -1,5 +1,6 @@
 import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
+import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
 import type { ChangeSource, MirroredTable } from '../ports/change-source.ts'
@@ -23,6 +24,8 @@ export interface WantedTable {
   readonly key?: readonly string[] | undefined
   /** Absent: the target follows. */
   readonly drift?: DriftPolicy | undefined
+  /** Absent: as NULL. */
+  readonly zeroDates?: ZeroDatePolicy | undefined
 }
 
 export interface OpenMirrorRequest extends MirrorEnds {
@@ -51,7 +54,8 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
     const columns = table.columns.filter((column) => wanted?.columns?.includes(column) ?? true)
     if (!wanted) return []
     const isChosen = wanted.columns ? (true as const) : undefined
-    return [[table.entity, defined({ columns, key: wanted.key ?? table.key, isChosen, drift: wanted.drift })]]
+    const { drift, zeroDates, key = table.key } = wanted
+    return [[table.entity, defined({ columns, key, isChosen, drift, zeroDates })]]
   })
   const [first] = tables
   const load = await destination.connector.openChangeLoad(destination.endpoint, context, {

@@ -103,8 +103,8 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   const destination = await openEnd(deps, mirror, ends.destinationConnectionId)
   const planned = await planTargets({ source, destination, streams, knownTargets }, context)
   const tables = planned.map(({ entity, target }) => {
-    const { columns, key, drift } = streams.find((stream) => stream.entity === entity) ?? {}
-    return { entity, target, columns, key, drift }
+    const { columns, key, drift, zeroDates } = streams.find((stream) => stream.entity === entity) ?? {}
+    return { entity, target, columns, key, drift, zeroDates }
   })
   const fence = { flowId, runId: flowId, epoch: BigInt(epoch) }
   const opened = await openMirror({ source, destination, name: slotName(flowId), tables, fence, context })
