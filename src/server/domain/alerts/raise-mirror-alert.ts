@@ -7,15 +7,17 @@ import type { RunErrorRow } from '../../store/runs/run-rows.ts'
 interface MirrorAlert {
   readonly organizationId: string
   readonly flowId: string
-  readonly event: 'failed' | 'recovered'
+  readonly event: 'failed' | 'recovered' | 'budget'
   /** The table that has paused; absent: the mirror as a whole. */
   readonly entity?: string | undefined
   readonly problem?: RunErrorRow | undefined
+  /** For `budget`: how much of its log the source keeps. */
+  readonly heldBytes?: number | undefined
 }
 
 /** Notifies the subscribed channels that a mirror, or one of its tables, does not follow any more, or follows again. */
 export async function raiseMirrorAlert(query: Query, alert: MirrorAlert): Promise<void> {
-  const { organizationId, flowId, event, entity, problem } = alert
+  const { organizationId, flowId, event, entity, problem, heldBytes } = alert
   const names = await findFlowName(query, flowId)
   if (!names) return
   const { code = '', message = '', sentence, hint, hint_sentence } = problem ?? {}
@@ -28,7 +30,11 @@ export async function raiseMirrorAlert(query: Query, alert: MirrorAlert): Promis
       raised_at: new Date().toISOString(),
       organization: { id: organizationId, name: names.organization_name },
       flow: { id: flowId, name: names.flow_name },
-      mirror: defined({ entity, error: problem && defined({ code, message, sentence, hint, hint_sentence }) }),
+      mirror: defined({
+        entity,
+        held_bytes: heldBytes,
+        error: problem && defined({ code, message, sentence, hint, hint_sentence }),
+      }),
     },
   })
 }

@@ -1,3 +1,4 @@
+import { MIRROR_LOG_BYTES } from '../../domain/mirrors/mirror-log-bytes.ts'
 import type { MirrorOfFlow } from '../../domain/mirrors/mirrors.ts'
 import type { MirrorWindowRow } from '../../store/mirrors/mirror-windows.ts'
 import type { ListedMirrorRow, MirroredTableRow } from '../../store/mirrors/mirrors.ts'
@@ -23,6 +24,7 @@ export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFl
     problem: problem && errorToWire(problem, ends),
     started_at: iso(started_at),
     next_try_at: iso(next_try_at),
+    budget_bytes: MIRROR_LOG_BYTES,
     tables: tables.map((table) => tableToWire(table, ends)),
   }
 }

@@ -24,11 +24,13 @@ export interface AlertMessage {
     readonly limit: number
     readonly spent: number
   }
-  /** For `flow.failed` and `flow.recovered` of a mirror, which has no run. */
+  /** For `flow.failed`, `flow.recovered` and `flow.budget` of a mirror, which has no run. */
   readonly mirror?: {
     /** The table that has paused; absent: the mirror as a whole. */
     readonly entity?: string
     readonly error?: Words & { readonly code: string }
+    /** For `flow.budget`: how much of its log the source keeps for the mirror. */
+    readonly held_bytes?: number
   }
   readonly freshness?: {
     /** The freshness of the flow, in minutes. */

@@ -78,14 +78,23 @@ function wordsOf({ type, flow, run, mirror, freshness, budget, organization }: A
   }
 }
 
-function mirrorWords(name: string, type: AlertMessage['type'], { entity, error }: Mirrored): AlertWords {
+function mirrorWords(name: string, type: AlertMessage['type'], { entity, error, held_bytes }: Mirrored): AlertWords {
   if (type === 'flow.recovered') return { headline: sentence`The mirror “${name}” follows again`, details: [] }
+  if (held_bytes !== undefined)
+    return {
+      headline: sentence`The mirror “${name}” has nearly used up the log that its source may keep for it`,
+      details: [
+        sentence`The source keeps ${String(Math.round(held_bytes / MEGABYTE))} MB. At the end of the budget it may forget them, and the tables are copied again.`,
+      ],
+    }
   const headline =
     entity === undefined
       ? sentence`The mirror “${name}” does not follow its source`
       : sentence`The mirror “${name}” has paused ${entity}`
   return { headline, details: error ? [error.sentence ?? sentence`${error.message}`] : [] }
 }
+
+const MEGABYTE = 1 << 20
 
 type Mirrored = NonNullable<AlertMessage['mirror']>
 

@@ -11,6 +11,7 @@ import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
+import { MIRROR_LOG_BYTES } from '../../domain/mirrors/mirror-log-bytes.ts'
 import { mirrorRefusals } from '../../domain/mirrors/mirror-refusal.ts'
 import { slotName } from '../../domain/mirrors/slot-name.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -120,7 +121,7 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   )
   try {
     const onEvent = (event: MirrorEvent) => journal.apply(event)
-    await runMirror({ ...opened, entities, signal, onEvent, onControl: control.resolve })
+    await runMirror({ ...opened, entities, signal, budgetBytes: MIRROR_LOG_BYTES, onEvent, onControl: control.resolve })
   } finally {
     stop.abort()
     await storing

@@ -32,6 +32,8 @@ export class MirrorJournal {
   #lagMs: number | undefined
   #caughtUpAt: Date | undefined
   #freshAt = 0
+  /** Nearly all that the source may keep; not told yet. */
+  #scarceBytes: number | undefined
   #window = new MirrorWindow()
   #counted = new Map<string, CountedTable>()
 
@@ -66,6 +68,7 @@ export class MirrorJournal {
       this.#tables.set(event.entity, { entity: event.entity, state: 'paused', problem })
     }
     if (event.kind === 'quiet') this.#caughtUpAt = new Date()
+    if (event.kind === 'budget' && event.state === 'scarce') this.#scarceBytes = event.held.bytes
     if (event.kind === 'held') this.#held = event.held
     if (event.kind !== 'batch') return
     const { batch } = event
@@ -103,6 +106,8 @@ export class MirrorJournal {
         if (progress.state === 'following' && failures >= ALERTED_FAILURES)
           await this.#tell(query, { event: 'recovered' })
         await this.#keepFresh(query, now)
+        if (this.#scarceBytes !== undefined) await this.#tell(query, { event: 'budget', heldBytes: this.#scarceBytes })
+        this.#scarceBytes = undefined
         if (counted.length > 0) await countChanges(query, this.#mirror.flow_id, counted)
         for (const table of tables) {
           await changeTable(query, this.flowId, table)
@@ -144,7 +149,10 @@ export class MirrorJournal {
     }
   }
 
-  #tell(query: Query, told: Pick<Parameters<typeof raiseMirrorAlert>[1], 'event' | 'entity' | 'problem'>) {
+  #tell(
+    query: Query,
+    told: Pick<Parameters<typeof raiseMirrorAlert>[1], 'event' | 'entity' | 'problem' | 'heldBytes'>,
+  ) {
     return raiseMirrorAlert(query, { organizationId: this.#mirror.organization_id, flowId: this.flowId, ...told })
   }
 
