@@ -1,5 +1,4 @@
 import type { Database } from '../store/database/database.ts'
-import { countMirrors } from '../store/mirrors/mirrors.ts'
 import type { Gauge } from './metrics.ts'
 
 interface StatusRow {
@@ -7,6 +6,13 @@ interface StatusRow {
   readonly runs: number
   /** The longest waiting time of a queued run, in seconds. */
   readonly oldest: number
+}
+
+interface MirrorsRow {
+  readonly state: string
+  readonly mirrors: number
+  /** How long ago the one that is furthest behind was equal to its source, in seconds. */
+  readonly behind: number
 }
 
 const UNFINISHED = ['queued', 'running', 'committing']
@@ -24,7 +30,12 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
       'select extract(epoch from finished_at)::float as at from daily_backups where finished_at is not null',
     ),
   )
-  const mirrors = await database.asSystem(countMirrors)
+  const mirrors = await database.asSystem((query) =>
+    query<MirrorsRow>(
+      `select state, count(*) as mirrors, extract(epoch from now() - min(coalesce(caught_up_at, started_at)))::float as behind
+       from mirrors where wanted = 'on' group by state`,
+    ),
+  )
   const of = (status: string) => rows.find((row) => row.status === status)
   return [
     {

@@ -116,20 +116,5 @@ export async function askOfTable(
   return rows.length === 1
 }
 
-interface CountedMirrors {
-  readonly state: string
-  readonly mirrors: number
-  /** Of the one that is furthest behind, in seconds. */
-  readonly behind: number
-}
-
-/** Of the whole installation. */
-export const countMirrors = (query: Query) =>
-  query<CountedMirrors>(
-    `select ${SHOWN_STATE} as state, count(*)::int as mirrors,
-       coalesce(max(extract(epoch from now() - coalesce(mirrors.caught_up_at, mirrors.started_at))), 0)::float as behind
-     from ${FROM_MIRRORS} where ${WANTED} = 'on' group by 1`,
-  )
-
 /** Wakes the processes that follow logs. */
 export const NOTIFY_MIRRORS = `pg_notify('millrace_mirrors', '')`

@@ -11,7 +11,7 @@ export function alertWords(
   message: AlertMessage,
   translate: Translate,
 ): { readonly headline: string; readonly lines: readonly string[] } {
-  const { headline, details } = wordsOf(message)
+  const { headline, details } = message.mirror ? mirrorWords(message, message.mirror) : wordsOf(message)
   return { headline: translate(headline), lines: details.map(translate) }
 }
 
@@ -37,9 +37,8 @@ interface AlertWords {
   readonly details: readonly Sentence[]
 }
 
-function wordsOf({ type, flow, run, mirror, freshness, budget, organization }: AlertMessage): AlertWords {
+function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMessage): AlertWords {
   const name = flow?.name ?? ''
-  if (mirror) return mirrorWords(name, type, mirror)
   switch (type) {
     case 'flow.failed':
     case 'run.failed':
@@ -78,7 +77,8 @@ function wordsOf({ type, flow, run, mirror, freshness, budget, organization }: A
   }
 }
 
-function mirrorWords(name: string, type: AlertMessage['type'], { entity, error, held_bytes }: Mirrored): AlertWords {
+function mirrorWords({ type, flow }: AlertMessage, { entity, error, held_bytes }: Mirrored): AlertWords {
+  const name = flow?.name ?? ''
   if (type === 'flow.recovered') return { headline: sentence`The mirror “${name}” follows again`, details: [] }
   if (held_bytes !== undefined)
     return {

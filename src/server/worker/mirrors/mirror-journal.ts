@@ -1,3 +1,4 @@
+import type { AppliedBatch } from '../../../engine/mirror/follow-log.ts'
 import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
 import type { HeldLog } from '../../../engine/ports/change-source.ts'
 import { raiseMirrorAlert } from '../../domain/alerts/raise-mirror-alert.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../store/mirrors/mirror-leases.ts'
 import { findLastWindow, insertMirrorWindow } from '../../store/mirrors/mirror-windows.ts'
 import { runError } from '../runs/run-progress.ts'
-import { MirrorWindow } from './mirror-window.ts'
+import { MirrorWindow, sumOf } from './mirror-window.ts'
 
 /** After so many failures in a row, people are told. */
 export const ALERTED_FAILURES = 3
@@ -57,21 +58,15 @@ export class MirrorJournal {
   }
 
   apply(event: MirrorEvent): void {
-    if (event.kind === 'waiting') {
-      this.#waiting = event.entities
-      for (const entity of event.entities) this.#tables.set(entity, { entity, state: 'copying' })
-    }
-    if (event.kind === 'following')
-      this.#tables.set(event.entity, { entity: event.entity, state: 'following', problem: null })
-    if (event.kind === 'paused') {
-      const problem = event.problem ? runError(event.problem) : null
-      this.#tables.set(event.entity, { entity: event.entity, state: 'paused', problem })
-    }
+    if (event.kind === 'waiting') this.#waiting = event.entities
     if (event.kind === 'quiet') this.#caughtUpAt = new Date()
     if (event.kind === 'budget' && event.state === 'scarce') this.#scarceBytes = event.held.bytes
     if (event.kind === 'held') this.#held = event.held
-    if (event.kind !== 'batch') return
-    const { batch } = event
+    if (event.kind === 'batch') this.#count(event.batch)
+    for (const table of changesOf(event)) this.#tables.set(table.entity, table)
+  }
+
+  #count(batch: AppliedBatch): void {
     const now = Date.now()
     this.#window.add(batch, now)
     this.#position = batch.to
@@ -79,16 +74,7 @@ export class MirrorJournal {
       this.#lagMs = Math.max(now - batch.lastCommit, 0)
       this.#caughtUpAt = new Date(batch.lastCommit)
     }
-    for (const { name: entity, ...table } of batch.tables) {
-      const before = this.#counted.get(entity)
-      this.#counted.set(entity, {
-        entity,
-        inserted: table.inserted + (before?.inserted ?? 0),
-        updated: table.updated + (before?.updated ?? 0),
-        deleted: table.deleted + (before?.deleted ?? 0),
-        divergent: table.divergent + (before?.divergent ?? 0),
-      })
-    }
+    for (const table of batch.tables) this.#counted.set(table.name, sumOf(this.#counted.get(table.name), table))
   }
 
   /** Stores what is new, and renews the lease. @returns whether the mirror should go on; see `keepMirror`. @throws when the store is away */
@@ -168,4 +154,12 @@ export class MirrorJournal {
     const receipt = window.receipt(await findLastWindow(query, flowId))
     if (receipt) await insertMirrorWindow(query, { ...receipt, flowId, organizationId })
   }
+}
+
+/** What an event says of the tables. */
+function changesOf(event: MirrorEvent): readonly TableChange[] {
+  if (event.kind === 'waiting') return event.entities.map((entity) => ({ entity, state: 'copying' }))
+  if (event.kind === 'following') return [{ entity: event.entity, state: 'following', problem: null }]
+  if (event.kind !== 'paused') return []
+  return [{ entity: event.entity, state: 'paused', problem: event.problem ? runError(event.problem) : null }]
 }

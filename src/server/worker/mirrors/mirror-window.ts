@@ -26,7 +26,7 @@ export class MirrorWindow {
     this.#to = to
     this.#transactions += transactions
     this.#changes += changes
-    for (const table of tables) this.#tables.set(table.name, sum(this.#tables.get(table.name), table))
+    for (const table of tables) this.#tables.set(table.name, sumOf(this.#tables.get(table.name), table))
     if (firstCommit !== undefined) this.#lags.push(Math.max(visibleAt - firstCommit, 0))
   }
 
@@ -61,7 +61,11 @@ export class MirrorWindow {
   }
 }
 
-function sum(before: WindowTable | undefined, { name: entity, ...added }: AppliedBatch['tables'][number]): WindowTable {
+/** Changes of a table, with those before. */
+export function sumOf(
+  before: WindowTable | undefined,
+  { name: entity, ...added }: AppliedBatch['tables'][number],
+): WindowTable {
   const { inserted = 0, updated = 0, deleted = 0, divergent = 0 } = before ?? {}
   return {
     entity,
