@@ -36,6 +36,7 @@ const TOLD: Readonly<Record<string, Refusal>> = {
   FORBIDDEN: { statuses: [403], says: ['The role of the caller does not permit the call.'] },
   PART_IS_GONE: { statuses: [409], says: ['Something that it needs was deleted permanently.'] },
   CANNOT_BACKFILL: { statuses: [422, 409], says: ['The stream cannot be filled by ranges; the message says why.'] },
+  CANNOT_MIRROR: { statuses: [422], says: ['The flow cannot be a mirror as it is; the message says why.'] },
   QUEUE_FULL: { statuses: [429], says: ['Too many runs of the organization are waiting already.'] },
   RUN_ALREADY_ACTIVE: { statuses: [409], says: ['The flow is running already; details.run_id is its run.'] },
   TOKEN_REFUSED: {

@@ -54,7 +54,7 @@ export const changeMirror = (database: Database, member: Member, flowId: string,
     const { organizationId } = member
     const flow = await requireFlow(query, organizationId, flowId)
     const [refusal] = wanted === 'on' ? mirrorRefusals(flow) : []
-    if (refusal) throw new RequestError('invalid', 'MIRROR_NOT_READY', refusal)
+    if (refusal) throw new RequestError('invalid', 'CANNOT_MIRROR', refusal)
     if (!(await wantMirror(query, { organizationId, flowId, wanted }))) throw notStarted()
     await recordAudit(query, organizationId, member.person, { action: ACTIONS[wanted], id: flowId, name: flow.name })
     return find(query, organizationId, flowId)

@@ -172,8 +172,11 @@ async function requireRunnable(query: Query, request: RunRequest): Promise<FlowR
 /** A run that wrote beside a mirror would put older rows over newer ones. @throws RequestError */
 function refuseMirrored({ config }: FlowRow, { work, trigger }: RunRequest): void {
   if (!isMirrored(config) || trigger === 'mirror' || isDry(work.kind)) return
-  const message = sentence`This flow is a mirror: it moves every change by itself. Start the mirror, or copy a table again on its page.`
-  throw new RequestError('conflict', 'FLOW_MIRRORED', message)
+  throw new RequestError(
+    'conflict',
+    'FLOW_MIRRORED',
+    sentence`This flow is a mirror: it moves every change by itself. Start the mirror, or copy a table again on its page.`,
+  )
 }
 
 export const nothingToReplay = () =>

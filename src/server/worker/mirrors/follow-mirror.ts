@@ -91,7 +91,7 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   const context = contextOf(deps, abort)
   const flow = await database.asSystem((query) => requireFlow(query, organizationId, flowId))
   const [refusal] = mirrorRefusals(flow)
-  if (refusal) throw new RequestError('invalid', 'MIRROR_NOT_READY', refusal)
+  if (refusal) throw new RequestError('invalid', 'CANNOT_MIRROR', refusal)
   const ends = {
     sourceConnectionId: mirror.source_connection_id,
     destinationConnectionId: mirror.destination_connection_id,
