@@ -10,6 +10,7 @@ import { benchIdle } from './idle.ts'
 import { benchLongLists } from './long-lists.ts'
 import { benchManyCores } from './many-cores.ts'
 import { benchManyTables } from './many-tables.ts'
+import { benchMirror } from './mirror.ts'
 import { benchMysqlToMysql, benchMysqlToPostgres, benchPostgresToMysql } from './mysql.ts'
 import { benchParquet } from './parquet.ts'
 import { benchPeers } from './peers.ts'
@@ -37,6 +38,7 @@ import { benchWatching } from './watching.ts'
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
  * `--only one-large`: a large one among them.
+ * `mirror [--rows 300000]`: the backlog of a mirror, and one change on a quiet source.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `compare`: both sides after a run: the time for equal tables, and for one altered cell.
  * `structure [--rows 1000000] [--only pg-pg]`: whole databases with indexes, constraints, foreign keys and a view, beside `pg_dump | pg_restore` and pgloader.
@@ -85,6 +87,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-pg': benchMysqlToPostgres,
   'pg-mysql': benchPostgresToMysql,
   'mysql-mysql': benchMysqlToMysql,
+  mirror: benchMirror,
   resume: benchResume,
   'ranges-workers': benchRangesWorkers,
   'many-cores': benchManyCores,
