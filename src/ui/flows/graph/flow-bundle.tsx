@@ -33,15 +33,12 @@ export function FlowBundleRow({ bundle, title, told, isAlone = false }: FlowBund
   const count = t`${plural(flows.length, { one: '# flow', other: '# flows' })}`
   return (
     <div className={classNames(isAlone && styles['alone'])}>
-      <button
-        type="button"
-        className={styles['bundle']}
-        aria-expanded={open}
-        aria-label={[count, told, failed > 0 && t`${failed} failed`, running > 0 && t`${running} running`]
-          .filter(Boolean)
-          .join(', ')}
-        onClick={() => toggle(bundle)}
-      >
+      <button type="button" className={styles['bundle']} aria-expanded={open} onClick={() => toggle(bundle)}>
+        <span className="visually-hidden">
+          {[count, told, failed > 0 && t`${failed} failed`, running > 0 && t`${running} running`]
+            .filter(Boolean)
+            .join(', ')}
+        </span>
         <Icon of={open ? ChevronDown : ChevronRight} size={14} />
         <span aria-hidden className={styles['way']}>
           {title}

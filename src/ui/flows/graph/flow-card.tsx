@@ -37,15 +37,10 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
   const facts = useId()
   return (
     <div className={classNames(styles['card'], styles['single'], !enabled && styles['off'])}>
-      <Link
-        to="/flows/$id"
-        params={{ id }}
-        className={styles['whole']}
-        aria-label={before === '' ? name : t`${name}, after ${before}`}
-        aria-describedby={facts}
-        draggable={false}
-      >
-        <span className={styles['head']}>
+      <Link to="/flows/$id" params={{ id }} className={styles['whole']} aria-describedby={facts} draggable={false}>
+        {/* Said in one piece; the description has the facts. */}
+        <span className="visually-hidden">{before === '' ? name : t`${name}, after ${before}`}</span>
+        <span aria-hidden className={styles['head']}>
           <StatusDot
             tone={mirror ? MIRROR_TONES[mirror.state] : lastRun ? verdictOfRun(lastRun).tone : 'neutral'}
             isLive={isRunning(flow)}
@@ -54,7 +49,6 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
             <Marked text={name} searched={query} />
           </span>
         </span>
-        {/* The description has them; said of the name they would hide it among others. */}
         <span id={facts} aria-hidden className={styles['facts']}>
           {mirror ? (
             <MirrorState mirror={mirror} hasDot={false} />
