@@ -23,11 +23,11 @@ import type { FlowEditing } from '../saving/use-flow-editing.ts'
 import { useAddDisabledReason } from '../steps/use-add-disabled-reason.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
-import { StartMirror } from './start-mirror.tsx'
 import type { FlowDisabled } from './use-flow-disabled-reason.ts'
 
 const loadPeople = () => import('./present-people.tsx')
 
+const StartMirror = lazyNamed(() => import('./start-mirror.tsx'), 'StartMirror')
 const EditorMenuItems = lazyNamed(() => import('./editor-menu-items.tsx'), 'EditorMenuItems')
 
 interface EditorBarProps {
@@ -116,7 +116,9 @@ export function EditorBar({
         <span aria-hidden>{flow.enabled ? <Trans>On</Trans> : <Trans>Off</Trans>}</span>
       </span>
       {isMirrored(flow.config) ? (
-        <StartMirror flow={flow} published={published} onSave={flush} />
+        <Suspense>
+          <StartMirror flow={flow} published={published} onSave={flush} />
+        </Suspense>
       ) : isRunning(flow) ? (
         <Button icon={Square} disabledReason={cancelDisabledReason} onClick={() => onOpen('cancel')}>
           <Trans>Cancel</Trans>
