@@ -243,7 +243,7 @@ const withoutMoment = (version: string) =>
   new ConnectorError({
     code: 'NOT_SUPPORTED',
     message: sentence`${version} does not say which transactions a copy of its rows has, so that no mirror can go on from it.`,
-    hint: sentence`A mirror needs MariaDB 10.6 or newer with its log switched on (log_bin).`,
+    hint: sentence`A mirror needs MariaDB 10.11 or newer with its log switched on (log_bin).`,
   })
 
 /** A value that no other system knows is looked for in its table. */
