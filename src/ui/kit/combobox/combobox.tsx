@@ -1,10 +1,10 @@
 import { ChevronDown, type IconNode } from 'lucide'
-import { Anchor, Content, Portal, Root } from 'radix-ui/popover'
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 
 import { classNames } from '../class-names.ts'
 import { useFieldControl } from '../field/field.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { lazyNamed } from '../lazy-named.ts'
 import inputStyles from '../text-input/text-input.module.css'
 import styles from './combobox.module.css'
 import { ComboboxOptionView } from './combobox-option.tsx'
@@ -41,6 +41,9 @@ export interface ComboboxProps {
 
 const ACTION = ' action'
 
+/** Most fields on a page are never opened. */
+const ComboboxList = lazyNamed(() => import('./combobox-list.tsx'), 'ComboboxList')
+
 /** A choice from a list that is searched by typing. */
 export function Combobox({
   options,
@@ -55,7 +58,7 @@ export function Combobox({
 }: ComboboxProps) {
   const control = useFieldControl()
   const listId = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const anchor = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string>()
   const [pointed, setPointed] = useState<string>()
@@ -98,88 +101,74 @@ export function Combobox({
   }
 
   return (
-    <Root open={isOpen} onOpenChange={(wanted) => !wanted && close()}>
-      <Anchor className={classNames(styles['field'], className)}>
-        {typed === undefined && chosen?.mark && <span className={styles['mark']}>{chosen.mark}</span>}
-        <input
-          {...control}
-          ref={input}
-          className={classNames(
-            inputStyles['input'],
-            styles['input'],
-            typed === undefined && chosen?.mark !== undefined && styles['marked'],
-          )}
-          role="combobox"
-          aria-label={label}
-          disabled={isDisabled}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? listId : undefined}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && current !== undefined ? idOf(current) : undefined}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={typed ?? chosen?.label ?? ''}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            setPointed(undefined)
-            setOpen(true)
-          }}
-          onFocus={({ target }) => target.select()}
-          onClick={() => !isOpen && open()}
-          onBlur={close}
-          onKeyDown={onKeyDown}
-        />
-        <Icon of={ChevronDown} size={15} className={styles['arrow']} />
-      </Anchor>
-      <Portal>
-        <Content
-          className={styles['content']}
-          align="start"
-          sideOffset={4}
-          role="presentation"
-          // The focus stays in the field.
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={({ target, preventDefault }) => target === input.current && preventDefault()}
-          onMouseDown={(event) => event.preventDefault()}
-          // A dialog keeps what is outside of it from scrolling.
-          onWheel={(event) => event.stopPropagation()}
-          onTouchMove={(event) => event.stopPropagation()}
-        >
-          <div
-            id={listId}
-            role="listbox"
-            aria-label={label ?? placeholder ?? chosen?.label ?? ''}
-            className={styles['list']}
-          >
-            {found.map((option) => (
-              <ComboboxOptionView
-                key={option.value}
-                id={idOf(option.value)}
-                option={option}
-                isCurrent={option.value === current}
-                isChosen={option.value === value}
-                onPoint={() => setPointed(option.value)}
-                onChoose={() => choose(option.value)}
-              />
-            ))}
-            {action && (
-              <ComboboxOptionView
-                id={idOf(ACTION)}
-                option={{ value: ACTION, label: action.label, mark: <Icon of={action.icon} size={15} /> }}
-                isCurrent={current === ACTION}
-                isChosen={false}
-                isAction
-                onPoint={() => setPointed(ACTION)}
-                onChoose={() => choose(ACTION)}
-              />
-            )}
-          </div>
-          {found.length === 0 && <p className={styles['nothing']}>{nothing}</p>}
-        </Content>
-      </Portal>
-    </Root>
+    <div ref={anchor} className={classNames(styles['field'], className)}>
+      {typed === undefined && chosen?.mark && <span className={styles['mark']}>{chosen.mark}</span>}
+      <input
+        {...control}
+        className={classNames(
+          inputStyles['input'],
+          styles['input'],
+          typed === undefined && chosen?.mark !== undefined && styles['marked'],
+        )}
+        role="combobox"
+        aria-label={label}
+        disabled={isDisabled}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && current !== undefined ? idOf(current) : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={typed ?? chosen?.label ?? ''}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setPointed(undefined)
+          setOpen(true)
+        }}
+        onFocus={({ target }) => target.select()}
+        onClick={() => !isOpen && open()}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      <Icon of={ChevronDown} size={15} className={styles['arrow']} />
+      {isOpen && (
+        <Suspense>
+          <ComboboxList anchor={anchor} onClose={close}>
+            <div
+              id={listId}
+              role="listbox"
+              aria-label={label ?? placeholder ?? chosen?.label ?? ''}
+              className={styles['list']}
+            >
+              {found.map((option) => (
+                <ComboboxOptionView
+                  key={option.value}
+                  id={idOf(option.value)}
+                  option={option}
+                  isCurrent={option.value === current}
+                  isChosen={option.value === value}
+                  onPoint={() => setPointed(option.value)}
+                  onChoose={() => choose(option.value)}
+                />
+              ))}
+              {action && (
+                <ComboboxOptionView
+                  id={idOf(ACTION)}
+                  option={{ value: ACTION, label: action.label, mark: <Icon of={action.icon} size={15} /> }}
+                  isCurrent={current === ACTION}
+                  isChosen={false}
+                  isAction
+                  onPoint={() => setPointed(ACTION)}
+                  onChoose={() => choose(ACTION)}
+                />
+              )}
+            </div>
+            {found.length === 0 && <p className={styles['nothing']}>{nothing}</p>}
+          </ComboboxList>
+        </Suspense>
+      )}
+    </div>
   )
 }
 
