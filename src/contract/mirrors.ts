@@ -1,24 +1,13 @@
 import { z } from 'zod/mini'
 
-import { MIRROR_STATES, MIRRORED_TABLE_STATES, WANTED_MIRRORS } from '../core/catalog/mirrors/mirror-states.ts'
+import { MIRRORED_TABLE_STATES } from '../core/catalog/mirrors/mirror-states.ts'
 import { known } from './camel-cased.ts'
+import { mirrorSummary } from './mirror-summary.ts'
 import { instant } from './primitives.ts'
 import type { MIRROR_REQUESTS } from './requests/mirrors.ts'
 import { inOrganization, routes } from './route.ts'
 import { runError } from './run-error.ts'
 import { sentence } from './sentence.ts'
-
-/** How a mirror is doing. */
-export const mirrorSummary = z.looseObject({
-  wanted: known(WANTED_MIRRORS, 'on'),
-  state: known(MIRROR_STATES, 'starting'),
-  /** From the commit at the source until the last changes were visible in the destination, in milliseconds. */
-  lag_ms: z.nullish(z.number()),
-  /** The destination has everything that the source had then. */
-  caught_up_at: z.nullish(instant),
-  /** Why it does not follow. */
-  problem: z.nullish(runError),
-})
 
 const listedMirror = z.looseObject({
   ...mirrorSummary.shape,

@@ -9,7 +9,7 @@ import {
   mayHaveCapability,
   modesOf,
   passesOwnTypes,
-  WRITE_MODES,
+  RUN_MODES,
 } from './connections/connection-types.ts'
 import { type Field, messageFor, problemWith } from './connections/field.ts'
 import { INTEGRATION_TYPES } from './connections/integration-types.ts'
@@ -275,7 +275,7 @@ describe('a new step', () => {
 
 describe('a connection type that this version does not know', () => {
   it('is offered every way to write, and nothing that only some systems have', () => {
-    expect(modesOf('fax')).toEqual(WRITE_MODES)
+    expect(modesOf('fax')).toEqual(RUN_MODES)
     expect(mappedFieldsOf('fax')).toEqual([])
     expect(hasZeroDates('fax')).toBe(false)
     expect(passesOwnTypes('fax', 'fax')).toBe(false)

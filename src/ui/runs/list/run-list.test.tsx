@@ -181,7 +181,7 @@ it('is narrowed by state, flow and period, all in the address', async () => {
   expect(await screen.findByRole('row', { name: /Invoices/ })).toBeDefined()
   expect(screen.queryByRole('row', { name: /Shop to warehouse/ })).toBeNull()
   await user.click(screen.getByRole('combobox', { name: 'Flow' }))
-  await user.click(screen.getByRole('option', { name: 'Shop to warehouse' }))
+  await user.click(await screen.findByRole('option', { name: 'Shop to warehouse' }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Period' }), 'In the last 24 hours')
 
   expect(await screen.findByText('No runs match your filters')).toBeDefined()
