@@ -20,7 +20,6 @@ import { instant, settings, startedRun } from './primitives.ts'
 import type { FLOW_REQUESTS } from './requests/flows.ts'
 import { inOrganization, routes } from './route.ts'
 import { runSummary } from './run-summary.ts'
-import { savedVersion } from './versions.ts'
 
 const connectionSummary = z.looseObject({
   id: z.string(),
@@ -158,33 +157,6 @@ const editedFlow = z.looseObject({
   changed_by: z.optional(z.looseObject({ uid: z.string(), name: z.nullish(z.string()) })),
 })
 
-/** The position of an incremental stream. */
-const streamPosition = z.looseObject({
-  entity: z.string(),
-  target: z.string(),
-  cursor: z.string(),
-  /** The largest value that was read, as text with the source's precision; `null` after a reset. */
-  bound: z.nullable(z.string()),
-})
-
-/** A table of the source when the flow last succeeded between the same connections. */
-const knownTable = z.looseObject({
-  entity: z.string(),
-  /** Where its rows arrived. */
-  target: z.string(),
-  columns: z.array(z.looseObject({ name: z.string(), type: z.string() })),
-})
-
-/** The change by which a target gets the columns of its stream. */
-const targetChange = z.looseObject({
-  target: z.string(),
-  statement: z.string(),
-  /** The columns, with the types that they get. */
-  columns: z.array(
-    z.looseObject({ name: z.string(), type: z.optional(z.string()), change: known(['added', 'widened'], 'widened') }),
-  ),
-})
-
 export type FlowResponse = z.output<typeof flowResponse>
 export type EditedFlowResponse = z.output<typeof editedFlow>
 export type FlowVersionResponse = z.output<typeof flowVersion>
@@ -211,16 +183,4 @@ export const FLOW_ROUTES = routes<typeof FLOW_REQUESTS>()({
     z.looseObject({ streams: z.array(z.looseObject({ entity: z.string(), rows: z.number() })) }),
   ),
   backfillFlow: inOrganization('POST', '/flows/:flowId/backfill', 'flow.run', 202, startedRun),
-  listFlowVersions: inOrganization(
-    'GET',
-    '/flows/:flowId/versions',
-    'flow.read',
-    200,
-    z.looseObject({ versions: z.array(savedVersion), next_cursor: z.nullish(z.string()) }),
-  ),
-  getFlowVersion: inOrganization('GET', '/flows/:flowId/version', 'flow.read', 200, flowVersion),
-  listStreams: inOrganization('GET', '/flows/:flowId/streams', 'flow.read', 200, z.array(streamPosition)),
-  listKnownTables: inOrganization('GET', '/flows/:flowId/known-tables', 'flow.read', 200, z.array(knownTable)),
-  changeTarget: inOrganization('POST', '/flows/:flowId/target-change', 'flow.write', 200, targetChange),
-  resetStream: inOrganization('POST', '/flows/:flowId/streams/reset', 'flow.write', 204, null),
 })

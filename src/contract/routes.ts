@@ -9,6 +9,7 @@ import { CODE_ROUTES } from './code.ts'
 import { CONNECTION_OVERVIEW_ROUTES } from './connection-overviews.ts'
 import { CONNECTION_ROUTES } from './connections.ts'
 import { DASHBOARD_ROUTES } from './dashboard.ts'
+import { FLOW_DETAIL_ROUTES } from './flow-details.ts'
 import { FLOW_OVERVIEW_ROUTES } from './flow-overviews.ts'
 import { FLOW_PREVIEW_ROUTES } from './flow-previews.ts'
 import { FLOW_ROUTES } from './flows.ts'
@@ -41,6 +42,7 @@ export const ROUTES = {
   ...CONNECTION_ROUTES,
   ...CONNECTION_OVERVIEW_ROUTES,
   ...FLOW_ROUTES,
+  ...FLOW_DETAIL_ROUTES,
   ...FLOW_OVERVIEW_ROUTES,
   ...TABLE_SEARCH_ROUTES,
   ...FLOW_PREVIEW_ROUTES,

@@ -103,17 +103,6 @@ export const FLOW_REQUESTS = {
   },
   takeOverFlow: { summary: 'Ends that a flow is owned by a file, so that it can be changed here again' },
   deleteFlow: { summary: 'Deletes a flow; data already moved stays' },
-  listFlowVersions: {
-    summary: 'The saved states of a flow, each with who saved it, when, and its changes, the newest first',
-    query: z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(20))) }),
-  },
-  getFlowVersion: {
-    summary:
-      'A flow as it was saved, without a version as it is; a change to these values restores it as a new version',
-    query: z.strictObject({
-      version: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'version must be a whole number'))),
-    }),
-  },
   runFlow: {
     summary: 'Runs a flow now; an Idempotency-Key header makes a repeated call answer with the same run',
     keyOfRun: true,
@@ -136,24 +125,5 @@ export const FLOW_REQUESTS = {
   backfillFlow: {
     summary: 'Reads tables, or parts of them, again and upserts their rows; how far the flow has read stays unchanged',
     request: z.strictObject({ streams: backfillStreams, dry_run: z.optional(z.boolean()) }),
-  },
-  listStreams: { summary: 'How far each incremental stream has been read, the newest first' },
-  listKnownTables: {
-    summary: 'The tables of the source as they were when the flow last succeeded, to see what has changed since',
-  },
-  changeTarget: {
-    summary:
-      'Adds and widens columns of a stream’s target so that it can store the rows: without `statement`, tells the change; with it, makes exactly that one',
-    // Each call reads both ends.
-    limit: { calls: 60, seconds: 60 },
-    request: z.strictObject({
-      entity: z.string().check(z.minLength(1)),
-      /** As the answer without it has told. */
-      statement: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000_000))),
-    }),
-  },
-  resetStream: {
-    summary: 'Forgets how far a stream has been read: its next run starts from the beginning',
-    request: z.strictObject({ entity: z.string().check(z.minLength(1)) }),
   },
 } satisfies Record<string, RouteRequest>

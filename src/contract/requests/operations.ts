@@ -11,6 +11,7 @@ import { CODE_REQUESTS } from './code.ts'
 import { CONNECTION_OVERVIEW_REQUESTS } from './connection-overviews.ts'
 import { CONNECTION_REQUESTS } from './connections.ts'
 import { DASHBOARD_REQUESTS } from './dashboard.ts'
+import { FLOW_DETAIL_REQUESTS } from './flow-details.ts'
 import { FLOW_OVERVIEW_REQUESTS } from './flow-overviews.ts'
 import { FLOW_PREVIEW_REQUESTS } from './flow-previews.ts'
 import { FLOW_REQUESTS } from './flows.ts'
@@ -41,6 +42,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...CONNECTION_REQUESTS,
   ...CONNECTION_OVERVIEW_REQUESTS,
   ...FLOW_REQUESTS,
+  ...FLOW_DETAIL_REQUESTS,
   ...FLOW_OVERVIEW_REQUESTS,
   ...TABLE_SEARCH_REQUESTS,
   ...FLOW_PREVIEW_REQUESTS,

@@ -1,5 +1,5 @@
+import { FLOW_DETAIL_ROUTES } from '../../../contract/flow-details.ts'
 import { FLOW_OVERVIEW_ROUTES } from '../../../contract/flow-overviews.ts'
-import { FLOW_ROUTES } from '../../../contract/flows.ts'
 import { INBOUND_URL_ROUTES } from '../../../contract/inbound-urls.ts'
 import { TABLE_SEARCH_ROUTES } from '../../../contract/table-search.ts'
 import type { FlowRepository } from '../../../core/flows/flow-repository.ts'
@@ -22,18 +22,18 @@ const versionsAndTables = (http: HttpClient) =>
     },
 
     versions: (orgId, flowId, cursor) =>
-      http.call(FLOW_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),
+      http.call(FLOW_DETAIL_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),
 
     async version(orgId, flowId, version) {
       const query = { version: String(version) }
-      const read = await http.call(FLOW_ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
+      const read = await http.call(FLOW_DETAIL_ROUTES.getFlowVersion, { params: { orgId, flowId }, query })
       return map(read, versionOf)
     },
 
-    streamPositions: (orgId, flowId) => http.call(FLOW_ROUTES.listStreams, { params: { orgId, flowId } }),
+    streamPositions: (orgId, flowId) => http.call(FLOW_DETAIL_ROUTES.listStreams, { params: { orgId, flowId } }),
 
     knownTables: async (orgId, flowId) =>
-      map(await http.call(FLOW_ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
+      map(await http.call(FLOW_DETAIL_ROUTES.listKnownTables, { params: { orgId, flowId } }), (rows) =>
         rows.map(({ entity: name, ...table }) => ({ name, ...table })),
       ),
 
@@ -51,9 +51,9 @@ const versionsAndTables = (http: HttpClient) =>
 
     changeTarget(orgId, flowId, entity, statement) {
       const body = snakeCased({ entity, statement })
-      return http.call(FLOW_ROUTES.changeTarget, { params: { orgId, flowId }, body })
+      return http.call(FLOW_DETAIL_ROUTES.changeTarget, { params: { orgId, flowId }, body })
     },
 
     resetStream: (orgId, flowId, entity) =>
-      http.send(FLOW_ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } }),
+      http.send(FLOW_DETAIL_ROUTES.resetStream, { params: { orgId, flowId }, body: { entity } }),
   }) satisfies Partial<FlowRepository>

@@ -56,6 +56,7 @@ export const ERROR_CLASSES = {
   LOG_BUSY: passing('wait'),
   COPY_NOT_AWAITED: ours(),
   COPY_TOO_OLD: passing('wait'),
+  MIRROR_DOUBTFUL: setUp('system'),
   MIRROR_NOT_READY: setUp('system'),
 
   // Identity and permissions.

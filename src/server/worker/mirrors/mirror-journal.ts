@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AppliedBatch } from '../../../engine/mirror/follow-log.ts'
 import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
 import type { HeldLog } from '../../../engine/ports/change-source.ts'
@@ -63,7 +64,7 @@ export class MirrorJournal {
     if (event.kind === 'budget' && event.state === 'scarce') this.#scarceBytes = event.held.bytes
     if (event.kind === 'held') this.#held = event.held
     if (event.kind === 'batch') this.#count(event.batch)
-    for (const table of changesOf(event)) this.#tables.set(table.entity, table)
+    for (const table of changesOf(event)) this.#tables.set(table.entity, { ...this.#tables.get(table.entity), ...table })
   }
 
   #count(batch: AppliedBatch): void {
@@ -160,6 +161,14 @@ export class MirrorJournal {
 function changesOf(event: MirrorEvent): readonly TableChange[] {
   if (event.kind === 'waiting') return event.entities.map((entity) => ({ entity, state: 'copying' }))
   if (event.kind === 'following') return [{ entity: event.entity, state: 'following', problem: null }]
+  if (event.kind === 'doubtful') return [{ entity: event.entity, problem: DOUBTFUL }]
+  if (event.kind === 'changed') return [{ entity: event.entity, problem: runError(event.problem) }]
   if (event.kind !== 'paused') return []
   return [{ entity: event.entity, state: 'paused', problem: event.problem ? runError(event.problem) : null }]
 }
+
+const DOUBTFUL = runError({
+  code: 'MIRROR_DOUBTFUL',
+  message: sentence`Rows of this table may have come or gone at the source without a word in its log: it was written anew, or a partition was attached or detached.`,
+  hint: sentence`Copy the table again to be sure.`,
+})

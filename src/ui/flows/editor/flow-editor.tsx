@@ -23,10 +23,8 @@ import { CanvasKeys } from './keys/canvas-keys.ts'
 import { useFreshStep } from './keys/use-fresh-step.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
 import styles from './layout/editor-frame.module.css'
-import { EditorFrame } from './layout/editor-frame.tsx'
-import { SidePanel } from './layout/side-panel.tsx'
+import { EditorFrame, EmptySidePanel } from './layout/editor-frame.tsx'
 import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
-import { SetupPanel } from './setup-panel.tsx'
 import { useAddDisabledReason } from './steps/use-add-disabled-reason.ts'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
@@ -34,6 +32,10 @@ import { focusFlowName } from './toolbar/flow-name.tsx'
 import { useFlowDisabledReason } from './toolbar/use-flow-disabled-reason.ts'
 import { useStartRun } from './toolbar/use-start-run.ts'
 import { useEditorUrl } from './use-editor-url.ts'
+
+// Loaded beside the picture, which people look at first.
+const SetupPanel = lazyNamed(() => import('./setup-panel.tsx'), 'SetupPanel', { isPart: true })
+const SidePanel = lazyNamed(() => import('./layout/side-panel.tsx'), 'SidePanel', { isPart: true })
 
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
 const RunRefused = lazyNamed(() => import('./toolbar/run-refused.tsx'), 'RunRefused')
@@ -178,32 +180,34 @@ function Editor({ flow, edited }: FlowEditorProps) {
             />
           </Suspense>
         ) : (
-          <SidePanel
-            ref={panel}
-            tab={tab}
-            onTab={(next) => go({ tab: next })}
-            setup={
-              <SetupPanel
-                key={editing.revision}
-                flow={shown}
-                {...{ editing, selection, entities, broken, isReadOnly, actions }}
-                reviews={review.steps}
-                onOpenDialog={(name) => go({ dialog: name })}
-              />
-            }
-            outline={{
-              flow: draft,
-              review,
-              selected: selection.current,
-              isReadOnly,
-              onOpen: open,
-              onAdd: adding.askBefore,
-              onMove: actions.move,
-              onRemove: (stepId) => actions.remove([stepId]),
-              onDuplicate: (stepId) => actions.duplicate([stepId]),
-            }}
-            runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
-          />
+          <Suspense fallback={<EmptySidePanel />}>
+            <SidePanel
+              ref={panel}
+              tab={tab}
+              onTab={(next) => go({ tab: next })}
+              setup={
+                <SetupPanel
+                  key={editing.revision}
+                  flow={shown}
+                  {...{ editing, selection, entities, broken, isReadOnly, actions }}
+                  reviews={review.steps}
+                  onOpenDialog={(name) => go({ dialog: name })}
+                />
+              }
+              outline={{
+                flow: draft,
+                review,
+                selected: selection.current,
+                isReadOnly,
+                onOpen: open,
+                onAdd: adding.askBefore,
+                onMove: actions.move,
+                onRemove: (stepId) => actions.remove([stepId]),
+                onDuplicate: (stepId) => actions.duplicate([stepId]),
+              }}
+              runs={{ flowId: flow.id, openId: runId, onOpen: (run) => go({ tab: 'runs', run }) }}
+            />
+          </Suspense>
         )}
         <CanvasKeys
           {...{ editing, selection, actions, focus, open }}

@@ -21,5 +21,5 @@ it('the selected node stays visible, and there is no empty room behind the last 
   const last = viewportOf(row(3000), SIZE, { x: 2808, y: 150 })
   expect(3000 * last.zoom + last.x).toBeCloseTo(900 - 32)
   const middle = viewportOf(row(3000), SIZE, { x: 1500, y: 150 })
-  expect((1500 + 96) * middle.zoom + middle.x).toBeCloseTo(72 + 398)
+  expect((1500 + 84) * middle.zoom + middle.x).toBeCloseTo(72 + 398)
 })

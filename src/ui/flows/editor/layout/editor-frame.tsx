@@ -79,6 +79,9 @@ export function EditorFrame({ selected, children, ...drawer }: EditorFrameProps)
   )
 }
 
+/** The room of the panel beside the picture, until it is there. */
+export const EmptySidePanel = () => <div className={styles['panel']} />
+
 /**
  * The drawer opens with a step, if the person has not closed it, and stays open until nothing is selected: it would be empty then. Who opens it
  * without a selection sees it until the next one ends.
