@@ -64,7 +64,8 @@ export class MirrorJournal {
     if (event.kind === 'budget' && event.state === 'scarce') this.#scarceBytes = event.held.bytes
     if (event.kind === 'held') this.#held = event.held
     if (event.kind === 'batch') this.#count(event.batch)
-    for (const table of changesOf(event)) this.#tables.set(table.entity, { ...this.#tables.get(table.entity), ...table })
+    for (const table of changesOf(event))
+      this.#tables.set(table.entity, { ...this.#tables.get(table.entity), ...table })
   }
 
   #count(batch: AppliedBatch): void {
