@@ -95,7 +95,13 @@ const mirrorReadiness = z.looseObject({
 export const MIRROR_ROUTES = routes<typeof MIRROR_REQUESTS>()({
   listMirrors: inOrganization('GET', '/mirrors', 'flow.read', 200, z.array(listedMirror)),
   getMirror: inOrganization('GET', '/flows/:flowId/mirror', 'flow.read', 200, mirror),
-  listMirrorWindows: inOrganization('GET', '/flows/:flowId/mirror/windows', 'flow.read', 200, z.array(mirrorWindow)),
+  listMirrorWindows: inOrganization(
+    'GET',
+    '/flows/:flowId/mirror/windows',
+    'flow.read',
+    200,
+    z.looseObject({ windows: z.array(mirrorWindow) }),
+  ),
   checkMirror: inOrganization('POST', '/flows/:flowId/mirror/check', 'flow.write', 200, mirrorReadiness),
   changeMirror: inOrganization('POST', '/flows/:flowId/mirror', 'flow.run', 200, mirror),
   changeMirroredTable: inOrganization('POST', '/flows/:flowId/mirror/tables', 'flow.run', 200, mirror),

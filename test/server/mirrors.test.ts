@@ -10,7 +10,7 @@ let store: Awaited<ReturnType<typeof newStore>>
 let shop: Awaited<ReturnType<typeof startShop>>
 beforeAll(async () => {
   store = await newStore({ settings: LOGICAL })
-  shop = await startShop({ beside: store })
+  shop = await startShop({ beside: store, environment: { MIRROR_LOG: '16' } })
 })
 afterAll(async () => {
   await shop.api.stop()
@@ -85,12 +85,47 @@ it('a paused mirror goes on where it was, and leaves a receipt of what it brough
   await want('paused')
   await state('paused')
   await run(source, `insert into parts values (2002, 'meanwhile')`)
-  const windows = (await api.call('ada', 'GET', `${place}/mirror/windows`)).body
+  const { windows } = (await api.call('ada', 'GET', `${place}/mirror/windows`)).body
   expect(windows).toMatchObject([{ number: 1, transactions: 1, tables: [{ entity: 'public.parts', inserted: 1 }] }])
 
   await want('on')
   await arrived(2002, 'meanwhile')
   expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(1)
+})
+
+it('the source may forget its log before its disk is full, also while the mirror is paused; then the tables are copied again', async () => {
+  const { source, target, api } = shop
+  const { id, place, get, want, state, slots } = await mirrored('patient')
+  await want('on')
+  await state('following')
+  await want('paused')
+  await state('paused')
+  await run(source, 'create table others (bytes text)')
+  await run(source, 'alter table others alter bytes set storage external')
+  await run(source, `insert into others select repeat(md5(n::text), 100) from generate_series(1, 12000) n`)
+  await run(source, `insert into patient values (7001, 'meanwhile')`)
+  await run(store.storeUrl, 'update millrace.mirrors set next_try_at = null where flow_id = $1', [id])
+  await expect.poll(slots, { timeout: 20_000 }).toEqual([])
+  await expect.poll(async () => (await get()).problem?.code, { timeout: 10_000 }).toBe('LOG_GAP')
+
+  await want('on')
+  await expect.poll(async () => (await run(target, 'select from patient')).length, { timeout: 40_000 }).toBe(1001)
+  expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(2)
+})
+
+it('after a restore of the store nobody follows a log, and nobody ends one, until the schedules are resumed', async () => {
+  const { place, want, state, slots } = await mirrored('restored')
+  const pause = (isPaused: boolean) =>
+    run(store.storeUrl, 'update millrace.organizations set schedules_paused = $1', [isPaused])
+  await want('on')
+  await state('following')
+  await pause(true)
+  await state('paused')
+  await shop.api.call('ada', 'DELETE', place)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  expect(await slots()).toHaveLength(1)
+  await pause(false)
+  await expect.poll(slots, { timeout: 20_000 }).toEqual([])
 })
 
 it('the source keeps no log any more when a mirror ends, or its flow is deleted', async () => {

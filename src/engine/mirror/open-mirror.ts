@@ -3,7 +3,7 @@ import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
-import type { ChangeSource, MirroredTable } from '../ports/change-source.ts'
+import type { ChangeSource, HeldLog, MirroredTable } from '../ports/change-source.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { MirrorReadiness } from '../ports/mirror-readiness.ts'
@@ -97,6 +97,16 @@ export async function endLog(request: Omit<ReadinessRequest, 'entities'>): Promi
   const log = await openLog(request)
   try {
     await log.end()
+  } finally {
+    await log.close()
+  }
+}
+
+/** How much of its log the source keeps for the mirror. @throws ConnectorError */
+export async function readHeldLog(request: Omit<ReadinessRequest, 'entities'>): Promise<HeldLog | undefined> {
+  const log = await openLog(request)
+  try {
+    return await log.held()
   } finally {
     await log.close()
   }

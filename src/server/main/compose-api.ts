@@ -63,6 +63,7 @@ import type { Auth, ComposeOptions } from './compose.ts'
 import type { Config } from './config.ts'
 import { makePerformTask } from './perform-task.ts'
 import { performTasksHere } from './perform-tasks-here.ts'
+import { mirrorLogOf } from './read-task-limits.ts'
 import type { Runtime } from './runtime.ts'
 import { taskDepsOf } from './task-deps-of.ts'
 
@@ -174,7 +175,7 @@ function composeHandlers(
     ...draftHandlers({ database }),
     ...tableSearchHandlers({ database }),
     ...flowVersionHandlers({ database }),
-    ...mirrorHandlers({ database }),
+    ...mirrorHandlers({ database, logBytes: mirrorLogOf(config) }),
     ...batchHandlers({ database }),
     ...viewHandlers({ database }),
     ...assistantHandlers({ database, vault }),

@@ -16,6 +16,7 @@ import { makeExecuteRun } from '../worker/runs/execute-run.ts'
 import { makeMeasureRun } from '../worker/runs/measure-run.ts'
 import { makeRangeAssistant } from '../worker/runs/range-assistant.ts'
 import { performRunsHere } from './perform-runs-here.ts'
+import { mirrorLogOf } from './read-task-limits.ts'
 import type { Runtime, RuntimeOptions } from './runtime.ts'
 
 /** A part of a process that works by itself, without calls. */
@@ -78,7 +79,11 @@ export function composeMirrors(foundation: Runtime): Worker {
   const { log, schema, database, notifications, tasks, confirmConsent } = foundation
   const follow = tasks
     ? followMirrorsInProcesses({ tasks, database, log })
-    : makeFollowMirror({ ...foundation, confirmConsent: confirmConsent.ofConnection })
+    : makeFollowMirror({
+        ...foundation,
+        confirmConsent: confirmConsent.ofConnection,
+        logBytes: mirrorLogOf(foundation.config),
+      })
   const keeper = makeMirrorKeeper({ database, notifications, log, follow })
   schema.whenNewer(() => void keeper.stop())
   return { start: async () => keeper.start(), stop: keeper.stop }

@@ -34,6 +34,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     stepLimits: { memory: 512, seconds: 10, idleSeconds: 1800, disk: 20_000, row: 64 },
     taskMemory: usualTaskMemory(),
     rowMemory: 64,
+    mirrorLog: 10_240,
     retention: { runs: 400, runLog: 90, audit: 1_095 },
     limits: DEFAULT_LIMITS,
   })

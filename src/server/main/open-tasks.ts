@@ -4,6 +4,7 @@ import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
 import { makeEnqueueAgain } from '../worker/runs/enqueue-again.ts'
 import { openTaskRuntime } from './open-task-runtime.ts'
 import { performRunsHere } from './perform-runs-here.ts'
+import { mirrorLogOf } from './read-task-limits.ts'
 import { performTaskCall } from './task-call-table.ts'
 import { taskDepsOf } from './task-deps-of.ts'
 import type { TaskSetup } from './task-setup.ts'
@@ -16,7 +17,11 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       whenAborted(cancel, act),
     )
   const deps = taskDepsOf(runtime)
-  const follow = makeFollowMirror({ ...runtime, confirmConsent: runtime.confirmConsent.ofConnection })
+  const follow = makeFollowMirror({
+    ...runtime,
+    confirmConsent: runtime.confirmConsent.ofConnection,
+    logBytes: mirrorLogOf(runtime.config),
+  })
   if (setup.warmsSteps) runtime.stepProcesses.warm()
   return {
     perform: {

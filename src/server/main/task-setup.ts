@@ -14,6 +14,7 @@ const NAMES = [
   'stepLimits',
   'taskMemory',
   'rowMemory',
+  'mirrorLog',
   'limits',
   'previousMasterKeys',
   'publicUrl',

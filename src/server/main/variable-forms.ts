@@ -15,6 +15,7 @@ export const STEP_IDLE_FORM = 'minutes from 1 to 10080'
 export const STEP_DISK_FORM = 'megabytes from 100 to 999999'
 export const TASK_MEMORY_FORM = 'megabytes from 256 to 65536'
 export const ROW_MEMORY_FORM = 'megabytes from 1 to 1024'
+export const MIRROR_LOG_FORM = 'megabytes from 16 to 999999'
 export const LIMIT_FORM = 'a whole number from 1 to 999999'
 export const FOREVER = 'forever'
 export const RETENTION_FORM = 'days from 1 to 36500, or "forever"'
@@ -33,6 +34,8 @@ export const parseStepDisk = parseWithin(100, 999_999)
 export const parseTaskMemory = parseWithin(256, 65_536)
 
 export const parseRowMemory = parseWithin(1, 1_024)
+
+export const parseMirrorLog = parseWithin(16, 999_999)
 
 export const parseLimit = parseWithin(1, 999_999)
 

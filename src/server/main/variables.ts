@@ -95,6 +95,10 @@ const OWN = {
     default: '64',
     meaning: 'limit in megabytes for one row that is moved',
   },
+  MIRROR_LOG: {
+    default: '10240',
+    meaning: 'how much of its log in megabytes a source may keep for a mirror',
+  },
   RUN_RETENTION_DAYS: { default: '400', meaning: 'ended runs that are older are deleted' },
   LOG_RETENTION_DAYS: { default: '90', meaning: 'lines of run logs that are older are deleted' },
   AUDIT_RETENTION_DAYS: { default: '1095', meaning: 'events of the audit log that are older are deleted' },

@@ -29,7 +29,9 @@ export const followMirrorsInProcesses =
       if (error.reason !== 'stopped') log.error('The process of a mirror has ended.', error.fields)
       const message = sentence`The process that followed the log has ended. Another one goes on.`
       const problem = error.reason === 'stopped' ? undefined : { code: 'WORKER_LOST', ...wordsOf({ message }) }
-      const state = mirror.wanted === 'off' ? 'stopping' : problem ? 'failing' : 'starting'
-      await database.asSystem((query) => releaseMirror(query, mirror, { state, problem, pauseMs: problem && PAUSE_MS }))
+      const state = { on: problem ? 'failing' : 'starting', paused: 'paused', off: 'stopping' } as const
+      await database.asSystem((query) =>
+        releaseMirror(query, mirror, { state: state[mirror.wanted], problem, pauseMs: problem && PAUSE_MS }),
+      )
     }
   }

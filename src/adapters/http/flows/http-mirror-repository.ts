@@ -1,16 +1,17 @@
 import { MIRROR_ROUTES } from '../../../contract/mirrors.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { MirrorRepository } from '../../../core/mirrors/mirror-repository.ts'
+import { map } from '../../../core/result.ts'
 import type { HttpClient } from '../http-client.ts'
 
 export const httpMirrorRepository = (http: HttpClient): MirrorRepository => ({
   list: (orgId) => http.call(MIRROR_ROUTES.listMirrors, { params: { orgId } }),
   get: (orgId, flowId) => http.call(MIRROR_ROUTES.getMirror, { params: { orgId, flowId } }),
-  windows: (orgId, flowId, before) =>
-    http.call(MIRROR_ROUTES.listMirrorWindows, {
-      params: { orgId, flowId },
-      query: before === undefined ? {} : { before: String(before) },
-    }),
+  async windows(orgId, flowId, before) {
+    const query = before === undefined ? {} : { before: String(before) }
+    const answer = await http.call(MIRROR_ROUTES.listMirrorWindows, { params: { orgId, flowId }, query })
+    return map(answer, ({ windows }) => windows)
+  },
   check: (orgId, flowId, entities) =>
     http.call(MIRROR_ROUTES.checkMirror, {
       params: { orgId, flowId },

@@ -1,4 +1,3 @@
-import { MIRROR_LOG_BYTES } from '../../domain/mirrors/mirror-log-bytes.ts'
 import type { MirrorOfFlow } from '../../domain/mirrors/mirrors.ts'
 import type { MirrorWindowRow } from '../../store/mirrors/mirror-windows.ts'
 import type { ListedMirrorRow, MirroredTableRow } from '../../store/mirrors/mirrors.ts'
@@ -14,7 +13,8 @@ export const listedMirrorToWire = ({ caught_up_at, problem, ...mirror }: ListedM
   problem: problem && errorToWire(problem, NOWHERE),
 })
 
-export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFlow) {
+/** @param logBytes how much of its log the source may keep */
+export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFlow, logBytes: number) {
   if (!mirror) return { wanted: 'off' as const, state: 'off' as const, changes_per_second: 0, tables: [] }
   const ends = { sourceConnectionId: source, destinationConnectionId: destination }
   const { caught_up_at, problem, started_at, next_try_at, ...shown } = mirror
@@ -24,7 +24,7 @@ export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFl
     problem: problem && errorToWire(problem, ends),
     started_at: iso(started_at),
     next_try_at: iso(next_try_at),
-    budget_bytes: MIRROR_LOG_BYTES,
+    budget_bytes: logBytes,
     tables: tables.map((table) => tableToWire(table, ends)),
   }
 }

@@ -69,7 +69,7 @@ alter table mirror_windows force row level security;
 create policy scoped on mirror_windows using ((select scope_is_system()) or organization_id = (select scope_organization()));
 
 -- In a trigger, so that no way of deleting a flow forgets the log that its source keeps.
-create function end_mirror() returns trigger language plpgsql as $$
+create function end_mirror() returns trigger language plpgsql set search_path from current as $$
 begin
   update mirrors set wanted = 'off', next_try_at = null where flow_id = old.id;
   return null;

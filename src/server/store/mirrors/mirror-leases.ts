@@ -11,21 +11,22 @@ import { FROM_MIRRORS, IS_MIRRORED, WANTED } from './wanted-mirrors.ts'
 /** Without a sign of life for this long, another process may follow the log. */
 const LEASE = `interval '15 seconds'`
 
-/** A mirror that a process works on: it follows, or lets the source forget its log. */
+/** A mirror that a process works on: it follows, looks at the log of one that is paused, or lets the source forget it. */
 export interface ClaimedMirror {
   readonly flow_id: string
   readonly organization_id: string
-  readonly wanted: Exclude<WantedMirror, 'paused'>
+  readonly wanted: WantedMirror
   readonly source_connection_id: string
   readonly destination_connection_id: string
   readonly epoch: number
   /** Null: the flow does not exist any more. */
   readonly flow_version: number | null
   readonly failures: number
+  readonly problem: RunErrorRow | null
 }
 
 const IS_DUE = `(mirrors.lease_until is null or mirrors.lease_until < now()) and (mirrors.next_try_at is null or mirrors.next_try_at <= now())
-  and (${WANTED} = 'on' or ${WANTED} = 'off' and mirrors.state <> 'off')`
+  and (${WANTED} = 'on' or mirrors.state <> 'off' and not organizations.schedules_paused)`
 
 /** Takes the mirror that has waited longest for somebody. @returns nothing if none waits */
 export const claimMirror = (query: Query) =>
@@ -36,7 +37,7 @@ export const claimMirror = (query: Query) =>
          order by mirrors.lease_until nulls first limit 1 for update of mirrors skip locked)
        update mirrors set epoch = nextval('run_epoch'), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null
        from found where mirrors.flow_id = found.flow_id
-       returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures`,
+       returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures, problem`,
     ),
   )
 

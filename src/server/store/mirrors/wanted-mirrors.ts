@@ -1,8 +1,12 @@
 /** Of a flow: its first table has the mode, and so have all others. */
 export const IS_MIRRORED = `flows.config->'streams'->0->>'mode' = 'mirror'`
 
-/** What a mirror should do, of `mirrors` beside its flow and organization; see `WANTED_MIRRORS`. A flow that is switched off is paused. */
+/**
+ * What a mirror should do, of `mirrors` beside its flow and organization; see `WANTED_MIRRORS`. A flow that is switched off is paused, and so is everything
+ * after a restore of the store, until somebody resumes it: the original may still follow the log.
+ */
 export const WANTED = `case
+  when organizations.schedules_paused then 'paused'
   when mirrors.wanted = 'off' or flows.id is null or organizations.deleted_at is not null or ${IS_MIRRORED} is not true
     or flows.source_connection_id <> mirrors.source_connection_id or flows.destination_connection_id <> mirrors.destination_connection_id then 'off'
   when mirrors.wanted = 'paused' or not flows.enabled then 'paused' else 'on' end`
@@ -12,7 +16,7 @@ export const FROM_MIRRORS = `mirrors join organizations on organizations.id = mi
 /** What it does, as far as anybody follows its log. */
 export const SHOWN_STATE = `case ${WANTED}
   when 'on' then case when mirrors.state in ('paused', 'off', 'stopping') then 'starting' else mirrors.state end
-  when 'paused' then case when mirrors.lease_until > now() then 'pausing' else 'paused' end
+  when 'paused' then case when mirrors.lease_until > now() and mirrors.state <> 'paused' then 'pausing' else 'paused' end
   else case when mirrors.state = 'off' then 'off' else 'stopping' end end`
 
 /** For lists of flows; one that was never started is off. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
-import { endLog, openMirror } from '../../../engine/mirror/open-mirror.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { endLog, openMirror, readHeldLog } from '../../../engine/mirror/open-mirror.ts'
 import { type MirrorEvent, runMirror } from '../../../engine/mirror/run-mirror.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
@@ -11,13 +12,13 @@ import { loadStreamStates } from '../../domain/flows/load-stream-states.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
-import { MIRROR_LOG_BYTES } from '../../domain/mirrors/mirror-log-bytes.ts'
 import { mirrorRefusals } from '../../domain/mirrors/mirror-refusal.ts'
 import { slotName } from '../../domain/mirrors/slot-name.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
 import { describeError } from '../../host/describe-error.ts'
 import { beginTables, type ClaimedMirror, endMirror, releaseMirror } from '../../store/mirrors/mirror-leases.ts'
+import type { RunErrorRow } from '../../store/runs/run-rows.ts'
 import { explain } from '../runs/internal-errors.ts'
 import type { MoveRunDeps } from '../runs/move-run.ts'
 import { runError } from '../runs/run-progress.ts'
@@ -28,6 +29,8 @@ import { ALERTED_FAILURES, MirrorJournal } from './mirror-journal.ts'
 export interface FollowMirrorDeps
   extends Pick<MoveRunDeps, 'database' | 'vault' | 'dialler' | 'vendors' | 'confirmConsent' | 'log'> {
   readonly startRun: StartRun
+  /** How much of its log a source may keep for a mirror. */
+  readonly logBytes: number
 }
 
 /** The requests of others: to end after the open batch, or at once. */
@@ -54,21 +57,62 @@ export const makeFollowMirror =
     const state = mirror.wanted === 'on' ? 'starting' : 'stopping'
     try {
       if (mirror.wanted === 'off') return await end(deps, mirror, signals.abort)
+      if (mirror.wanted === 'paused') return await guard(deps, mirror, signals.abort)
       await follow(deps, mirror, signals)
       await database.asSystem((query) => releaseMirror(query, mirror, { state }))
     } catch (error) {
       if (error instanceof ConnectorError && error.problem.code === 'FENCED') return
       const problem = runError(explain(error, mirror.flow_id, log))
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** mirror.failures, LONGEST_PAUSE_MS)
-      const failed = mirror.wanted === 'on' ? 'failing' : state
+      const failed = STATE_AFTER_FAILURE[mirror.wanted]
+      const giveUp =
+        mirror.wanted === 'on' ? await letForget(deps, mirror, signals.abort).catch(() => undefined) : undefined
       await database.asSystem(async (query) => {
-        await releaseMirror(query, mirror, { state: failed, problem, pauseMs })
-        if (mirror.failures + 1 !== ALERTED_FAILURES) return
+        await releaseMirror(query, mirror, { state: failed, problem: giveUp ?? problem, pauseMs })
+        if (mirror.wanted === 'paused' || mirror.failures + 1 !== ALERTED_FAILURES) return
         const { flow_id: flowId, organization_id: organizationId } = mirror
         await raiseMirrorAlert(query, { organizationId, flowId, event: 'failed', problem })
       })
     }
   }
+
+const STATE_AFTER_FAILURE = { on: 'failing', paused: 'paused', off: 'stopping' } as const
+
+/** How often the log of a paused mirror is looked at, in milliseconds. */
+const GUARD_EVERY_MS = 2 * 60_000
+
+/** A paused mirror reads nothing, so its source keeps ever more. */
+async function guard(deps: FollowMirrorDeps, mirror: ClaimedMirror, signal: AbortSignal): Promise<void> {
+  const problem = await letForget(deps, mirror, signal)
+  await deps.database.asSystem((query) =>
+    releaseMirror(query, mirror, {
+      state: 'paused',
+      problem: problem ?? mirror.problem ?? undefined,
+      pauseMs: GUARD_EVERY_MS,
+    }),
+  )
+}
+
+/** At the end of the budget the source may forget the log, before its disk is full. @returns what has been done, if it has */
+async function letForget(
+  deps: FollowMirrorDeps,
+  mirror: ClaimedMirror,
+  signal: AbortSignal,
+): Promise<RunErrorRow | undefined> {
+  const source = await openEnd(deps, mirror, mirror.source_connection_id)
+  const log = { ...source, name: slotName(mirror.flow_id), context: contextOf(deps, signal) }
+  const held = await readHeldLog(log)
+  if (!held || held.bytes < deps.logBytes) return undefined
+  await endLog(log)
+  const megabytes = String(Math.round(held.bytes / MEGABYTE))
+  return runError({
+    code: 'LOG_GAP',
+    message: sentence`The source kept ${megabytes} MB of its log for this mirror, which did not read it. It has been told to forget them.`,
+    hint: sentence`The tables are copied again when the mirror goes on.`,
+  })
+}
+
+const MEGABYTE = 1 << 20
 
 /** The source keeps no log any more. */
 async function end(deps: FollowMirrorDeps, mirror: ClaimedMirror, signal: AbortSignal): Promise<void> {
@@ -121,7 +165,7 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   )
   try {
     const onEvent = (event: MirrorEvent) => journal.apply(event)
-    await runMirror({ ...opened, entities, signal, budgetBytes: MIRROR_LOG_BYTES, onEvent, onControl: control.resolve })
+    await runMirror({ ...opened, entities, signal, budgetBytes: deps.logBytes, onEvent, onControl: control.resolve })
   } finally {
     stop.abort()
     await storing
