@@ -87,9 +87,6 @@ export async function requireLog(session: PostgresSession, slot: string, from: L
     throw gap(sentence`it begins at ${confirmed}, and the destination has changes up to ${from}`)
 }
 
-/** A transaction that has been open for this time is worth a word. */
-const HOLDING_SECONDS = 60
-
 /** @returns nothing if there is no slot */
 export async function heldLog(session: PostgresSession, slot: string): Promise<HeldLog | undefined> {
   const [row] = await session.query(
@@ -100,8 +97,7 @@ export async function heldLog(session: PostgresSession, slot: string): Promise<H
   const [oldest] = await session.query(OLDEST)
   const isOfAnother = Number(row['others']) > Number(row['bytes']) / 2
   const holder =
-    // Short ones end by themselves.
-    oldest && isOfAnother && Number(oldest['seconds']) >= HOLDING_SECONDS
+    oldest && isOfAnother
       ? { process: oldest['pid'] ?? '', account: oldest['account'] ?? '', seconds: Number(oldest['seconds']) }
       : undefined
   return defined({ bytes: Number(row['bytes'] ?? 0), holder })
