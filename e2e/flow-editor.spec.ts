@@ -58,7 +58,6 @@ test.describe('the flow editor', () => {
     await expect(steps(page)).toHaveCount(2)
     await page.keyboard.press('Control+d')
     await expect(step(page, /^Step 3 of 3/)).toBeFocused()
-    await expect(steps(page)).toHaveCount(3)
 
     // Beside the open preview there is no room for all nodes: keys come to those that are not in view, too.
     for (const left of [/^Step 2 of 3/, /^Step 1 of 3/, /^Source/]) {

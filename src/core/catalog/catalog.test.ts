@@ -2,14 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { says } from '../../../test/support/says.ts'
 import {
   CONNECTION_TYPES,
+  comparesRows,
   dollarsPerRequest,
+  executesSql,
+  findsVanished,
+  hasChangeLog,
   hasZeroDates,
   isMerged,
+  isReadWhole,
   mappedFieldsOf,
   mayHaveCapability,
   modesOf,
   passesOwnTypes,
   RUN_MODES,
+  sendsMails,
+  sumsValues,
+  takesChanges,
+  writeModesOf,
 } from './connections/connection-types.ts'
 import { type Field, messageFor, problemWith } from './connections/field.ts'
 import { INTEGRATION_TYPES } from './connections/integration-types.ts'
@@ -271,6 +280,28 @@ describe('a new step', () => {
     expect(settingsOf('filter')).toEqual({})
     expect(settingsOf('select')).toEqual({})
   })
+})
+
+it('a mirror follows a database with a log into one that takes its changes, and is a mode only there', () => {
+  expect(writeModesOf('postgres', 'postgres')).toEqual(['replace', 'append', 'upsert', 'mirror'])
+  expect(writeModesOf('mysql', 'postgres')).toContain('mirror')
+  for (const [source, destination] of [
+    ['google_sheets', 'postgres'],
+    ['postgres', 'bigquery'],
+    ['fax', 'fax'],
+  ] as const)
+    expect(writeModesOf(source, destination)).toEqual(modesOf(destination))
+})
+
+it('each type says what its systems can do', () => {
+  const can = (type: string) =>
+    [executesSql, sumsValues, comparesRows, isReadWhole, findsVanished, sendsMails, hasChangeLog, takesChanges].map(
+      (has) => has(type),
+    )
+  expect(can('postgres')).toEqual([true, true, true, false, true, false, true, true])
+  expect(can('google_sheets')).toEqual([false, true, false, true, false, false, false, false])
+  expect(can('email')).toEqual([false, false, false, false, false, true, false, false])
+  expect(can('fax')).toEqual(Array.from({ length: 8 }, () => false))
 })
 
 describe('a connection type that this version does not know', () => {
