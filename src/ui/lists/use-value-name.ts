@@ -26,7 +26,7 @@ export function useValueName(): (path: readonly string[], value: string) => stri
     shows_values: yesOrNo,
     streams: { [ALL_TABLES]: t`all of the source, also later ones` },
     columns: { [ALL_COLUMNS]: t`all of them` },
-    mode: { replace: modes.replace.long, append: modes.append.long, upsert: modes.upsert.long },
+    mode: Object.fromEntries(Object.entries(modes).map(([mode, { long }]) => [mode, long])),
     drift: wordsOf(policies.drift),
     on_invalid: wordsOf(policies.onInvalid),
     zero_dates: wordsOf(policies.zeroDates),
