@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-
+import { isMirrored } from '../../core/catalog/mirrors/is-mirrored.ts'
 import type { MirroredTableAction, WantedMirror } from '../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import { isMirrored } from '../../core/mirrors/is-mirrored.ts'
 import type { Mirror, MirrorSummary } from '../../core/mirrors/mirror.ts'
 import type { Services } from '../../core/services/services.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
-
+import { isMirrored } from '../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow, Schedule } from '../../core/flows/flow.ts'
-import { isMirrored } from '../../core/mirrors/is-mirrored.ts'
 import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { useFormats } from '../i18n/use-formats.ts'

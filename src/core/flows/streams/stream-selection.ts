@@ -1,7 +1,7 @@
 import type { WriteMode } from '../../catalog/connections/connection-types.ts'
 import { defined } from '../../catalog/defined.ts'
+import { isMirrored } from '../../catalog/mirrors/is-mirrored.ts'
 import type { Entity } from '../../connections/entity.ts'
-import { isMirrored } from '../../mirrors/is-mirrored.ts'
 import type { FlowStream } from '../flow.ts'
 
 type Streams = readonly FlowStream[]

@@ -1,9 +1,6 @@
 import { canMirror } from '../../../core/catalog/connections/connection-types.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
-import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
-
-export const isMirrored = ({ streams }: Pick<FlowConfig, 'streams'>): boolean => streams[0]?.mode === 'mirror'
 
 /** Why a flow cannot be a mirror as it is; nothing if it can. */
 export function mirrorRefusals({

@@ -37,6 +37,10 @@ export class MirrorJournal {
   /** Nearly all that the source may keep; not told yet. */
   #scarceBytes: number | undefined
   #window = new MirrorWindow()
+  /** Windows that are over and not stored yet. */
+  #over: readonly MirrorWindow[] = []
+  /** People were told that it fails. */
+  #isMissed = false
   #counted = new Map<string, CountedTable>()
 
   constructor(database: Database, mirror: ClaimedMirror) {
@@ -82,42 +86,57 @@ export class MirrorJournal {
   /** Stores what is new, and renews the lease. @returns whether the mirror should go on; see `keepMirror`. @throws when the store is away */
   async store(): Promise<boolean> {
     const now = Date.now()
-    const window = this.#window
+    this.#endWindow(now)
+    const over = this.#over
+    const scarceBytes = this.#scarceBytes
     const counted = [...this.#counted.values()]
     const tables = [...this.#tables.values()]
     this.#counted = new Map()
     this.#tables = new Map()
     try {
-      return await this.#database.asSystem(async (query) => {
+      const { goesOn, isBack } = await this.#database.asSystem(async (query) => {
         const progress = this.#progress(now)
         const { goes_on: goesOn, failures_before: failures } = await keepMirror(query, this.#mirror, progress)
-        if (progress.state === 'following' && failures >= ALERTED_FAILURES)
-          await this.#tell(query, { event: 'recovered' })
+        this.#isMissed ||= failures >= ALERTED_FAILURES
+        const isBack = this.#isMissed && progress.state === 'following'
+        if (isBack) await this.#tell(query, { event: 'recovered' })
         await this.#keepFresh(query, now)
-        if (this.#scarceBytes !== undefined) await this.#tell(query, { event: 'budget', heldBytes: this.#scarceBytes })
-        this.#scarceBytes = undefined
+        if (scarceBytes !== undefined) await this.#tell(query, { event: 'budget', heldBytes: scarceBytes })
         if (counted.length > 0) await countChanges(query, this.#mirror.flow_id, counted)
         for (const table of tables) {
           await changeTable(query, this.flowId, table)
           const { entity, problem } = table
           if (problem && table.state === 'paused') await this.#tell(query, { event: 'failed', entity, problem })
         }
-        if (window.isOver(now)) {
-          await this.#insert(query, window)
-          this.#window = new MirrorWindow()
-        }
-        return goesOn
+        for (const window of over) await this.#insert(query, window)
+        return { goesOn, isBack }
       })
+      this.#over = []
+      this.#scarceBytes = undefined
+      if (isBack) this.#isMissed = false
+      return goesOn
     } catch (error) {
-      for (const table of tables) if (!this.#tables.has(table.entity)) this.#tables.set(table.entity, table)
-      for (const table of counted) if (!this.#counted.has(table.entity)) this.#counted.set(table.entity, table)
+      // What has come meanwhile is newer.
+      for (const table of tables) this.#tables.set(table.entity, { ...table, ...this.#tables.get(table.entity) })
+      for (const table of counted)
+        this.#counted.set(table.entity, sumOf(this.#counted.get(table.entity), { ...table, name: table.entity }))
       throw error
     }
   }
 
   /** The last window, at the end. */
   async close(): Promise<void> {
-    await this.#database.asSystem((query) => this.#insert(query, this.#window))
+    const windows = [...this.#over, this.#window]
+    await this.#database.asSystem(async (query) => {
+      for (const window of windows) await this.#insert(query, window)
+    })
+  }
+
+  /** What comes while one is stored belongs to the next. */
+  #endWindow(now: number): void {
+    if (!this.#window.isOver(now)) return
+    this.#over = [...this.#over, this.#window]
+    this.#window = new MirrorWindow()
   }
 
   #progress(now: number) {

@@ -15,9 +15,8 @@ import {
   SquarePen,
   Trash2,
 } from 'lucide'
-
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'

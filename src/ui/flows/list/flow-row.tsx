@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { Cell, type Density, Row } from '../../kit/table/table.tsx'

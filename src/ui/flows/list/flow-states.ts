@@ -1,5 +1,5 @@
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { mirrorCondition } from '../../../core/mirrors/mirror-condition.ts'
 import { isRunning } from '../../queries/use-flows.ts'
 import { FLOW_STATES } from '../../routing/search.ts'

@@ -14,9 +14,9 @@ import {
 } from 'lucide'
 
 import { executesSql } from '../../../core/catalog/connections/connection-types.ts'
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { canCopyStructure } from '../../../core/catalog/policies/structure-policies.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../kit/menu/menu.tsx'
 import { isRunning } from '../../queries/use-flows.ts'

@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'

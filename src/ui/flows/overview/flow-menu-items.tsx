@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleStop, CopyPlus, Download, FlaskConical, History, Power, Scale, Trash2 } from 'lucide'
-
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { canCompare } from '../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { MenuItem, MenuSeparator } from '../../kit/menu/menu.tsx'
 import { useUpdateFlow } from '../../queries/use-flows.ts'

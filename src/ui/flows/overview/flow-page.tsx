@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
-
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Page, Stack } from '../../kit/page/page.tsx'

@@ -11,11 +11,10 @@ import {
   Power,
   TriangleAlert,
 } from 'lucide'
-
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { type FlowCondition, flowCondition } from '../../../core/flows/overview/flow-condition.ts'
-import { isMirrored } from '../../../core/mirrors/is-mirrored.ts'
 import type { MirrorSummary } from '../../../core/mirrors/mirror.ts'
 import { classNames } from '../../kit/class-names.ts'
 import { Icon } from '../../kit/icon/icon.tsx'

@@ -1,5 +1,5 @@
+import { isMirrored } from '../../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { useMirrorRefusals } from '../../../mirrors/use-mirror-refusals.ts'
 import { useWriteDisabledReason } from '../../../queries/use-write-disabled-reason.ts'
 

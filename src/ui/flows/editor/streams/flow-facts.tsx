@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-
+import { isMirrored } from '../../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import type { DialogName } from '../../../routing/search.ts'

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-
+import { isMirrored } from '../../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { mirrorObstacles } from '../../../../core/mirrors/mirror-obstacles.ts'
 import { MirrorButton } from '../../../mirrors/mirror-button.tsx'
 import { useMirrorRefusals } from '../../../mirrors/use-mirror-refusals.ts'

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-
+import { isMirrored } from '../../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { isMirrored } from '../../../../core/mirrors/is-mirrored.ts'
 import { useActiveOrganization } from '../../../access/use-active-organization.ts'
 import { isRunning } from '../../../queries/use-flows.ts'
 import { useRunFlow } from '../../../runs/actions/use-run-flow.ts'
