@@ -54,7 +54,7 @@ it('one button removes all stand-ins, and names before what goes', async () => {
 it('a test account that is made for a new flow is chosen in it', async () => {
   const { user } = await atPage('/flows?dialog=add')
   await user.click(await screen.findByRole('combobox', { name: 'Source' }))
-  await user.click(screen.getByRole('option', { name: 'Add a source' }))
+  await user.click(await screen.findByRole('option', { name: 'Add a source' }))
   await user.click(await screen.findByRole('button', { name: 'Try it with a test account: PostgreSQL' }))
 
   const source = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Source' })

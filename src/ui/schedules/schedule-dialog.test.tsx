@@ -67,7 +67,7 @@ it('is after other flows, beside a schedule or without one', async () => {
   const choose = async (label: string, flow: string) => {
     await user.click(dialog.getByLabelText(label))
     expect(screen.queryByRole('option', { name: 'Report' })).toBeNull()
-    await user.click(screen.getByRole('option', { name: flow }))
+    await user.click(await screen.findByRole('option', { name: flow }))
   }
 
   await choose('Starts after', 'Orders')

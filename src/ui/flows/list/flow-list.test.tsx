@@ -88,7 +88,7 @@ it('narrows to what one system feeds or is fed by; Back takes that away again', 
   const { router } = await renderApp({ flows }, '/flows')
 
   await user.click(await screen.findByRole('combobox', { name: 'From or to' }))
-  await user.click(screen.getByRole('option', { name: 'Lake' }))
+  await user.click(await screen.findByRole('option', { name: 'Lake' }))
   expect(namesInOrder()).toEqual(['To the lake'])
   expect(router.state.location.search).toEqual({ connection: 'connection-9' })
   router.history.back()

@@ -159,7 +159,7 @@ it('creates a flow between two connections and opens it', async () => {
   expect(screen.getByText('Source is required')).toBeDefined()
   expect(screen.getByText('Destination is required')).toBeDefined()
   await user.click(screen.getByRole('combobox', { name: 'Source' }))
-  await user.click(screen.getByRole('option', { name: /^Shop/ }))
+  await user.click(await screen.findByRole('option', { name: /^Shop/ }))
   await user.type(screen.getByRole('combobox', { name: 'Destination' }), 'ware{Enter}')
   await user.click(screen.getByRole('button', { name: 'Create flow' }))
 
@@ -183,7 +183,7 @@ it('adds a source inside of the dialog, and comes back with it chosen', async ()
 
   await user.type(await screen.findByLabelText('Name'), 'Nightly')
   await user.click(screen.getByRole('combobox', { name: 'Source' }))
-  await user.click(screen.getByRole('option', { name: 'Add a source' }))
+  await user.click(await screen.findByRole('option', { name: 'Add a source' }))
   await user.click(await screen.findByRole('button', { name: /^PostgreSQL/ }))
   for (const [label, value] of [
     ['Name', 'Shop'],

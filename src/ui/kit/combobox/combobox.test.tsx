@@ -62,6 +62,6 @@ it('offers what can be done in place of a choice, also if nothing matches', asyn
   await user.click(field)
   await user.keyboard('nowhere')
   expect(await screen.findByText('Nothing matches')).toBeDefined()
-  await user.click(screen.getByRole('option', { name: 'Add one' }))
+  await user.click(await screen.findByRole('option', { name: 'Add one' }))
   expect(state.hasAdded).toBe(true)
 })

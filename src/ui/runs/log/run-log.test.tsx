@@ -151,7 +151,7 @@ it('is narrowed by where something happened and by table, and says how many line
   expect(screen.getByText('Two rows were rejected.')).toBeDefined()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Origin' }), 'Any origin')
   await user.click(screen.getByRole('combobox', { name: 'Table' }))
-  await user.click(screen.getByRole('option', { name: 'public.items' }))
+  await user.click(await screen.findByRole('option', { name: 'public.items' }))
 
   expect(await screen.findByText('The server went away.')).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Two rows were rejected.')).toBeNull())
