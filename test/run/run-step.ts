@@ -8,6 +8,8 @@ import type { Step } from './steps.ts'
 export interface StepResult extends Counts {
   readonly seconds: number
   readonly output: string
+  /** What its runner wrote of its tests, as JSON. */
+  readonly report: string | undefined
 }
 
 interface StepOptions {
@@ -28,18 +30,22 @@ export async function runStep(step: Step, { isFull, signal }: StepOptions): Prom
   const report = join(REPORTS, `${step.name}.json`)
   rmSync(report, { force: true })
 
-  const child = spawn(process.execPath, [step.script, ...step.arguments, ...reporters(step, report)], {
-    env: {
-      ...process.env,
-      ...step.environment,
-      NO_COLOR: '1',
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      ...(isFull && { TEST_SAMPLES: 'all' }),
+  const child = spawn(
+    process.execPath,
+    [step.script, ...step.arguments, ...(step.more ?? []), ...reporters(step, report)],
+    {
+      env: {
+        ...process.env,
+        ...step.environment,
+        NO_COLOR: '1',
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        ...(isFull && { TEST_SAMPLES: 'all' }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Its own process group, so that what it started can be ended with it.
+      detached: true,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own process group, so that what it started can be ended with it.
-    detached: true,
-  })
+  )
   const killGroup = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
@@ -56,8 +62,10 @@ export async function runStep(step: Step, { isFull, signal }: StepOptions): Prom
   clearTimeout(limit)
   signal.removeEventListener('abort', killGroup)
 
+  const written = readReport(report)
   return {
-    ...readCounts(step.counting, { exitCode, report: readReport(report) }),
+    ...readCounts(step.counting, { exitCode, report: written }),
+    report: written,
     seconds: (Date.now() - begun) / 1000,
     output: Buffer.concat(printed).toString(),
   }

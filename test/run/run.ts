@@ -5,6 +5,7 @@ import { overBudget } from './over-budget.ts'
 import { runInOrder } from './run-in-order.ts'
 import { runStep } from './run-step.ts'
 import { CHECK, STEPS, type Step } from './steps.ts'
+import { type FailedStep, tryAlone } from './try-alone.ts'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,10 +29,16 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
   const chosen = STEPS.filter(isMatch)
   const begun = Date.now()
   const sum = { passed: 0, failed: 0 }
+  const failures: FailedStep[] = []
+  const runOne = (step: Step) => {
+    console.log(`▶ ${step.name}`)
+    return runStep(step, { isFull: options.full, signal })
+  }
 
   async function run(step: Step): Promise<void> {
-    console.log(`▶ ${step.name}`)
-    const { passed, failed, seconds, output } = await runStep(step, { isFull: options.full, signal })
+    const result = await runOne(step)
+    const { passed, failed, seconds, output } = result
+    if (failed > 0) failures.push({ step, result })
     const tooLong = options.full ? undefined : overBudget(step, seconds)
     sum.passed += passed
     sum.failed += failed + (tooLong === undefined ? 0 : 1)
@@ -44,6 +51,13 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
 
   const lanes = availableParallelism() === 1 ? 1 : 3
   await runInOrder(chosen, { lanes, run: (step) => (signal.aborted ? Promise.resolve() : run(step)) })
+  if (!signal.aborted && failures.length > 0) {
+    const { passed, failed } = await tryAlone(failures, runOne)
+    for (const name of passed) console.log(`passed alone, after it failed beside others: ${name}`)
+    for (const name of failed) console.log(`failed: ${name}`)
+    sum.passed += passed.length
+    sum.failed -= passed.length
+  }
   console.log(`All of it took ${((Date.now() - begun) / 1000).toFixed(0)} s.`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0

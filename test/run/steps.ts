@@ -6,6 +6,8 @@ export interface Step {
   /** A script of node_modules or of the project, and its arguments; it runs on the pinned Node. */
   readonly script: string
   readonly arguments: readonly string[]
+  /** What else its command line says when all of it runs: how many at a time, what is left out, the files. */
+  readonly more?: readonly string[]
   readonly counting: Counting
   readonly environment?: Readonly<Record<string, string>>
   /** Seconds that it takes on two slow cores; it fails when it takes twice as long. The same machine was up to eight times slower within an hour. */
@@ -30,7 +32,8 @@ interface VitestStep {
 const vitest = (name: string, { projects, budget, workers = 1, more = [] }: VitestStep): Step => ({
   name,
   script: 'node_modules/vitest/vitest.mjs',
-  arguments: ['run', ...projects.flatMap((project) => ['--project', project]), `--maxWorkers=${workers}`, ...more],
+  arguments: ['run', ...projects.flatMap((project) => ['--project', project])],
+  more: [`--maxWorkers=${workers}`, ...more],
   counting: 'vitest',
   budget,
 })

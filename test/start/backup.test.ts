@@ -113,7 +113,7 @@ describe('an embedded installation', () => {
     const there = await enter(await after.url, 'signInWithPassword')
     expect(await there('GET', '/v1/organizations')).toMatchObject([{ name: 'Acme' }])
     const ended = async () => (await there('GET', `${base}/runs/${waiting?.id}`)).finished_at
-    await expect.poll(ended, { timeout: 30_000 }).toBeTruthy()
+    await expect.poll(ended, { timeout: 90_000 }).toBeTruthy()
   })
 })
 

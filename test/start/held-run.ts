@@ -81,7 +81,7 @@ export async function holdRun(call: Call): Promise<HeldRun> {
       until(async () => {
         const found = await again('GET', `${base}/runs/${going}`)
         return found.finished_at ? found : undefined
-      }, 40_000),
+      }, 90_000),
     stop: outside.stop,
   }
 }
