@@ -57,14 +57,14 @@ export async function holdRun(call: Call): Promise<HeldRun> {
   const { id: flow } = await call('POST', `${base}/flows`, { name: 'Orders', ...ends })
   const startRun = async (): Promise<string> => (await call('POST', `${base}/flows/${flow}/run`)).run_id
   const done = await startRun()
-  await until(async () => ((await call('GET', `${base}/runs/${done}`)).finished_at ? true : undefined), 20_000)
+  await until(async () => ((await call('GET', `${base}/runs/${done}`)).finished_at ? true : undefined), 60_000)
 
   await run(urlOf('shop'), 'insert into orders select n from generate_series(5001, 9000) n')
   const holder = new pg.Client({ connectionString: urlOf('shop') })
   await holder.connect()
   await holder.query('begin; lock table orders in access exclusive mode')
   const going = await startRun()
-  await until(async () => ((await call('GET', `${base}/runs/${going}`)).attempt === 1 ? true : undefined), 20_000)
+  await until(async () => ((await call('GET', `${base}/runs/${going}`)).attempt === 1 ? true : undefined), 60_000)
 
   return {
     base,
