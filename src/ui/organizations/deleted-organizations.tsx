@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { Undo2 } from 'lucide'
 
 import { RelativeTime } from '../i18n/relative-time.tsx'
@@ -11,7 +10,6 @@ import styles from './create-organization-page.module.css'
 export function DeletedOrganizations() {
   const { data: deleted = [] } = useDeletedOrganizations()
   const { mutate: restore, isPending, variables } = useRestoreOrganization()
-  const navigate = useNavigate()
   if (deleted.length === 0) return null
   return (
     <section className={styles['deleted']}>
@@ -31,11 +29,7 @@ export function DeletedOrganizations() {
                 </Trans>
               </span>
             </span>
-            <Button
-              icon={Undo2}
-              isBusy={isPending && variables === id}
-              onClick={() => restore(id, { onSuccess: () => void navigate({ to: '/' }) })}
-            >
+            <Button icon={Undo2} isBusy={isPending && variables === id} onClick={() => restore(id)}>
               <Trans>Restore</Trans>
             </Button>
           </li>

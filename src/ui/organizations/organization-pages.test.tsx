@@ -215,3 +215,42 @@ it('says why an organization cannot be deleted, and leaves the dialog open', asy
 
   expect(await within(screen.getByRole('alertdialog')).findByText(serverMessage)).toBeDefined()
 })
+
+async function withDeleted(path: string) {
+  const organizations = new MemoryOrganizationRepository([
+    { id: 'org-1', name: 'Analytical Engines' },
+    { id: 'org-2', name: 'Difference Engines', roles: ['owner'] },
+  ])
+  await organizations.delete('org-2')
+  const { router } = await renderApp({ organizations }, path)
+  return { organizations, router }
+}
+
+it('opens a restored organization, and leaves whoever goes on at once where they went', async () => {
+  const user = userEvent.setup()
+  const { organizations, router } = await withDeleted('/organization/create')
+  const restore = await screen.findByRole('button', { name: 'Restore' })
+  const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
+  const listDeleted = organizations.listDeleted.bind(organizations)
+  // A busy server.
+  organizations.listDeleted = () => asked.then(listDeleted)
+
+  await user.click(restore)
+  expect(await screen.findByRole('heading', { name: 'Difference Engines' })).toBeDefined()
+  await user.click(screen.getAllByRole('link', { name: 'Flows' })[0] as HTMLElement)
+  await act(async () => answer())
+
+  expect(await screen.findByRole('heading', { name: 'Flows' })).toBeDefined()
+  expect(router.state.location.pathname).toBe('/flows')
+})
+
+it('opens the home page of an organization that is restored from the menu', async () => {
+  const user = userEvent.setup()
+  const { router } = await withDeleted('/flows')
+
+  await user.click(await screen.findByRole('button', { name: /^Organization:\s*Analytical Engines$/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Restore Difference Engines' }))
+
+  expect(await screen.findByRole('heading', { name: 'Difference Engines' })).toBeDefined()
+  expect(router.state.location.pathname).toBe('/')
+})

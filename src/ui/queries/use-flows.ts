@@ -102,9 +102,11 @@ function useFlowsChanged() {
 
 export function useCreateFlow() {
   const { createFlow } = useServices()
+  const changed = useFlowsChanged()
   return useMutation({
     mutationFn: (draft: FlowDraft) => unwrap(createFlow(draft)),
-    onSettled: useFlowsChanged(),
+    // Not waited for: the new flow opens before a long list has come again.
+    onSettled: () => void changed(),
   })
 }
 

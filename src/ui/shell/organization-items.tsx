@@ -46,7 +46,7 @@ export function OrganizationItems() {
       )}
       <MenuSeparator />
       {deleted.map(({ id, name }) => (
-        <MenuItem key={id} icon={Undo2} onSelect={() => restore(id, { onSuccess: () => void navigate({ to: '/' }) })}>
+        <MenuItem key={id} icon={Undo2} onSelect={() => restore(id)}>
           <Trans>Restore {name}</Trans>
         </MenuItem>
       ))}

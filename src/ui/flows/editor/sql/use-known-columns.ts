@@ -14,5 +14,12 @@ export function useKnownColumns(
   review: StepReview | undefined,
 ): readonly KnownColumn[] | undefined {
   const types = useMemo(() => columnTypesAt(id, config, entities), [id, config, entities])
-  return useMemo(() => review?.columns?.map((name) => ({ name, type: types.get(name) })), [review?.columns, types])
+  const named = review?.columns?.map((name) => [name, types.get(name) ?? null] as const)
+  // The editor takes other columns as another language, and looks up again what it offers: so not for each letter that is typed.
+  const text = JSON.stringify(named)
+  return useMemo(() => {
+    if (text === undefined) return undefined
+    const known: readonly (readonly [string, string | null])[] = JSON.parse(text)
+    return known.map(([name, type]) => ({ name, type: type ?? undefined }))
+  }, [text])
 }
