@@ -21,6 +21,16 @@ describe('a table in BigQuery', () => {
     expect([rows(), [...cloud.objects.keys()]]).toEqual([undefined, []])
   })
 
+  it('leaves no object of an attempt that ends while its first one is uploaded', async () => {
+    const stop = new AbortController()
+    cloud.fail('lose-answer', ({ method }) => {
+      if (method === 'PUT') stop.abort()
+      return method === 'PUT'
+    })
+    expect(statuses(await load({}, nextFence(), stop.signal))).toEqual(['cancelled'])
+    expect([rows(), [...cloud.objects.keys()]]).toEqual([undefined, []])
+  })
+
   it.each(['append', 'upsert'] as const)(
     'has the rows of a run that is cancelled when BigQuery is done with them, and the run says so (%s)',
     async (mode) => {

@@ -52,6 +52,25 @@ describe('values', () => {
     )
   })
 
+  it('-0 is 0, and the run says so', async () => {
+    const columns: Readonly<Record<string, ValueType>> = { v: { kind: 'float', bits: 64 }, w: TEXT }
+    const { streams, log } = await moveIntoSheets(sheets, {
+      'sheets.Out': {
+        columns,
+        rows: [
+          ['-0', '-0'],
+          ['-0', 'a'],
+        ],
+      },
+    })
+    expect(streams[0]?.status).toBe('succeeded')
+    expect(sheets.google.rows('Out')?.slice(1)).toEqual([
+      [0, '-0'],
+      [0, 'a'],
+    ])
+    expect(log).toContain('2 values of "v" are -0 at the source and 0 in the destination, which has no -0.')
+  })
+
   it.each<[string, ValueType, readonly (string | null)[], readonly unknown[]]>([
     ['booleans', { kind: 'boolean' }, ['t', 'f', null], [true, false, null]],
     [

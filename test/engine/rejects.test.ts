@@ -308,6 +308,28 @@ describe('rows that break a constraint of a MySQL table are rejected, and the re
     expect(there).toEqual(keepsChecks ? [1, 4, 5] : [1, 2, 4, 5])
   })
 
+  it('numbers and texts that are too large for narrower columns', async () => {
+    const from = await freshMysql(mariadb)
+    const to = await freshMysql(mariadb)
+    await runMysql(
+      from,
+      'CREATE TABLE t (id int PRIMARY KEY, q smallint, w varchar(9), f double)',
+      `INSERT INTO t VALUES (1, 200, 'a', 0.1), (2, -1, 'ok', 1), (3, 7, 'too long', -2)`,
+    )
+    await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, q tinyint unsigned, w varchar(5), f double)')
+    const { rows, rejects } = keeper()
+    const stream = {
+      entity: `${from.database}.t`,
+      target: `${to.database}.t`,
+      mode: 'replace',
+      onInvalid: 'reject',
+    } as const
+    const { streams } = await moveAcross(mysqlEndpoint(from), mysqlEndpoint(to), [stream], { rejects })
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1, rowsRejected: 2 }])
+    expect(rows.map(({ row, column }) => `${row} ${column}`)).toEqual(['2 q', '3 w'])
+    expect(await runMysql(to, 'SELECT q, w, f FROM t')).toEqual([{ q: '200', w: 'a', f: '0.1' }])
+  })
+
   it('references, and then the rows that refer to rows that are gone', async () => {
     const table = `CREATE TABLE t (id int PRIMARY KEY, email varchar(20), qty int, boss int, day date, FOREIGN KEY (boss) REFERENCES t (id))`
     const { rows, there } = await rejected(table, { mode: 'append' })

@@ -15,6 +15,8 @@ export interface PublishResult {
   /** Rows that were removed, or marked, because the source no longer has their key. */
   readonly vanished?: number
   readonly altered?: AlteredRows
+  /** How many values -0 of which columns the destination has stored as 0, because it has no other. */
+  readonly unsigned?: ReadonlyMap<string, number>
 }
 
 /** Rows that are in place otherwise than they were written, because something of the target changes them. */

@@ -164,11 +164,12 @@ export class BigqueryDestination implements Destination {
     const prefix = `millrace/${loadId}/${fence.epoch}/`
     const staged = key ? [...columns, ORDINAL] : columns
     const fenceMarker = `${prefix}fence.parquet`
+    // Before it exists, because an attempt that ends meanwhile does not know whether the object has arrived.
+    this.#fenceMarkers.add(fenceMarker)
     // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.
     const empty = bucket.upload(fenceMarker)
     await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
     await empty.end()
-    this.#fenceMarkers.add(fenceMarker)
     return { staged, loadId, prefix, fenceMarker }
   }
 

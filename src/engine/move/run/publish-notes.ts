@@ -30,3 +30,8 @@ export const supersededNote = (rows: number): Sentence =>
   rows === 1
     ? sentence`1 row has the key of a row that arrived later, so it was left out and counts as filtered.`
     : sentence`${rows} rows have the key of a row that arrived later, so they were left out and count as filtered.`
+
+export const unsignedNote = (column: string, values: number): Sentence =>
+  values === 1
+    ? sentence`1 value of "${column}" is -0 at the source and 0 in the destination, which has no -0.`
+    : sentence`${values} values of "${column}" are -0 at the source and 0 in the destination, which has no -0.`

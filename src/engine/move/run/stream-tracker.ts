@@ -8,7 +8,15 @@ import { originOf } from '../../ports/origin-of.ts'
 import type { Window } from '../../ports/source.ts'
 import type { Committed } from '../../ports/target.ts'
 import type { MoveEvent } from './move-events.ts'
-import { alteredNote, markedNote, outdatedNote, removedNote, repeatedNote, supersededNote } from './publish-notes.ts'
+import {
+  alteredNote,
+  markedNote,
+  outdatedNote,
+  removedNote,
+  repeatedNote,
+  supersededNote,
+  unsignedNote,
+} from './publish-notes.ts'
 import type { ArrivalCheck, CheckResult, PhaseName, StreamProgress, StreamStatus } from './stream-progress.ts'
 import type { StreamRequest } from './stream-request.ts'
 
@@ -198,7 +206,10 @@ export class StreamTracker {
   }
 
   /** All rows except these are in place. */
-  place({ repeated = 0, superseded = 0, outdated = 0, vanished, altered }: PublishResult, areMarked = false): void {
+  place(
+    { repeated = 0, superseded = 0, outdated = 0, vanished, altered, unsigned }: PublishResult,
+    areMarked = false,
+  ): void {
     const { rowsFiltered, rowsWritten, check } = this.#progress
     const rowsLeftOut = repeated + superseded + outdated
     this.#progress = {
@@ -212,6 +223,7 @@ export class StreamTracker {
       if (check?.state === 'verified') this.checked({ ...check, state: 'counted', reason: 'altered' })
       this.log('warning', alteredNote(altered), 'destination')
     }
+    for (const [column, values] of unsigned ?? []) this.log('info', unsignedNote(column, values), 'destination')
     if (vanished !== undefined && vanished > 0)
       this.report('info', areMarked ? markedNote(vanished) : removedNote(vanished), 'destination')
     if (repeated > 0) this.log('info', repeatedNote(repeated), 'destination')

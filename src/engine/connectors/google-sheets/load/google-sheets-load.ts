@@ -51,6 +51,7 @@ export class GoogleSheetsLoad implements Load {
   #sending: Promise<void> = Promise.resolve()
   #rows = 0
   #repeated = 0
+  readonly #unsigned = new Map<string, number>()
 
   constructor(options: LoadOptions) {
     this.#options = options
@@ -85,7 +86,7 @@ export class GoogleSheetsLoad implements Load {
   }
 
   async commit(highWaterMark?: string): Promise<PublishResult> {
-    const placed = { repeated: this.#repeated }
+    const placed = { repeated: this.#repeated, unsigned: this.#unsigned }
     const { committer: client, plan, fence, staging, clock, signal, settled } = this.#options
     signal.throwIfAborted()
     for (let attempt = 0; ; attempt++) {
@@ -144,11 +145,18 @@ export class GoogleSheetsLoad implements Load {
     }
     cells.forEach((cell, index) => {
       row[positions[index] ?? index] = cell
+      if (Object.is(cell, -0)) this.#countUnsigned(index)
     })
     const bytes = Buffer.byteLength(JSON.stringify(row)) + 1
     if (this.#chunkBytes + bytes > CHUNK_BYTES) this.#send()
     this.#chunk.push(row)
     this.#chunkBytes += bytes
+  }
+
+  /** The notation in which cells are sent has no -0. */
+  #countUnsigned(index: number): void {
+    const name = this.#options.plan.columns[index]?.name ?? ''
+    this.#unsigned.set(name, (this.#unsigned.get(name) ?? 0) + 1)
   }
 
   #send(): void {

@@ -9,6 +9,7 @@ import { dropAttemptTables, reconnectAndDropTables } from '../fence/drop-attempt
 import { attemptTable, type CommitRecord, type FenceKey, refuseStale, takeLock } from '../fence/fence.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
+import type { NegativeZeros } from '../rows/negative-zeros.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
 import { type LockObserver, type LockProgress, waitForLocks } from '../session/wait-for-locks.ts'
@@ -32,6 +33,7 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
   readonly session: MysqlSession
   readonly intake: RowIntake
   readonly text: LoadText
+  readonly zeros: NegativeZeros
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
   /** Whether every new row is staged as a separate row. */
@@ -50,17 +52,31 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
 
 /** Loads one stream into a table: first into the staging table, then into place. */
 export function mysqlLoad(options: MysqlLoadOptions): Load {
-  const { session, strategy, fence, keepsAll, replaced: key, intake, text, watching, release, ...searches } = options
+  const {
+    session,
+    strategy,
+    fence,
+    keepsAll,
+    replaced: key,
+    intake,
+    text,
+    zeros,
+    watching,
+    release,
+    ...searches
+  } = options
   const { find, vanished, removeViolations } = searches
   const staging = sqlName(attemptTable(fence, 'staging'))
-  const sent = textIntake(text, intake)
+  const sent = textIntake(text, intake, zeros)
   let superseded = 0
+  let unsigned: ReadonlyMap<string, number> = new Map()
   return sqlLoad({
     ...defined({ find, vanished, removeViolations }),
     intake: {
       ...sent,
       async finish() {
         const rows = await sent.finish()
+        unsigned = await zeros.stored(session, staging)
         // Of several rows with one key only the last one is staged, where the target may not refuse it.
         if (key) {
           const [row] = await session.query(`SELECT COUNT(*) AS waiting FROM ${staging}`)
@@ -83,7 +99,7 @@ export function mysqlLoad(options: MysqlLoadOptions): Load {
       const placed = await waitForLocks(session, wait, (news) => publish(options, note, news))
       // The rows are in place, whatever happens to the session.
       if (session.isOpen) await release().catch(() => session.abandon())
-      return { ...placed, superseded: superseded + (placed.superseded ?? 0) }
+      return { ...placed, unsigned, superseded: superseded + (placed.superseded ?? 0) }
     },
     async abandon() {
       await Promise.all([session.abandon(), intake.abandon?.()])

@@ -1,11 +1,16 @@
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import type * as sql from '../../sql/sql-load.ts'
 import type { LoadText } from '../rows/load-text.ts'
+import type { NegativeZeros } from '../rows/negative-zeros.ts'
 import type { RowIntake } from './row-intake.ts'
 
-/** Takes frames as the text that the server reads. */
-export function textIntake(text: LoadText, intake: RowIntake): sql.RowIntake {
-  const take = (texts: readonly Buffer[]) => texts.reduce((_, some) => intake.write(some), true)
+/** Takes frames as the text that the server reads. @param zeros sees all of it */
+export function textIntake(text: LoadText, intake: RowIntake, zeros?: NegativeZeros): sql.RowIntake {
+  const take = (texts: readonly Buffer[]) =>
+    texts.reduce((_, some) => {
+      zeros?.see(some)
+      return intake.write(some)
+    }, true)
   return {
     failure: intake.failure,
     write: (frames) => {

@@ -79,7 +79,8 @@ const keyOf = ({ key = [], columns }: TargetRequest) => (key.length > 0 ? key : 
 /** What a target is, whether rows are written to it or only tried. */
 export function plannedTarget(work: TargetWork, plan: WritePlan, request: TargetRequest) {
   const { isNew, written, nativeText, required, mayMissValues, ignores, reshaped, notes } = plan
-  const mayBreak = mayMissValues || written.some(({ column, collation }) => mayLack(column.type, collation))
+  const mayBreak =
+    mayMissValues || isNarrower(written) || written.some(({ column, collation }) => mayLack(column.type, collation))
   const isAsStored = request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayBreak)
   const server = serverLimits(work.serverVersion)
   const limits = written.map((column) => columnLimit(column, !required.includes(column.column.name), server))
@@ -90,13 +91,22 @@ export function plannedTarget(work: TargetWork, plan: WritePlan, request: Target
     nativeText,
     ignores,
     notes: [...notes, ...slownessNotes(work)],
-    // Rows in the stored form of another MySQL fit.
+    // Rows in the stored form of another MySQL fit columns of the same types.
     ...defined({
       reshapes: reshaped.length > 0 || undefined,
       checks: isAsStored ? undefined : checksOfRows(limits, work.largestRow),
     }),
   }
 }
+
+const HOLDS_DATES: readonly string[] = ['date', 'timestamp']
+
+/** Whether a column may refuse values for its type. Dates that no calendar has pass only in the stored form, so with dates it is kept. */
+const isNarrower = (written: WritePlan['written']) =>
+  written.some(({ column, type }) => bare(column.type) !== bare(type)) &&
+  !written.some(({ column }) => HOLDS_DATES.includes(column.value.kind))
+
+const bare = (type: string) => type.toLowerCase().replace(/ (collate \w+|(not )?null\b.*)$/g, '')
 
 const slownessNotes = ({ takesInfile }: TargetWork) => (takesInfile ? [] : [SLOW])
 
