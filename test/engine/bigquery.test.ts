@@ -46,6 +46,33 @@ describe('a table in BigQuery', () => {
     expect([(await plan('upsert')).effect, added?.notes]).toEqual(['upserted', ['added', 'narrower']])
   })
 
+  it('comes beside others, and what BigQuery lists is asked once for all', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `m${n}`)
+    await run(source, ...names.map((name) => `CREATE TABLE ${name} AS SELECT 7 AS id`))
+    const running = new Set<string>()
+    let most = 0
+    const { streams } = await moveInto(
+      {},
+      {
+        streams: names.map((name) => ({ entity: `public.${name}`, target: name, mode: 'replace' })),
+        onEvent: (event) => {
+          if (event.kind !== 'progress') return
+          const { entity, status } = event.stream
+          if (status === 'running') running.add(entity)
+          if (status === 'succeeded') running.delete(entity)
+          most = Math.max(most, running.size)
+        },
+      },
+    )
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set(['succeeded']))
+    expect(names.map((name) => rows(name))).toEqual(names.map(() => [{ id: '7' }]))
+    expect(most).toBe(3)
+    const asked = (path: RegExp) =>
+      cloud.requests.filter((request) => request.method === 'GET' && path.test(request.path))
+    expect([asked(/\/jobs$/).length, asked(/\/tables$/).length]).toEqual([1, 1])
+    expect([...cloud.objects.keys()]).toEqual([])
+  })
+
   it('is told to be created, unless nothing arrives', async () => {
     const notesOf = async (stream: Partial<StreamRequest>) => {
       const { streams } = await load(stream)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { describeRelations } from '../../src/engine/connectors/postgres/schema/describe-relations.ts'
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
 import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
+import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { contextWith, type Database, endpointOf, moveBetween, run, statuses } from './move-between.ts'
 
@@ -69,6 +70,93 @@ it('has several under way at once, by four sessions at each side at most, one of
   expect(Math.max(...seen.map(([here]) => here - before))).toBeLessThanOrEqual(4)
   expect(Math.max(...seen.map(([, there]) => there))).toBeLessThanOrEqual(4)
   expect(most).toBe(3)
+})
+
+/** How many other streams were under way beside each, at most. */
+function watched() {
+  const running = new Set<string>()
+  const beside = new Map<string, number>()
+  const onEvent = (event: MoveEvent) => {
+    if (event.kind !== 'progress') return
+    const { entity, status } = event.stream
+    if (status === 'running') running.add(entity)
+    for (const one of running) beside.set(one, Math.max(beside.get(one) ?? 0, running.size - 1))
+    if (status === 'succeeded') running.delete(entity)
+  }
+  return { onEvent, beside }
+}
+
+it.each(['upsert', 'append'] as const)('has several under way at once in mode %s too', async (mode) => {
+  await given()
+  const streams = names.map((name) => ({ entity: `public.${name}`, mode }))
+  expect(new Set(statuses(await moveBetween(source, destination, streams)))).toEqual(new Set(['succeeded']))
+  await run(destination, ...names.map((name) => `DELETE FROM ${name}`))
+  const { onEvent, beside } = watched()
+  const again = await moveBetween(source, destination, streams, { onEvent })
+  expect(new Set(statuses(again))).toEqual(new Set(['succeeded']))
+  expect(Math.max(...beside.values())).toBe(2)
+})
+
+it('has one alone that is tied to others by foreign keys, a trigger or a partition, and keeps its place in the order', async () => {
+  await given()
+  const streams = names.map((name) => ({ entity: `public.${name}`, mode: 'upsert' as const }))
+  await moveBetween(source, destination, streams)
+  await run(
+    destination,
+    'ALTER TABLE t5 ADD FOREIGN KEY (id) REFERENCES t4',
+    'CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+    'CREATE TRIGGER changing BEFORE UPDATE ON t9 FOR EACH ROW EXECUTE FUNCTION nothing()',
+    'CREATE TABLE heir () INHERITS (t12)',
+  )
+  const { onEvent, beside } = watched()
+  const again = await moveBetween(source, destination, streams, { onEvent })
+  expect(new Set(statuses(again))).toEqual(new Set(['succeeded']))
+  const tied = ['t4', 't5', 't9', 't12'].map((name) => `public.${name}`)
+  expect(tied.map((name) => beside.get(name))).toEqual([0, 0, 0, 0])
+  expect(Math.max(...beside.values())).toBe(2)
+})
+
+it('has a table with steps under way beside others, and one such table at a time', async () => {
+  await given()
+  const withSteps = names.filter((_, n) => n % 2 === 0).map((name) => `public.${name}`)
+  const steps = withSteps.map((stream, n) => ({
+    id: `s${n}`,
+    type: 'sql' as const,
+    stream,
+    settings: { query: 'SELECT id, upper(v) AS v FROM input' },
+  }))
+  const together = new Set<number>()
+  const running = new Set<string>()
+  const { onEvent, beside } = watched()
+  const { streams } = await moveBetween(source, destination, [], {
+    transformations: { steps, salt: '' },
+    onEvent: (event) => {
+      onEvent(event)
+      if (event.kind !== 'progress') return
+      if (event.stream.status === 'running') running.add(event.stream.entity)
+      if (event.stream.status === 'succeeded') running.delete(event.stream.entity)
+      together.add(withSteps.filter((name) => running.has(name)).length)
+    },
+  })
+  expect(new Set(statuses({ streams }))).toEqual(new Set(['succeeded']))
+  expect(together).toEqual(new Set([0, 1]))
+  expect(Math.max(...withSteps.map((name) => beside.get(name) ?? 0))).toBe(2)
+  expect(await run(destination, 'SELECT t0.v AS a, t1.v AS b FROM t0, t1')).toEqual([{ a: 'T0', b: 't1' }])
+})
+
+it('has large tables under way beside others', async () => {
+  const large = ['large1', 'large2']
+  await run(
+    source,
+    ...large.map(
+      (name) =>
+        `CREATE TABLE ${name} (id int PRIMARY KEY, v text); ALTER TABLE ${name} ALTER v SET STORAGE PLAIN; INSERT INTO ${name} SELECT n, repeat('x', 2000) FROM generate_series(1, 10000) n`,
+    ),
+  )
+  const streams = large.map((name) => ({ entity: `public.${name}`, mode: 'append' as const }))
+  const { onEvent, beside } = watched()
+  await moveBetween(source, destination, streams, { onEvent })
+  expect([...beside.values()]).toEqual([1, 1])
 })
 
 it('moves all others when one cannot be', async () => {

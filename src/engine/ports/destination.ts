@@ -21,6 +21,8 @@ export interface DefaultPlaces {
 export interface ParallelLoads {
   /** How many loads of independent targets may run at once. */
   readonly atOnce: number
+  /** How many of them may be large, because of the memory that each needs. Absent: as many as the cores allow. */
+  readonly large?: number
   /**
    * Does for several targets at once what `prepare` would do for each; `prepare` is still called for each and reports its errors.
    * @throws ConnectorError when that cannot be done

@@ -1,21 +1,22 @@
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
 import { ConnectorError } from '../../ports/connector.ts'
-import type { Destination, TargetPlan } from '../../ports/destination.ts'
+import type { Destination, ParallelLoads, TargetPlan } from '../../ports/destination.ts'
 import type { DryRunTarget } from '../../ports/dry-run.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import type { Committed, Target } from '../../ports/target.ts'
 import type { TargetRequest } from '../../ports/target-request.ts'
 import { fitNotes } from '../shared/fit-notes.ts'
+import { prepareTogether } from '../shared/prepare-together.ts'
 import { requireKey } from '../shared/row-key.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
+import { type AttemptPlace, AttemptPlaces, forEach } from './attempt-places.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
 import { BigqueryLoad, type StagedSums } from './bigquery-load.ts'
-import { hasField, loadIdOf, STAGING, tableName } from './bigquery-target.ts'
+import { hasField, tableName } from './bigquery-target.ts'
 import { type Checked, notesOf, sumsOf, targetOf, vanishingIn } from './checked-target.ts'
-import { changeJob, committedOf, epochOf, idOf, retypeJob } from './commit-jobs.ts'
+import { changeJob, retypeJob } from './commit-jobs.ts'
 import {
   appendRows,
   type CommitRequest,
@@ -27,20 +28,36 @@ import {
 } from './commit-rows.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
-import { ORDINAL } from './merge-statement.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
+
+/** What was found of a target, maybe together with others. */
+interface Prepared {
+  readonly checked: Checked
+  readonly place: AttemptPlace
+  readonly committed?: Committed
+}
 
 export class BigqueryDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.bigquery.modes
   readonly findsVanished = 'whole'
   readonly #options: DestinationOptions
-  /** Empty marker objects of attempts whose rows are not being uploaded yet. */
-  readonly #fenceMarkers = new Set<string>()
+  readonly #places: AttemptPlaces
+  readonly loads: ParallelLoads
+  readonly prepare: Destination['prepare']
 
   constructor(options: DestinationOptions) {
     this.#options = options
+    this.#places = new AttemptPlaces(options)
     this.identity = `bigquery ${options.dataset.id}`
+    const { loads, prepare } = prepareTogether<Prepared>({
+      nameOf: ({ target }) => tableName(target),
+      findAll: (requests) => this.#findAll(requests),
+      prepare: (request, found) => this.#prepareTarget(request, found),
+    })
+    // Each of several large loads would hold groups of rows of its own.
+    this.loads = { ...loads, large: 1 }
+    this.prepare = prepare
   }
 
   nameOf(target: string): string {
@@ -90,35 +107,59 @@ export class BigqueryDestination implements Destination {
     const target = targetOf(request, checked)
     if (!existing || (request.mode === 'append' && !overlap))
       return { ...target, load: async () => allNewLoad(target.columns, target.checks) }
-    const { staged, loadId, prefix, fenceMarker } = await this.#openPlace(request, checked, 'dry run')
-    await this.#endOlderAttempts(loadId, request.fence.runId, request.fence.epoch)
+    const place = await this.#places.open(request, checked, 'dry run')
+    await this.#places.endOlder(place, request.fence)
+    const { staged, loadId, prefix, fenceMarker } = place
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     return {
       ...target,
       load: async () => {
-        this.#fenceMarkers.delete(fenceMarker)
+        this.#places.handOver(place)
         return comparingLoad(this.#options, { prefix, fenceMarker }, { work, staged, key, overlap })
       },
     }
   }
 
-  async prepare(request: TargetRequest): Promise<Target> {
-    const { bucket } = this.#options
-    const { target: table, fence } = request
+  async #findAll(requests: readonly TargetRequest[]): Promise<ReadonlyMap<string, Prepared>> {
+    const opened = await forEach(requests, (request) => this.#open(request))
+    const listed = await this.#places.list()
+    const ended = await forEach([...opened], ([{ fence }, { place }]) => this.#places.endOlder(place, fence, listed))
+    return new Map(
+      [...ended].map(([[{ target }, found], committed]) => [
+        tableName(target),
+        { ...found, ...defined({ committed }) },
+      ]),
+    )
+  }
+
+  async #open(request: TargetRequest): Promise<Omit<Prepared, 'committed'>> {
     const checked = await this.#check(request)
+    return { checked, place: await this.#places.open(request, checked) }
+  }
+
+  async #prepareAlone(request: TargetRequest): Promise<Prepared> {
+    const opened = await this.#open(request)
+    const committed = await this.#places.endOlder(opened.place, request.fence)
+    return { ...opened, ...defined({ committed }) }
+  }
+
+  async #prepareTarget(request: TargetRequest, found: Prepared | undefined): Promise<Target> {
+    const { bucket } = this.#options
+    const { target: table } = request
+    const { checked, place, committed } = found ?? (await this.#prepareAlone(request))
     const { columns, existing, key, overlap, widening } = checked
-    const { staged, loadId, prefix, fenceMarker } = await this.#openPlace(request, checked)
-    const committed = await this.#endOlderAttempts(loadId, fence.runId, fence.epoch)
+    const { staged, loadId, prefix, fenceMarker } = place
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     return {
       ...targetOf(request, checked),
+      standsAlone: true,
       ...defined({
         committed,
         leavesOutRepeated: overlap && true,
         sums: request.sumsValues && sumsOf(columns),
       }),
       load: async () => {
-        this.#fenceMarkers.delete(fenceMarker)
+        this.#places.handOver(place)
         return new BigqueryLoad(
           defined({
             staged: request.sumsValues && this.#stagedSums(work, staged),
@@ -157,28 +198,8 @@ export class BigqueryDestination implements Destination {
     await dataset.runJob(retypeJob(loadId, fence), location, { query: { query, useLegacySql: false } }, signal)
   }
 
-  /** Uploads the fence marker of an attempt, which is the first object in its folder. */
-  async #openPlace({ target, fence }: TargetRequest, { columns, key }: Checked, dry?: 'dry run') {
-    const { dataset, bucket } = this.#options
-    const loadId = loadIdOf(fence, dataset, target, dry)
-    const prefix = `millrace/${loadId}/${fence.epoch}/`
-    const staged = key ? [...columns, ORDINAL] : columns
-    const fenceMarker = `${prefix}fence.parquet`
-    // Before it exists, because an attempt that ends meanwhile does not know whether the object has arrived.
-    this.#fenceMarkers.add(fenceMarker)
-    // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.
-    const empty = bucket.upload(fenceMarker)
-    await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
-    await empty.end()
-    return { staged, loadId, prefix, fenceMarker }
-  }
-
-  async close(): Promise<void> {
-    if (this.#fenceMarkers.size === 0) return
-    await this.#options
-      .cleaning()
-      .then(({ bucket }) => bucket.remove([...this.#fenceMarkers]))
-      .catch(() => {})
+  close(): Promise<void> {
+    return this.#places.close()
   }
 
   /** @throws ConnectorError when the table cannot store the rows */
@@ -199,49 +220,9 @@ export class BigqueryDestination implements Destination {
     const widening = planWidening(table, { fields: existing?.fields ?? [], columns, mode, drift, isLoaded })
     return { columns, existing, key, widening, ...defined({ overlap: tells ? overlap : undefined }) }
   }
-
-  /**
-   * Deletes the staged objects of older attempts and stops their jobs. Each job refers to the fence marker of its attempt, so after its deletion
-   * a paused worker that resumes cannot load anything, even if it uploads more objects.
-   * @returns what this run has committed in an earlier attempt, if any. @throws ConnectorError `FENCED` if a newer attempt has begun
-   */
-  async #endOlderAttempts(loadId: string, runId: string, epoch: bigint): Promise<Committed | undefined> {
-    const { dataset, bucket, location, signal } = this.#options
-    const staged = await bucket.list(`millrace/${loadId}/`)
-    const epochs = staged.map((name) => BigInt(name.split('/')[2] ?? 0))
-    if (epochs.some((other) => other > epoch)) throw fenced()
-    await bucket.remove(staged.filter((_, at) => epochs[at] !== epoch))
-    const jobs = await dataset.jobs(`millrace_${loadId}_`)
-    const settled = await Promise.all(
-      jobs.map(async (job) => {
-        if (epochOf(job) > epoch) throw fenced()
-        if (job.status.state === 'DONE') return job
-        await dataset.cancelJob(job.jobReference.jobId, location)
-        return dataset.waitForJob(job.jobReference.jobId, location, signal).catch((error: unknown) => {
-          if (!(error instanceof ConnectorError)) throw error
-          return undefined
-        })
-      }),
-    )
-    for (const name of await this.#stagingTables(loadId)) await dataset.dropTable(name)
-    const isCommit = new RegExp(`^millrace_${loadId}_${idOf(runId)}_\\d+$`)
-    const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
-    return done && committedOf(done)
-  }
-
-  async #stagingTables(loadId: string): Promise<readonly string[]> {
-    const tables = await this.#options.dataset.tables()
-    return tables.map(({ name }) => name).filter((name) => name.startsWith(`${STAGING}${loadId}_`))
-  }
 }
 
 const EFFECTS = { replace: 'replaced', append: 'appended', upsert: 'upserted' } as const
-
-const fenced = () =>
-  new ConnectorError({
-    code: 'FENCED',
-    message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
-  })
 
 const notATable = (table: string, type: string) =>
   new ConnectorError({

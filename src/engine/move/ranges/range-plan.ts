@@ -60,6 +60,13 @@ const SHORTEST_BLOCK = 1_024
 export const isTooSmall = (bytes: number, { blocks, leastBlocks = blocks }: RangePlan): boolean =>
   bytes / SHORTEST_BLOCK < LEAST_RANGES * leastBlocks
 
+/** That of all builds but a few. */
+const USUAL_BLOCK = 8_192
+
+/** Whether a table of this size is probably split. */
+export const isProbablySplit = (bytes: number, { blocks, leastBlocks = blocks }: RangePlan): boolean =>
+  bytes / USUAL_BLOCK >= LEAST_RANGES * leastBlocks
+
 /** Whether a table is split only because its ranges are shorter than usual, so that its copy is short anyway. */
 export const isSoonOver = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
   (ranges.at(-1)?.end ?? 0) < LEAST_RANGES * blocks

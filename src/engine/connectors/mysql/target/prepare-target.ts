@@ -1,8 +1,8 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Target, TargetSums } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
+import { prepareTogether } from '../../shared/prepare-together.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
-import { prepareTogether } from '../../sql/prepare-together.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type RaisedFence, raiseFences } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced } from '../fence/fence.ts'
@@ -14,7 +14,7 @@ import { entityName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import type { StagedRows } from '../write/violations.ts'
 import type { WritePlan } from './plan-write.ts'
-import { type SurveyedTarget, surveyTargets } from './survey-targets.ts'
+import { isTied, type SurveyedTarget, surveyTargets } from './survey-targets.ts'
 import { plannedTarget } from './target-plans.ts'
 import { planTarget, type TargetWork, waitForTarget } from './target-work.ts'
 import { isSourceKey, unchangedKey } from './unchanged-key.ts'
@@ -75,7 +75,7 @@ async function prepareTarget(
     ...plannedTarget(work, plan, request),
     ...defined({
       removesViolations: checked && true,
-      standsAlone: plan.strategy.standsAlone,
+      standsAlone: plan.strategy.standsAlone ?? (prepared && !isTied(prepared.surveyed) ? true : undefined),
       committed,
       leavesOutRepeated: overlap && true,
       sums: keepsAll ? stagedSums(plan, work.serverVersion) : undefined,

@@ -11,13 +11,17 @@ export interface SurveyedTarget {
   readonly table?: Table
   /** See `definitionOf`. */
   readonly definition?: string
-  /** Foreign keys of other tables, each with its table; for a table that is to be replaced. */
+  /** Foreign keys of other tables, each with its table; for a table that is to be replaced, or that is described with others. */
   readonly pointing: readonly string[]
-  /** The table itself has triggers or foreign keys; for a table that is to be replaced. */
+  /** The table itself has triggers or foreign keys; for the same tables. */
   readonly hasDependents: boolean
-  /** See `hiddenTriggers`; for a table that is to be replaced. */
+  /** See `hiddenTriggers`; for the same tables. */
   readonly mayHideTriggers?: boolean
 }
+
+/** Whether a change of the rows of a target that was described with others concerns another table. */
+export const isTied = ({ pointing, hasDependents, mayHideTriggers = false }: SurveyedTarget): boolean =>
+  pointing.length > 0 || hasDependents || mayHideTriggers
 
 /** A longer statement would be refused by small servers. */
 const TARGETS_AT_ONCE = 300
@@ -39,16 +43,17 @@ export async function surveyTargets(
     const only = targets.slice(at, at + TARGETS_AT_ONCE).map(({ name }) => name)
     for (const table of await describeTables(session, { only })) found.set(entityName(table), table)
   }
-  const replaced = targets.filter(({ mode, name }) => mode === 'replace' && found.has(entityName(name)))
+  const isAsked = ({ mode }: Surveyed) => mode === 'replace' || targets.length > 1
+  const asked = targets.filter((target) => isAsked(target) && found.has(entityName(target.name)))
   const pointing = new Map<string, string[]>()
   const dependents = new Set<string>()
-  for (const [database, own] of Map.groupBy(replaced, ({ name }) => name.database)) {
+  for (const [database, own] of Map.groupBy(asked, ({ name }) => name.database)) {
     const names = own.map(({ name }) => name.name)
     for (const { name, by } of await pointingKeys(session, database, names))
       pointing.set(entityName({ database, name }), [...(pointing.get(entityName({ database, name })) ?? []), by])
     for (const name of await withDependents(session, database, names)) dependents.add(entityName({ database, name }))
   }
-  const isHidden = replaced.length > 0 ? await hiddenTriggers(session) : () => false
+  const isHidden = asked.length > 0 ? await hiddenTriggers(session) : () => false
   return new Map(
     targets.map(({ name }) => {
       const key = entityName(name)
@@ -58,7 +63,7 @@ export async function surveyTargets(
         pointing: [...new Set(pointing.get(key))],
         hasDependents: dependents.has(key),
       }
-      const mayHideTriggers = replaced.some((other) => other.name === name) && isHidden(name)
+      const mayHideTriggers = asked.some((other) => other.name === name) && isHidden(name)
       return [key, { ...defined({ table, definition }), ...facts, mayHideTriggers }]
     }),
   )

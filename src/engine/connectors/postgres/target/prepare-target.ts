@@ -2,8 +2,8 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import type { Ranging } from '../../../ports/ranges.ts'
 import type { Target, TargetSums } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
+import { prepareTogether } from '../../shared/prepare-together.ts'
 import { sourceKey } from '../../shared/row-key.ts'
-import { prepareTogether } from '../../sql/prepare-together.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced, type RaisedFence } from '../fence/fence.ts'
@@ -110,16 +110,15 @@ function loadsOf(
   const common = { strategy, fence, planned: described, columns: written, finds: request.finds, awaits: request.awaits }
   const isAlone = request.mode === 'replace'
   const persistent = strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
+  const ranges = persistent && {
+    isSeenByAll: () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS)),
+    load: (format: string, ranging: Ranging) =>
+      work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, persistent, format })),
+  }
+  const standsAlone = persistent !== undefined || !planned.surveyed.isTied || undefined
   return {
     load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing })),
-    ...(persistent && {
-      standsAlone: true as const,
-      ranges: {
-        isSeenByAll: () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS)),
-        load: (format: string, ranging: Ranging) =>
-          work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, persistent, format })),
-      },
-    }),
+    ...defined({ standsAlone, ranges }),
   }
 }
 

@@ -8,6 +8,7 @@ import { LIMIT_LOCK_WAITS, type LockWait, waitForLocks } from '../session/wait-f
 import { tableFacts } from '../write/choose-strategy.ts'
 import { definitionsOf } from '../write/table-definition.ts'
 import { findNameTakers, type NameTaker } from '../write/taken-name.ts'
+import { tiedTables } from './tied-tables.ts'
 
 /** The existing state of a target. */
 export interface SurveyedTarget {
@@ -18,6 +19,8 @@ export interface SurveyedTarget {
   readonly definition?: string
   /** Another object with the name of a missing table. */
   readonly taker?: NameTaker
+  /** Whether a change of its rows concerns another table. */
+  readonly isTied: boolean
   /** Types that are known to exist in the database. */
   readonly knownTypes: Set<string>
 }
@@ -46,6 +49,9 @@ export async function surveyTargets(
       mode === 'replace' ? (found.get(entityName(name))?.oid ?? []) : [],
     )
     const facts = replaced.length > 0 ? await tableFacts(session, replaced) : new Map<string, TextRow>()
+    // One that is described alone has nothing beside it.
+    const others = requests.length > 1 ? relations.map(({ oid }) => oid) : []
+    const tied = await tiedTables(session, others)
     const takers = await findNameTakers(
       session,
       some.flatMap(({ name }) => (found.has(entityName(name)) ? [] : [name])),
@@ -55,7 +61,8 @@ export async function surveyTargets(
       const own = relation && facts.get(String(relation.oid))
       const taker = takers.get(entityName(name))
       const definition = relation && definitions.get(entityName(name))
-      surveyed.set(entityName(name), defined({ relation, facts: own, definition, taker, knownTypes }))
+      const isTied = relation !== undefined && (others.length === 0 || tied.has(String(relation.oid)))
+      surveyed.set(entityName(name), defined({ relation, facts: own, definition, taker, isTied, knownTypes }))
     }
   }
   return surveyed
@@ -85,5 +92,5 @@ export function surveyUnlocked(
 
 export async function surveyTarget(work: TargetWork, session: PostgresSession, request: TargetRequest) {
   const [surveyed] = (await surveyUnlocked(work, session, [request])).values()
-  return surveyed ?? { knownTypes: work.knownTypes }
+  return surveyed ?? { isTied: false, knownTypes: work.knownTypes }
 }

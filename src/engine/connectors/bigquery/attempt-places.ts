@@ -1,0 +1,132 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { ParquetFile } from '../../formats/parquet/parquet-file.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { inLanes } from '../../ports/in-lanes.ts'
+import type { Committed } from '../../ports/target.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
+import type { BigqueryColumn } from './bigquery-column.ts'
+import { loadIdOf, STAGING } from './bigquery-target.ts'
+import type { Checked } from './checked-target.ts'
+import { committedOf, epochOf, idOf } from './commit-jobs.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import type { Job } from './dataset.ts'
+import { ORDINAL } from './merge-statement.ts'
+
+/** The bucket folder of one attempt for one target. */
+export interface AttemptPlace {
+  readonly staged: readonly BigqueryColumn[]
+  readonly loadId: string
+  readonly prefix: string
+  readonly fenceMarker: string
+}
+
+/** What BigQuery lists for all targets at once: the jobs of the last day, and the tables of the dataset. */
+export interface Listed {
+  readonly jobs: readonly Job[]
+  readonly tables: readonly string[]
+}
+
+/** Questions to Google at a time. */
+const AT_ONCE = 8
+
+/** The places in the bucket where the attempts of a run stage their rows, each with its fence marker. */
+export class AttemptPlaces {
+  readonly #options: DestinationOptions
+  /** Empty marker objects of attempts whose rows are not being uploaded yet. */
+  readonly #waiting = new Set<string>()
+
+  constructor(options: DestinationOptions) {
+    this.#options = options
+  }
+
+  /** Uploads the fence marker of an attempt, which is the first object in its folder. */
+  async open({ target, fence }: TargetRequest, { columns, key }: Checked, dry?: 'dry run'): Promise<AttemptPlace> {
+    const { dataset, bucket } = this.#options
+    const loadId = loadIdOf(fence, dataset, target, dry)
+    const prefix = `millrace/${loadId}/${fence.epoch}/`
+    const staged = key ? [...columns, ORDINAL] : columns
+    const fenceMarker = `${prefix}fence.parquet`
+    // Before it exists, because an attempt that ends meanwhile does not know whether the object has arrived.
+    this.#waiting.add(fenceMarker)
+    // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.
+    const empty = bucket.upload(fenceMarker)
+    await new ParquetFile(staged, (bytes) => empty.write(bytes)).end()
+    await empty.end()
+    return { staged, loadId, prefix, fenceMarker }
+  }
+
+  /** From now on a load removes the marker. */
+  handOver({ fenceMarker }: AttemptPlace): void {
+    this.#waiting.delete(fenceMarker)
+  }
+
+  /** For many targets asked once: every question brings all jobs of a day. */
+  async list(): Promise<Listed> {
+    const { dataset } = this.#options
+    const [jobs, tables] = await Promise.all([dataset.jobs('millrace_'), dataset.tables()])
+    return { jobs, tables: tables.map(({ name }) => name) }
+  }
+
+  /**
+   * Deletes the staged objects of older attempts and stops their jobs. Each job refers to the fence marker of its attempt, so after its deletion
+   * a paused worker that resumes cannot load anything, even if it uploads more objects.
+   * @param listed after the fence marker was uploaded
+   * @returns what this run has committed in an earlier attempt, if any. @throws ConnectorError `FENCED` if a newer attempt has begun
+   */
+  async endOlder(
+    { loadId }: AttemptPlace,
+    { runId, epoch }: TargetRequest['fence'],
+    listed?: Listed,
+  ): Promise<Committed | undefined> {
+    const { dataset, bucket, location, signal } = this.#options
+    const objects = await bucket.list(`millrace/${loadId}/`)
+    const epochs = objects.map((name) => BigInt(name.split('/')[2] ?? 0))
+    if (epochs.some((other) => other > epoch)) throw fenced()
+    await bucket.remove(objects.filter((_, at) => epochs[at] !== epoch))
+    const { jobs, tables } = listed ?? (await this.list())
+    const own = jobs.filter(({ jobReference }) => jobReference.jobId.startsWith(`millrace_${loadId}_`))
+    const settled = await Promise.all(
+      own.map(async (job) => {
+        if (epochOf(job) > epoch) throw fenced()
+        if (job.status.state === 'DONE') return job
+        await dataset.cancelJob(job.jobReference.jobId, location)
+        return dataset.waitForJob(job.jobReference.jobId, location, signal).catch((error: unknown) => {
+          if (!(error instanceof ConnectorError)) throw error
+          return undefined
+        })
+      }),
+    )
+    for (const name of tables.filter((table) => table.startsWith(`${STAGING}${loadId}_`))) await dataset.dropTable(name)
+    const isCommit = new RegExp(`^millrace_${loadId}_${idOf(runId)}_\\d+$`)
+    const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
+    return done && committedOf(done)
+  }
+
+  /** Removes the markers of attempts that never began to load. */
+  async close(): Promise<void> {
+    if (this.#waiting.size === 0) return
+    await this.#options
+      .cleaning()
+      .then(({ bucket }) => bucket.remove([...this.#waiting]))
+      .catch(() => {})
+  }
+}
+
+/** Does work for each of many targets, several at a time. @returns the results; those that failed are missing, and fail when they are asked again */
+export async function forEach<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<Map<T, R>> {
+  const done = new Map<T, R>()
+  await inLanes(all, AT_ONCE, async (one) => {
+    await work(one)
+      .then((result) => done.set(one, result))
+      .catch((error: unknown) => {
+        if (!(error instanceof ConnectorError)) throw error
+      })
+  })
+  return done
+}
+
+const fenced = () =>
+  new ConnectorError({
+    code: 'FENCED',
+    message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,
+  })
