@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
+import { killMirrors } from './kill-mirrors.ts'
 import { LOGICAL, slotName, startMirror } from './mirror-support.ts'
-import { connectTo, type Database, endpointOf, nextFence, run } from './move-between.ts'
+import { connectTo, type Database, endpointOf, run } from './move-between.ts'
 
 const TABLES = {
   'public.t': { columns: ['id', 'a', 'n'], key: ['id'] },
@@ -70,26 +68,9 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
     await first.caughtUp()
     await first.stop()
     const stopWriters = startWriters(4)
-    let batches = 0
-    for (let round = 0; round < 12; round++) {
-      const given = {
-        source: endpointOf(source),
-        destination: endpointOf(destination),
-        name: slotName(source),
-        tables: TABLES,
-        epoch: Number(nextFence().epoch),
-      }
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'mirror-process.ts'), JSON.stringify(given)])
-      let said = ''
-      child.stdout.on('data', (text) => (said += text))
-      child.stderr.on('data', (text) => (said += text))
-      await expect.poll(() => said, { timeout: 20_000, interval: 5 }).toContain('batch')
-      await sleep((round * 37) % 250)
-      const over = once(child, 'exit')
-      child.kill('SIGKILL')
-      await over
-      batches += said.split('batch').length - 1
-    }
+    const ends = { source: endpointOf(source), destination: endpointOf(destination) }
+    const tables = { 'public.t': 'public.t', 'public.k': 'public.k' }
+    const batches = await killMirrors({ ...ends, name: slotName(source), tables }, 12)
     await stopWriters()
     const last = await startMirror(source, destination, TABLES)
     await last.caughtUp()

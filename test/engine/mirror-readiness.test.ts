@@ -10,7 +10,7 @@ import { contextWith, type Database, endpointOf, run } from './move-between.ts'
 
 const ask = async (database: Database, ...entities: string[]) => {
   const session = await openSession(databaseCredentials(endpointOf(database), 'dbname'), contextWith())
-  const readiness = await mirrorReadiness(session, 'slot', entities)
+  const readiness = await mirrorReadiness(session, { slot: 'slot' }, entities)
   await session.close()
   return readiness
 }

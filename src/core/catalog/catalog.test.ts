@@ -284,7 +284,8 @@ describe('a new step', () => {
 
 it('a mirror follows a database with a log into one that takes its changes, and is a mode only there', () => {
   expect(writeModesOf('postgres', 'postgres')).toEqual(['replace', 'append', 'upsert', 'mirror'])
-  expect(writeModesOf('mysql', 'postgres')).toContain('mirror')
+  for (const source of ['postgres', 'mysql'])
+    for (const destination of ['postgres', 'mysql']) expect(writeModesOf(source, destination)).toContain('mirror')
   for (const [source, destination] of [
     ['google_sheets', 'postgres'],
     ['postgres', 'bigquery'],

@@ -1,3 +1,4 @@
+import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
@@ -48,7 +49,8 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
   const moments = await logOf(source.connector).moments()
   if (!destination.connector.openChangeLoad) throw notMirrored()
   const entities = tables.map(({ entity }) => entity)
-  const ready = await readReadiness({ ...source, name, entities, context })
+  const to = destination.connector.type
+  const ready = await readReadiness({ ...source, name, entities, context, destination: to })
   const mirrored = ready.tables.flatMap((table): [string, MirroredTable][] => {
     const wanted = tables.find(({ entity }) => entity === table.entity)
     const columns = table.columns.filter((column) => wanted?.columns?.includes(column) ?? true)
@@ -65,7 +67,11 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
     moments,
   })
   try {
-    const log = await logOf(source.connector).open(source.endpoint, context, { name, tables: new Map(mirrored) })
+    const log = await logOf(source.connector).open(source.endpoint, context, {
+      name,
+      tables: new Map(mirrored),
+      destination: to,
+    })
     const drift = new Map(tables.map((table) => [table.entity, table.drift ?? 'follow']))
     return { source: log, load, drift }
   } catch (error) {
@@ -80,6 +86,8 @@ interface ReadinessRequest {
   readonly name: string
   readonly entities: readonly string[]
   readonly context: ConnectorContext
+  /** The system of the destination, if it is known. */
+  readonly destination?: ConnectionType | undefined
 }
 
 /** Whether the tables can be mirrored. Changes nothing. @throws ConnectorError when the source cannot be asked */
@@ -112,8 +120,14 @@ export async function readHeldLog(request: Omit<ReadinessRequest, 'entities'>): 
   }
 }
 
-const openLog = ({ connector, endpoint, name, context }: Omit<ReadinessRequest, 'entities'>): Promise<ChangeSource> =>
-  logOf(connector).open(endpoint, context, { name, tables: new Map() })
+const openLog = ({
+  connector,
+  endpoint,
+  name,
+  context,
+  destination,
+}: Omit<ReadinessRequest, 'entities'>): Promise<ChangeSource> =>
+  logOf(connector).open(endpoint, context, defined({ name, tables: new Map(), destination }))
 
 function logOf(connector: Connector) {
   if (!connector.changeLog) throw notMirrored()

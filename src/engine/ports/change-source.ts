@@ -1,7 +1,9 @@
+import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import type { Problem } from './connector.ts'
 import type { MirrorReadiness } from './mirror-readiness.ts'
+import type { ValueType } from './value-type.ts'
 
 /**
  * A place in the log of a source, as text. Only its system knows the order of two places; the engine stores it with the rows and hands it back.
@@ -18,6 +20,16 @@ export interface LoggedTable {
   readonly key: readonly number[]
   /** The type of each column, in a notation of the source that is only compared. Absent: unknown. */
   readonly types?: readonly string[]
+  /** What the texts of the columns are, for a destination that has to know. */
+  readonly fields?: readonly LoggedField[]
+}
+
+/** The text of a column: common text, unless it is in the notation of the source's own system. */
+export interface LoggedField {
+  /** In the source's notation. */
+  readonly type: string
+  readonly value: ValueType
+  readonly isNative?: true
 }
 
 /** A table as the source's catalog describes it now. */
@@ -68,6 +80,8 @@ export interface ChangeRequest {
   readonly name: string
   /** By entity name. */
   readonly tables: ReadonlyMap<string, MirroredTable>
+  /** The system of the destination, which the rows are written for. Absent: the rows are not read. */
+  readonly destination?: ConnectionType
 }
 
 export interface MirroredTable {

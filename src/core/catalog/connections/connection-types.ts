@@ -85,6 +85,7 @@ export const CONNECTION_TYPES = {
     hasZeroDates: true,
     findsVanished: true,
     hasChangeLog: true,
+    takesChanges: true,
   },
   google_sheets: {
     label: 'Google Sheets',

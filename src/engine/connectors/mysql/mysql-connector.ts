@@ -1,6 +1,7 @@
 import type { Connector } from '../../ports/connector.ts'
 import { databaseCredentials } from '../sql/database-credentials.ts'
 import { mysqlMoments } from './changes/moments.ts'
+import { openMysqlChangeLoad } from './changes/mysql-change-load.ts'
 import { openMysqlChangeSource } from './changes/mysql-change-source.ts'
 import { describeTables } from './schema/describe-tables.ts'
 import { mysqlError } from './session/mysql-problem.ts'
@@ -15,6 +16,7 @@ export const mysqlConnector: Connector = {
   test: testMysql,
   openSource: openMysqlSource,
   openDestination: openMysqlDestination,
+  openChangeLoad: openMysqlChangeLoad,
   changeLog: { moments: async () => mysqlMoments, open: openMysqlChangeSource },
 
   async discover(endpoint, context) {

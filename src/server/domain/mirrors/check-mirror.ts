@@ -22,6 +22,12 @@ export async function checkMirror(
   const opened = await openDrawnSource(opening, organizationId, flow.source.id)
   if (!opened.connector.changeLog) return { hindrances: refusals, tables: [] }
   const wanted = entities ?? flow.config.streams.map(({ entity }) => entity)
-  const found = await readReadiness({ ...opened, name: slotName(flowId), entities: wanted, context })
+  const found = await readReadiness({
+    ...opened,
+    name: slotName(flowId),
+    entities: wanted,
+    context,
+    destination: flow.destination.type,
+  })
   return { hindrances: [...refusals, ...found.hindrances], tables: found.tables }
 }

@@ -13,7 +13,7 @@ export function mirrorRefusals({
   return [
     ...(canMirror(source.type, destination.type)
       ? []
-      : [sentence`A mirror goes from PostgreSQL or MariaDB to PostgreSQL.`]),
+      : [sentence`A mirror goes from PostgreSQL, MySQL or MariaDB to one of them.`]),
     ...(streams.length === 0 ? [sentence`Choose the tables that the mirror follows.`] : []),
     ...(others.length > 0
       ? [

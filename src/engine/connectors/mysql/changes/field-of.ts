@@ -17,7 +17,7 @@ import {
   timestampField,
 } from './fields/moments.ts'
 import { bitsField, decimalField, doubleField, floatField, integerField, yearField } from './fields/numbers.ts'
-import { bytesField, decodedField, enumField, geometryField, setField, textField } from './fields/texts.ts'
+import { bytesField, decodedField, digitsField, enumField, geometryField, setField, textField } from './fields/texts.ts'
 import type { WriteField } from './fields/write-field.ts'
 
 /** A column as the catalogue of the server has it. */
@@ -29,6 +29,8 @@ export interface KnownColumn {
   readonly decode: Decode | undefined
   /** Of an enum or a set. */
   readonly words: readonly string[]
+  /** Another MySQL gets the values in the notation of this one. */
+  readonly isNative?: boolean
 }
 
 const OWN: Readonly<Record<string, WriteField>> = { uuid: uuidField, inet6: inet6Field, inet4: inet4Field }
@@ -63,6 +65,7 @@ const MAKING: Readonly<Record<number, Making>> = {
 /** @returns how the values of a column are written; nothing if the log has other values than those of the known column */
 export function fieldOf(known: KnownColumn, mapped: MappedColumn, zero: InvalidDate): WriteField | undefined {
   if (!isSame(known, mapped)) return undefined
+  if (known.isNative) return digitsField
   return MAKING[mapped.type]?.(known, mapped, zero) ?? textLike(known, mapped)
 }
 

@@ -1,9 +1,12 @@
-import type { MirroredTable } from '../../../ports/change-source.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
+import type { LoggedField, MirroredTable } from '../../../ports/change-source.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
+import { hasNativeText } from '../rows/field-reading.ts'
 import { characterSetOf } from '../schema/character-sets.ts'
 import { describeTables, type Table, type TableColumn } from '../schema/describe-tables.ts'
 import { namedCondition } from '../schema/named-condition.ts'
 import { entityName, parseTableName } from '../schema/table-name.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
 import { listOf } from '../structure/column-parts.ts'
 import { type Decode, decoderOf } from './character-maps.ts'
 import type { FollowedTable } from './log-tables.ts'
@@ -12,7 +15,7 @@ import type { FollowedTable } from './log-tables.ts'
 export async function followedTables(
   session: MysqlSession,
   wanted: ReadonlyMap<string, MirroredTable>,
-  database: string,
+  { database, isForMysql }: { readonly database: string; readonly isForMysql: boolean },
 ): Promise<readonly FollowedTable[]> {
   const names = [...wanted.keys()].map((entity) => ({ entity, name: parseTableName(entity, database) }))
   if (names.length === 0) return []
@@ -25,14 +28,30 @@ export async function followedTables(
     const mirrored = wanted.get(entity)
     if (!table || !mirrored) return []
     const columns = table.columns.map((column) => ({
+      field: fieldIn(column, isForMysql),
+      isNative: isForMysql && isNative(column),
       name: column.name,
       type: column.type,
       decode: column.collation === undefined ? undefined : decoders.get(characterSetOf(column.collation)),
       words: /^(enum|set)\b/.test(column.type) ? listOf(column.type) : [],
       mayBeLeftOut: optional.has(columnKey(table, column)),
     }))
-    return [{ entity, name, wanted: mirrored, columns }]
+    return [{ entity, name, wanted: mirrored, columns, isForMysql }]
   })
+}
+
+const TEXT = /^(char|varchar|(tiny|medium|long)?text)\b/
+
+const isNative = ({ type, collation }: TableColumn) =>
+  hasNativeText(collation !== undefined && TEXT.test(type) ? `${type} collate ${collation}` : type)
+
+const fieldIn = (column: TableColumn, isForMysql: boolean): LoggedField => {
+  const { type, collation } = column
+  return {
+    type: collation === undefined ? type : `${type} collate ${collation}`,
+    value: valueTypeOf(type),
+    ...defined({ isNative: isForMysql && isNative(column) ? (true as const) : undefined }),
+  }
 }
 
 async function decodersOf(

@@ -1,6 +1,7 @@
 import zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { ChangeSink, LoggedRow } from '../../../ports/change-source.ts'
+import { valueTypeOf } from '../schema/value-type-of.ts'
 import { TYPES } from './fields/field-layout.ts'
 import { parsePlace } from './log-place.ts'
 import { LogReader } from './log-reader.ts'
@@ -70,9 +71,10 @@ function read(from: string, events: readonly Buffer[]) {
     name: { database: 'shop', name: 't' },
     wanted: { columns: ['id', 'a'], key: ['id'] },
     columns: [
-      { ...column, name: 'id', type: 'int' },
-      { ...column, name: 'a', type: 'varchar(20)' },
+      { ...column, name: 'id', type: 'int', field: { type: 'int', value: valueTypeOf('int') } },
+      { ...column, name: 'a', type: 'varchar(20)', field: { type: 'varchar(20)', value: valueTypeOf('varchar(20)') } },
     ],
+    isForMysql: false,
   }
   const reader = new LogReader({
     place: parsePlace(from),

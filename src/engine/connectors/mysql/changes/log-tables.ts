@@ -1,11 +1,12 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import type { ChangeSink, LoggedTable, MirroredTable } from '../../../ports/change-source.ts'
+import type { ChangeSink, LoggedField, LoggedTable, MirroredTable } from '../../../ports/change-source.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { entityName, type TableName } from '../schema/table-name.ts'
 import type { MappedTable } from './events/table-map.ts'
 import { fieldOf, type KnownColumn, otherColumn } from './field-of.ts'
 import { layoutOf } from './fields/field-layout.ts'
-import { asNull, type InvalidDate, refused } from './fields/moments.ts'
+import { asNull, asStored, type InvalidDate, refused } from './fields/moments.ts'
 import type { GtidSet } from './gtid-set.ts'
 import { type ReadColumn, RowReader } from './row-reader.ts'
 
@@ -14,7 +15,9 @@ export interface FollowedTable {
   readonly entity: string
   readonly name: TableName
   readonly wanted: MirroredTable
-  readonly columns: readonly (KnownColumn & { readonly mayBeLeftOut: boolean })[]
+  readonly columns: readonly (KnownColumn & { readonly mayBeLeftOut: boolean; readonly field: LoggedField })[]
+  /** The destination is a MySQL, too, and takes dates that only MySQL has. */
+  readonly isForMysql: boolean
 }
 
 /** The tables that are followed, and how their rows in the log are read. */
@@ -70,14 +73,16 @@ export class LogTables {
     return comesBack
   }
 
-  loggedOf({ entity, wanted }: FollowedTable): LoggedTable {
+  loggedOf({ entity, wanted, columns, isForMysql }: FollowedTable): LoggedTable {
     const known = this.#logged.get(entity)
     if (known) return known
-    const logged = {
+    const fields = wanted.columns.flatMap((name) => columns.find((column) => column.name === name)?.field ?? [])
+    const logged = defined({
       name: entity,
       columns: wanted.columns,
       key: wanted.key.map((name) => wanted.columns.indexOf(name)),
-    }
+      fields: isForMysql && fields.length === wanted.columns.length ? fields : undefined,
+    })
     this.#logged.set(entity, logged)
     return logged
   }
@@ -99,7 +104,7 @@ export class LogTables {
       const place = known ? wanted.columns.indexOf(known.name) : -1
       // Without names every column has to fit, because only all of them together tell that none is another.
       const write =
-        known && (place >= 0 || !hasNames) ? fieldOf(known, column, zeroDates(wanted, known.name)) : undefined
+        known && (place >= 0 || !hasNames) ? fieldOf(known, column, zeroDates(followed, known.name)) : undefined
       if (known && !write && (place >= 0 || !hasNames)) throw otherColumn(entity, known.name)
       return { layout, place, write: write ?? (() => {}) }
     })
@@ -116,8 +121,10 @@ export class LogTables {
   }
 }
 
-const zeroDates = ({ zeroDates: policy = 'null' }: MirroredTable, column: string): InvalidDate =>
-  policy === 'null' ? asNull : refused(column)
+function zeroDates({ isForMysql, wanted }: FollowedTable, column: string): InvalidDate {
+  if (isForMysql) return asStored
+  return (wanted.zeroDates ?? 'null') === 'null' ? asNull : refused(column)
+}
 
 const otherShape = (table: string) =>
   new ConnectorError({

@@ -24,13 +24,13 @@ import { logIdentity, presentPlace } from './present-place.ts'
 export async function openMysqlChangeSource(
   endpoint: Endpoint,
   context: ConnectorContext,
-  { tables }: ChangeRequest,
+  { tables, destination }: ChangeRequest,
 ): Promise<ChangeSource> {
   const credentials = databaseCredentials(endpoint, 'database')
   const asking = await openSession(credentials, 'read', context)
   try {
     const server = await logIdentity(asking)
-    return new MysqlChangeSource({ asking, server, credentials, context, tables })
+    return new MysqlChangeSource({ asking, server, credentials, context, tables, isForMysql: destination === 'mysql' })
   } catch (error) {
     await asking.abandon()
     throw mysqlError(error, 'source', credentials.password)
@@ -43,6 +43,7 @@ interface Opened {
   readonly credentials: DatabaseCredentials
   readonly context: ConnectorContext
   readonly tables: ChangeRequest['tables']
+  readonly isForMysql: boolean
 }
 
 class MysqlChangeSource implements ChangeSource {
@@ -145,11 +146,11 @@ class MysqlChangeSource implements ChangeSource {
   }
 
   async #tables(sink: ChangeSink): Promise<LogTables> {
-    const { asking, credentials, tables } = this.#opened
+    const { asking, credentials, tables, isForMysql } = this.#opened
     const [row] = await asking.query('SELECT @@lower_case_table_names AS folds')
     const fold = row?.['folds'] === '0' ? (name: string) => name : (name: string) => name.toLowerCase()
     const wanted = new Map([...tables].filter(([entity]) => this.#chosen.has(entity)))
-    const found = await followedTables(asking, wanted, credentials.database)
+    const found = await followedTables(asking, wanted, { database: credentials.database, isForMysql })
     const read = new LogTables(found, fold, this.#leftOut)
     for (const entity of wanted.keys())
       if (!found.some((table) => table.entity === entity)) read.refuse(entity, tableGone(entity), sink)

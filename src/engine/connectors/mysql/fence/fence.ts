@@ -21,6 +21,10 @@ export const fenceTable = (database: string): string => sqlName(bookkeepingTable
 export const bookkeepingTables = (database: string) => ({
   fence: { database, name: `${INTERNAL_PREFIX}fence` },
   structure: { database, name: `${INTERNAL_PREFIX}structure` },
+  /** The states of the tables that mirrors follow. */
+  mirror: { database, name: `${INTERNAL_PREFIX}mirror` },
+  /** Changes that wait. */
+  changes: { database, name: `${INTERNAL_PREFIX}changes` },
 })
 
 type Attempts = Pick<FenceKey, 'flowId' | 'target'>

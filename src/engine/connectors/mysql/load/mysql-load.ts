@@ -1,5 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Load, PublishResult } from '../../../ports/load.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import { sqlLoad, type TableLoad } from '../../sql/sql-load.ts'
 import { tryAgain } from '../../sql/try-again.ts'
@@ -7,6 +8,7 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { recordCreated } from '../fence/created-tables.ts'
 import { dropAttemptTables, reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
 import { attemptTable, type CommitRecord, type FenceKey, refuseStale, takeLock } from '../fence/fence.ts'
+import { requireAwaited } from '../fence/require-awaited.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
 import type { NegativeZeros } from '../rows/negative-zeros.ts'
@@ -40,6 +42,8 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
   readonly keepsAll: boolean
   /** The columns by which a new row replaces an earlier one. Absent: every row is separate. */
   readonly replaced?: readonly string[]
+  /** See `TargetRequest`. */
+  readonly awaits?: TargetRequest['awaits']
   readonly watching: LockObserver
   readonly secret: string
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
@@ -120,8 +124,9 @@ function publish(options: MysqlLoadOptions, note: CommitRecord, news: LockProgre
 }
 
 async function publishOnce(options: MysqlLoadOptions, note: CommitRecord): Promise<PublishResult> {
-  const { session, strategy, fence, reconnect } = options
+  const { session, strategy, fence, reconnect, awaits } = options
   try {
+    if (awaits) await requireAwaited(session, fence, { awaits, moment: note.highWaterMark })
     if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)
     const placed = (await strategy.publish(session, fence, note)) ?? {}
     // The rows are in place; a session that was lost right after that has left the replaced table behind.

@@ -1,5 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { Load } from '../../../ports/load.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
@@ -38,11 +39,12 @@ interface LoadRequest {
   readonly checked: Omit<StagedRows, 'staging'> | undefined
   /** See `TargetRequest`. */
   readonly finds: readonly string[] | undefined
+  readonly awaits: TargetRequest['awaits']
 }
 
 /** Creates the staging table beside the target, and starts the load into it. @throws ConnectorError, or the server's own errors */
 export async function openLoad(way: LoadContext, request: LoadRequest): Promise<Load> {
-  const { plan, fence, isAlone, format, replaced, keepsAll, checked, finds } = request
+  const { plan, fence, isAlone, format, replaced, keepsAll, checked, finds, awaits } = request
   const { credentials, context, sessions, kept, watching, reconnect } = way
   const { strategy } = plan
   const { fields, text } = textOf(plan, format)
@@ -87,6 +89,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
         vanished,
         removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
         find: finds && ((query, limit) => findStaged(asking(session), table, query, limit)),
+        awaits,
         watching,
         secret: credentials.password,
         reconnect,

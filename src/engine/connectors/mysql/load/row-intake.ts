@@ -21,6 +21,8 @@ export interface RowIntake {
 export interface IntakeOptions extends LoadedRows {
   /** Maps a row number of this intake to the number among all rows, if there are several intakes. */
   readonly numberOf?: (row: number) => number
+  /** The rows are a part of a transaction that is already open. */
+  readonly isWithin?: true
 }
 
 /** `LOAD DATA LOCAL`: the fastest way. The server turns errors into warnings there, so every warning counts as an error. */
@@ -53,11 +55,11 @@ export async function infileIntake(
 /** INSERT statements, one after the other, in one transaction; a few of them may be queued. */
 export async function insertIntake(
   session: MysqlSession,
-  { table, fields, replaces }: IntakeOptions,
+  { table, fields, replaces, isWithin }: IntakeOptions,
 ): Promise<RowIntake> {
   const [row] = await session.query('SELECT @@max_allowed_packet AS largest')
   const statements = new InsertStatements(table, fields, replaces, Number(row?.['largest']))
-  await session.query('START TRANSACTION')
+  if (!isWithin) await session.query('START TRANSACTION')
   const failure = Promise.withResolvers<never>()
   failure.promise.catch(() => {})
   let work: Promise<void> = Promise.resolve()
@@ -86,7 +88,7 @@ export async function insertIntake(
     async finish() {
       for (const statement of statements.take()) add(statement)
       await work
-      await session.query('COMMIT')
+      if (!isWithin) await session.query('COMMIT')
       return rows
     },
   }

@@ -66,7 +66,7 @@ async function prepareTarget(
   const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
   if (raised === undefined || raised === 'fenced') throw fenced()
   const { committed } = raised
-  const { mode, columns, key, overlap, finds } = request
+  const { mode, columns, key, overlap, finds, awaits } = request
   const checked = checkedTarget(plan, request)
   const keepsAll = mode !== 'upsert' || isSourceKey(request)
   const replaced = mode === 'upsert' ? requireKey(columns, key, request.target) : undefined
@@ -81,7 +81,7 @@ async function prepareTarget(
       sums: keepsAll ? stagedSums(plan, work.serverVersion) : undefined,
     }),
     after: plan.after,
-    load: (format) => work.explained(() => openLoad(work, { ...load, format, checked, finds })),
+    load: (format) => work.explained(() => openLoad(work, { ...load, format, checked, finds, awaits })),
   }
 }
 

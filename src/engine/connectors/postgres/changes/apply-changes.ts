@@ -1,9 +1,9 @@
 import type { AppliedTable, ChangedTable } from '../../../ports/change-batch.ts'
+import { type StagedKinds, stagedChanges } from '../../sql/changes/staged-changes.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
-import { type StagedKinds, stagedChanges } from './staged-changes.ts'
 
 /** A table that follows one of the source. */
 export interface FollowingTable {

@@ -1,25 +1,17 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import { FoldedTable } from '../../../formats/changes/folded-table.ts'
 import type { AppliedTable, RecordedTable } from '../../../ports/change-batch.ts'
 import type { AddedColumn, LoggedTable } from '../../../ports/change-source.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
+import type { Application } from '../../sql/changes/change-session.ts'
+import { foldChanges } from '../../sql/changes/fold-changes.ts'
+import { keyRequired } from '../../sql/changes/key-required.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
-import { entityName, internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { entityName, internalName, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { applyChanges, createStaging, type FollowingTable } from './apply-changes.ts'
-
-interface Application {
-  readonly target: RelationName
-  readonly isWanted: (transaction: string) => boolean
-  /** Called unless there is nothing to apply. */
-  readonly before: ((table: LoggedTable) => Promise<void>) | undefined
-}
-
-const isNothing = ({ isEmptied, current, removed, added, taken }: FoldedTable): boolean =>
-  !isEmptied && current.size + removed.size + added.length + taken.size === 0
 
 /** The tables of a session that follow those of a source, each with a staging table for each shape that the log gives it. */
 export class FollowedTables {
@@ -35,14 +27,12 @@ export class FollowedTables {
   }
 
   /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
-  async apply(recorded: RecordedTable, { target, isWanted, before }: Application): Promise<AppliedTable> {
-    const { table } = recorded
-    const folded = new FoldedTable(recorded, isWanted)
-    // All of it is in the copy, which may have other columns by now.
-    if (isNothing(folded)) return { name: table.name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
-    await before?.(table)
+  async apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
+    const folded = await foldChanges(recorded, application)
+    if (!('current' in folded)) return folded
     try {
-      return await applyChanges(this.#session, await this.#followingOf(table, target), folded)
+      const following = await this.#followingOf(recorded.table, parseRelationName(application.target))
+      return await applyChanges(this.#session, following, folded)
     } catch (error) {
       if (!isOfTable(error)) throw error
       throw new TableFailure(recorded.table.name, postgresProblem(error, 'destination', this.#secret), { cause: error })
@@ -132,9 +122,9 @@ async function requireUniqueKey(session: PostgresSession, target: RelationName, 
     [sqlName(target), JSON.stringify(key), key.length],
   )
   if (found) return
-  throw new ConnectorError({
-    code: 'KEY_REQUIRED',
-    message: sentence`${entityName(target)} has no unique index on ${key.join(', ')}, by which a mirror finds its rows.`,
-    hint: sentence`Execute at the destination: CREATE UNIQUE INDEX ON ${sqlName(target)} (${key.map(quoteIdentifier).join(', ')}); then resume the table.`,
-  })
+  throw keyRequired(
+    entityName(target),
+    key,
+    sentence`Execute at the destination: CREATE UNIQUE INDEX ON ${sqlName(target)} (${key.map(quoteIdentifier).join(', ')}); then resume the table.`,
+  )
 }

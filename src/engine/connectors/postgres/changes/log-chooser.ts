@@ -1,22 +1,30 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import type { ChangeRequest, LoggedTable, MirroredTable } from '../../../ports/change-source.ts'
+import type { ChangeRequest, LoggedField, LoggedTable, MirroredTable } from '../../../ports/change-source.ts'
 import type { Problem } from '../../../ports/connector.ts'
 import type { ChooseColumns, LoggedRelation } from './pgoutput-reader.ts'
 
 /** `xml` and `xml[]`: what a document declares of its encoding is not in the log. */
 const XML_TYPES = [142, 143]
 
-/** Chooses what is read of each table. @param refuse called when the changes of a table cannot be read any more */
+/**
+ * Chooses what is read of each table. @param refuse called when the changes of a table cannot be read any more
+ * @param fields what the values of each type are, by its number, for a destination of another system
+ */
 export function logChooser(
   tables: ChangeRequest['tables'],
   refuse: (entity: string, problem: Problem) => void,
+  fields?: ReadonlyMap<number, LoggedField>,
 ): ChooseColumns {
   return (relation) => {
     const wanted = tables.get(relation.name)
     if (!wanted) return undefined
     const table = loggedTable(relation, wanted)
-    const problem = problemOf(relation, table, wanted)
-    if (!problem) return table
+    const typeOf = (name: string) => relation.columns.find((column) => column.name === name)?.type ?? 0
+    const found = fields && table.columns.flatMap((name) => fields.get(typeOf(name)) ?? [])
+    const native = table.columns.find((_, place) => found?.[place]?.isNative)
+    const problem = native === undefined ? problemOf(relation, table, wanted) : notation(relation.name, native)
+    if (!problem) return defined({ ...table, fields: found?.length === table.columns.length ? found : undefined })
     refuse(relation.name, problem)
     return undefined
   }
@@ -59,6 +67,17 @@ function problemOf(relation: LoggedRelation, table: LoggedTable, { key }: Mirror
     sentence`Copy the table again to follow by the new key, or execute at the source: ALTER TABLE ${name} REPLICA IDENTITY FULL.`,
   )
 }
+
+const notation = (table: string, column: string): Problem =>
+  problem(
+    'NOT_SUPPORTED',
+    notedOtherwise(table, column),
+    sentence`Leave the column out, or change its type at the source.`,
+  )
+
+/** Lists and amounts of money, which an ordinary copy reads in another notation. */
+export const notedOtherwise = (table: string, column: string): Sentence =>
+  sentence`The log has the values of ${table}.${column} in a notation that only PostgreSQL reads.`
 
 const problem = (code: Problem['code'], message: Sentence, hint: Sentence): Problem => ({
   code,

@@ -4,6 +4,7 @@ import type { MirrorableTable, MirrorHindrance, MirrorReadiness } from '../../..
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseRelationName, sqlName } from '../schema/relation-name.ts'
+import { notedOtherwise } from './log-chooser.ts'
 
 /** What the server and the account allow. Source: PostgreSQL, "Logical Replication", "Configuration Settings" and "Security" */
 const SERVER = `SELECT current_setting('wal_level') AS level, pg_catalog.pg_is_in_recovery() AS standby,
@@ -27,9 +28,9 @@ const PUBLICATION = `SELECT pg_catalog.quote_ident(p.pubname) AS name, p.puballt
 const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, c.relreplident AS identity,
     pg_catalog.pg_has_role(current_user, c.relowner, 'USAGE') AS owned, pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(c.relowner)) AS owner,
     c.relispartition AS partition,
-    (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'computed', a.attgenerated <> '', 'xml', pg_catalog.format_type(a.atttypid, NULL) IN ('xml', 'xml[]'),
+    (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'computed', a.attgenerated <> '', 'native', pg_catalog.format_type(COALESCE(NULLIF(y.typbasetype, 0), a.atttypid), NULL) ~ '(^money|\\[\\])$', 'xml', pg_catalog.format_type(a.atttypid, NULL) IN ('xml', 'xml[]'),
         'key', pg_catalog.array_position(i.indkey::int2[], a.attnum)) ORDER BY a.attnum)
-      FROM pg_catalog.pg_attribute a
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
       LEFT JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisvalid AND i.indimmediate
         AND CASE c.relreplident WHEN 'i' THEN i.indisreplident ELSE i.indisprimary END
         AND a.attnum = ANY (i.indkey::int2[]) AND pg_catalog.array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts
@@ -37,10 +38,13 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE (n.nspname, c.relname) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`
 
-/** Whether the tables can be mirrored under the name of a slot, and what has to be done before. Changes nothing. @throws the server's own errors */
+/**
+ * Whether the tables can be mirrored under the name of a slot, and what has to be done before. Changes nothing.
+ * @param mirror into a database of another system, if `isForOther`. @throws the server's own errors
+ */
 export async function mirrorReadiness(
   session: PostgresSession,
-  slot: string,
+  { slot, isForOther = false }: { readonly slot: string; readonly isForOther?: boolean },
   entities: readonly string[],
 ): Promise<MirrorReadiness> {
   const [server = {}] = await session.query(SERVER, [slot])
@@ -52,7 +56,7 @@ export async function mirrorReadiness(
     const entity = entityName(name)
     const row = found.get(entity)
     return row
-      ? readTable(entity, row, server['account'] ?? '')
+      ? readTable(entity, row, { account: server['account'] ?? '', isForOther })
       : { hindrances: [{ entity, reason: sentence`${entity} does not exist, or the account does not see it.` }] }
   })
   return {
@@ -125,13 +129,15 @@ interface LoggedColumnFacts {
   readonly name: string
   readonly computed: boolean
   readonly xml: boolean
+  /** Another system reads the values in another notation than that of the log. */
+  readonly native: boolean
   readonly key: number | null
 }
 
 function readTable(
   entity: string,
   row: TextRow,
-  account: string,
+  { account, isForOther }: { readonly account: string; readonly isForOther: boolean },
 ): { readonly hindrances: readonly MirrorHindrance[]; readonly table: MirrorableTable } {
   const columns = JSON.parse(row['columns'] ?? '[]') as readonly LoggedColumnFacts[]
   const logged = columns.filter(({ computed, xml }) => !computed && !xml)
@@ -157,6 +163,7 @@ function readTable(
       sentence`The log does not contain all of ${entity}.${column.name}: of an XML document it leaves out which encoding the document declares.`,
       `ALTER TABLE ${name} ALTER ${quoteIdentifier(column.name)} TYPE text;`,
     )
+  for (const column of columns.filter(({ native }) => native && isForOther)) add(notedOtherwise(entity, column.name))
   return {
     hindrances,
     table: {

@@ -1,13 +1,9 @@
-import { sentence } from '../../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
+import { ALIVE_SECONDS } from '../../sql/changes/held-by-mirror.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { fenceTable, hasFenceTable } from '../fence/fence.ts'
-import { entityName, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
+import { parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { statesTable } from './mirror-states.ts'
 import type { MirrorKey } from './waiting-changes.ts'
-
-/** A mirror that is on stores its place in the log several times in this time. */
-const ALIVE = '1 minute'
 
 /** @returns a target that another mirror writes now */
 export async function otherMirror(
@@ -19,15 +15,8 @@ export async function otherMirror(
   const names = targets.map(parseRelationName).filter((target) => target.schema === schema)
   const [row] = await session.query(
     `SELECT target FROM ${sqlName(statesTable(schema))} s WHERE flow_id <> $1 AND target IN (SELECT pg_catalog.json_array_elements_text($2::json))
-       AND EXISTS (SELECT FROM ${sqlName(fenceTable(schema))} f WHERE f.flow_id = s.flow_id AND f.target = 'mirror:' AND f.committed_at > pg_catalog.now() - interval '${ALIVE}') LIMIT 1`,
+       AND EXISTS (SELECT FROM ${sqlName(fenceTable(schema))} f WHERE f.flow_id = s.flow_id AND f.target = 'mirror:' AND f.committed_at > pg_catalog.now() - interval '${ALIVE_SECONDS} seconds') LIMIT 1`,
     [flowId, JSON.stringify(names.map(({ name }) => name))],
   )
   return row && { schema, name: row['target'] ?? '' }
 }
-
-export const heldByMirror = (target: RelationName) =>
-  new ConnectorError({
-    code: 'CONFLICT',
-    message: sentence`Another mirror writes ${entityName(target)}.`,
-    hint: sentence`Turn one of them off, or choose another target.`,
-  })

@@ -2,17 +2,21 @@ import type { ChangeLoad, ChangeLoadRequest } from '../../../ports/change-batch.
 import type { LogPosition } from '../../../ports/change-source.ts'
 import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
+import { heldByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { SqlChangeLoad } from '../../sql/changes/sql-change-load.ts'
+import { TableStates } from '../../sql/changes/table-states.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLockOfSession } from '../fence/attempt-lock.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced } from '../fence/fence.ts'
+import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresError } from '../session/postgres-problem.ts'
-import { PostgresChangeLoad } from './change-load.ts'
 import { boundOf } from './commit-position.ts'
-import { FollowedTables } from './followed-tables.ts'
-import { TableStates } from './table-states.ts'
+import { otherMirror } from './other-mirror.ts'
+import { postgresChangeSession } from './postgres-change-session.ts'
+import { postgresStateStore } from './postgres-state-store.ts'
 import { createMirrorTables } from './waiting-changes.ts'
 
 /** The name under which the fence keeps the position of a mirror; no table can have it. */
@@ -36,14 +40,15 @@ export async function openPostgresChangeLoad(
       `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
     )
     const position = await raise(session, key)
-    const states = new TableStates(session, { flowId: key.flowId, ...request })
-    await createMirrorTables(session, request.schema, states.schemas)
-    await states.requireOwn()
+    const schemas = [...new Set([...request.targets.values()].map((target) => parseRelationName(target).schema))]
+    await createMirrorTables(session, request.schema, schemas)
+    await requireOwn(session, key.flowId, request, schemas)
+    const store = postgresStateStore(session, { flowId: key.flowId, ...request, schemas })
+    const states = new TableStates(store, request)
     await states.read()
     const reconnect = () => openSession(credentials, { ...context, signal: AbortSignal.timeout(15_000) })
-    const tables = new FollowedTables(session, secret)
-    const { signal } = context
-    return new PostgresChangeLoad(request, { session, key, position, states, tables, reconnect, explain, signal })
+    const writing = postgresChangeSession({ session, key, secret, reconnect, signal: context.signal })
+    return new SqlChangeLoad(request, { session: writing, position, states, explain })
   } catch (error) {
     await session.abandon()
     throw explain(error)
@@ -56,4 +61,17 @@ async function raise(session: PostgresSession, key: FenceKey): Promise<LogPositi
   if (states.get(key.target.name) === 'fenced') throw fenced()
   await session.query(attemptLockOfSession(key))
   return boundOf(session, key)
+}
+
+/** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
+async function requireOwn(
+  session: PostgresSession,
+  flowId: string,
+  { targets }: ChangeLoadRequest,
+  schemas: readonly string[],
+): Promise<void> {
+  for (const schema of schemas) {
+    const other = await otherMirror(session, { flowId, schema }, [...targets.values()])
+    if (other) throw heldByMirror(entityName(other))
+  }
 }

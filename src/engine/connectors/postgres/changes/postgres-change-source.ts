@@ -10,6 +10,7 @@ import { postgresError } from '../session/postgres-problem.ts'
 import { addedColumns, describeTables } from './described-tables.ts'
 import { logChooser } from './log-chooser.ts'
 import { lsnOf, positionOf } from './log-position.ts'
+import { loggedFields } from './logged-fields.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PgoutputReader } from './pgoutput-reader.ts'
 import { poolHindrance } from './pool-hindrance.ts'
@@ -25,11 +26,12 @@ const SETTINGS = `SET lc_monetary = 'C'`
 export async function openPostgresChangeSource(
   endpoint: Endpoint,
   context: ConnectorContext,
-  { name, tables }: ChangeRequest,
+  { name, tables, destination }: ChangeRequest,
 ): Promise<ChangeSource> {
   const credentials = databaseCredentials(endpoint, 'dbname')
   const explain = (error: unknown) => postgresError(error, 'source', credentials.password)
   const asking = await openSession(credentials, context)
+  const isForOther = destination !== undefined && destination !== 'postgres'
   const explained = explaining(explain, context.signal)
   const momentNow = async () => {
     // A snapshot names no transaction that is newer than the last one that has ended: with one of our own, every other has begun before it.
@@ -41,7 +43,7 @@ export async function openPostgresChangeSource(
   return {
     readiness: (entities) =>
       explained(async () => {
-        const { hindrances, tables: found } = await mirrorReadiness(asking, name, entities)
+        const { hindrances, tables: found } = await mirrorReadiness(asking, { slot: name, isForOther }, entities)
         const isOfServer = hindrances.some(({ entity }) => entity === undefined)
         const pooled = isOfServer ? undefined : await poolHindrance(credentials, context)
         return { hindrances: pooled ? [pooled, ...hindrances] : hindrances, tables: found }
@@ -77,9 +79,10 @@ export async function openPostgresChangeSource(
         await requireLog(session, name, from)
         await endOtherReaders(session, name)
         const statement = `START_REPLICATION SLOT ${quoteIdentifier(name)} LOGICAL ${from} (proto_version '1', publication_names ${quoteLiteral(quoteIdentifier(name))})`
+        const fields = isForOther ? await loggedFields(asking) : undefined
         const reader = new PgoutputReader(
           sink,
-          logChooser(tables, (entity, problem) => sink.refused?.(entity, problem)),
+          logChooser(tables, (entity, problem) => sink.refused?.(entity, problem), fields),
           lsnOf(from),
         )
         stream = session.readLog(statement, lsnOf(from), {

@@ -8,6 +8,9 @@ export type InvalidDate = (rows: TextRows, text: string) => void
 
 export const asNull: InvalidDate = (rows) => rows.appendNull()
 
+/** Another MySQL takes it as it is. */
+export const asStored: InvalidDate = (rows, text) => rows.appendAscii(text)
+
 export const refused =
   (column: string): InvalidDate =>
   (_, text) => {
@@ -42,7 +45,7 @@ interface Day {
 function writeDay(rows: TextRows, { year, month, day }: Day, rest: string, column: string, zero: InvalidDate): void {
   const text = dateText(year, month, day) + rest
   if (isDay(year, month, day)) rows.appendAscii(text)
-  else if (isZero(year, month, day)) zero(rows, text)
+  else if (zero === asStored || isZero(year, month, day)) zero(rows, text)
   else refused(column)(rows, text)
 }
 

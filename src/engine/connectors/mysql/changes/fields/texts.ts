@@ -26,6 +26,9 @@ export const bytesField =
     if (to - from < length) rows.appendAscii('00'.repeat(length - (to - from)))
   }
 
+/** As hexadecimal digits only: geometries, and texts in a character set that has codes of its own. */
+export const digitsField: WriteField = (rows, bytes, from, to) => rows.appendAscii(bytes.toString('hex', from, to))
+
 /** By its number; 0 is a word that the column does not have, from before strict mode. */
 export function enumField(words: readonly string[]): WriteField {
   const texts = ['', ...words].map((word) => Buffer.from(word))

@@ -1,47 +1,27 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { PausedTable, RecordedTable } from '../../../ports/change-batch.ts'
-import type { LogPosition, Moments } from '../../../ports/change-source.ts'
-import type { PostgresSession } from '../driver/postgres-session.ts'
-import { parseRelationName } from '../schema/relation-name.ts'
-import { forgetStates, keepsNothing, readStates, type TableState, writeState } from './mirror-states.ts'
-import { heldByMirror, otherMirror } from './other-mirror.ts'
-import { addWaiting, forgetWaiting, type MirrorKey, readWaiting, takeWaiting } from './waiting-changes.ts'
+import type { ChangeLoadRequest, PausedTable, RecordedTable } from '../../../ports/change-batch.ts'
+import type { LogPosition } from '../../../ports/change-source.ts'
+import { keepsNothing, type StateStore, type TableState } from './table-state.ts'
 
 /** More for one table is not worth keeping: a copy reads less. */
 const WAITING_BYTES = 4 * 2 ** 30
 
-interface StatesRequest extends MirrorKey {
-  readonly targets: ReadonlyMap<string, string>
-  readonly moments: Moments
-  readonly waitingBytes?: number
-}
-
 /** The states of the tables of a mirror, and what waits for each; every change is part of a transaction. */
 export class TableStates {
-  readonly #session: PostgresSession
-  readonly #request: StatesRequest
-  readonly schemas: readonly string[]
+  readonly #store: StateStore
+  readonly #request: Pick<ChangeLoadRequest, 'targets' | 'moments' | 'waitingBytes'>
   #states = new Map<string, TableState>()
   #waiting = new Map<string, number>()
 
-  constructor(session: PostgresSession, request: StatesRequest) {
-    this.#session = session
+  constructor(store: StateStore, request: Pick<ChangeLoadRequest, 'targets' | 'moments' | 'waitingBytes'>) {
+    this.#store = store
     this.#request = request
-    this.schemas = [...new Set([...request.targets.values()].map((target) => parseRelationName(target).schema))]
-  }
-
-  /** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
-  async requireOwn(): Promise<void> {
-    for (const schema of this.schemas) {
-      const other = await otherMirror(this.#session, { ...this.#request, schema }, [...this.#request.targets.values()])
-      if (other) throw heldByMirror(other)
-    }
   }
 
   /** After a transaction that was rolled back, too. */
   async read(): Promise<void> {
-    this.#states = await readStates(this.#session, this.#request.flowId, this.schemas)
-    this.#waiting = await readWaiting(this.#session, this.#request)
+    this.#states = await this.#store.readStates()
+    this.#waiting = await this.#store.readWaiting()
   }
 
   of(entity: string): TableState | undefined {
@@ -71,9 +51,8 @@ export class TableStates {
 
   /** The shape stays, unless it is given. */
   async set(entity: string, given: TableState): Promise<void> {
-    const target = parseRelationName(this.targetOf(entity))
     const state = defined({ ...given, shape: given.shape ?? this.of(entity)?.shape })
-    await writeState(this.#session, { flowId: this.#request.flowId, entity, target }, state)
+    await this.#store.writeState(entity, state)
     this.#states.set(entity, state)
   }
 
@@ -94,8 +73,8 @@ export class TableStates {
 
   async forgetBut(entities: readonly string[]): Promise<void> {
     const gone = [...this.#states.keys()].filter((entity) => !entities.includes(entity))
-    await forgetStates(this.#session, { flowId: this.#request.flowId, schemas: this.schemas }, entities)
-    await forgetWaiting(this.#session, this.#request, entities.length === 0 ? undefined : gone)
+    await this.#store.forgetStates(entities)
+    await this.#store.forgetWaiting(entities.length === 0 ? undefined : gone)
     for (const entity of gone) {
       this.#states.delete(entity)
       this.#waiting.delete(entity)
@@ -113,18 +92,18 @@ export class TableStates {
       await this.set(name, state.kind === 'paused' ? outgrown(state) : { kind: 'copying' })
       return
     }
-    await addWaiting(this.#session, this.#request, recorded)
+    await this.#store.addWaiting(recorded)
     this.#waiting.set(name, bytes)
   }
 
   async takeWaiting(entity: string): Promise<readonly RecordedTable[]> {
-    const taken = await takeWaiting(this.#session, this.#request, entity)
+    const taken = await this.#store.takeWaiting(entity)
     if (taken.length === 0) this.#waiting.delete(entity)
     return taken
   }
 
   async dropWaiting(entity: string): Promise<void> {
-    await forgetWaiting(this.#session, this.#request, [entity])
+    await this.#store.forgetWaiting([entity])
     this.#waiting.delete(entity)
   }
 

@@ -7,30 +7,19 @@ import type {
   RecordedTable,
 } from '../../../ports/change-batch.ts'
 import type { AddedColumn, DescribedTable, LogPosition, Moment } from '../../../ports/change-source.ts'
-import { type Explained, explaining } from '../../sql/explaining.ts'
-import type { PostgresSession } from '../driver/postgres-session.ts'
-import { type FenceKey, PAUSED_TIMEOUT } from '../fence/fence.ts'
-import { parseRelationName } from '../schema/relation-name.ts'
-import { boundOf, commitPosition } from './commit-position.ts'
-import type { FollowedTables } from './followed-tables.ts'
+import { type Explained, explaining } from '../explaining.ts'
+import type { ChangeSession } from './change-session.ts'
 import type { TableStates } from './table-states.ts'
 
-/** Who locks a table of the destination longer lets it wait, not the mirror. */
-const LOCK_TIMEOUT = '2s'
-
 export interface OpenedLoad {
-  readonly session: PostgresSession
-  readonly key: FenceKey
+  readonly session: ChangeSession
   readonly position: LogPosition | undefined
   readonly states: TableStates
-  readonly tables: FollowedTables
-  readonly reconnect: () => Promise<PostgresSession>
   readonly explain: (error: unknown) => Error
-  readonly signal: AbortSignal
 }
 
-/** Writes changes in one session, together with their place in the log. */
-export class PostgresChangeLoad implements ChangeLoad {
+/** Writes changes into a database in one session, together with their place in the log. */
+export class SqlChangeLoad implements ChangeLoad {
   position: LogPosition | undefined
   beforeTable: ChangeLoad['beforeTable']
   readonly #request: ChangeLoadRequest
@@ -78,7 +67,7 @@ export class PostgresChangeLoad implements ChangeLoad {
   addColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
     return this.#explained(async () => {
       await this.#begin()
-      await this.#opened.tables.addColumns(entity, parseRelationName(this.#states.targetOf(entity)), columns)
+      await this.#opened.session.addColumns(entity, this.#states.targetOf(entity), columns)
     })
   }
 
@@ -117,8 +106,7 @@ export class PostgresChangeLoad implements ChangeLoad {
       const copies = new Map<string, Moment>()
       for (const entity of this.waiting) {
         const { since = '' } = this.#states.of(entity) ?? {}
-        const target = parseRelationName(this.#states.targetOf(entity))
-        const moment = await boundOf(this.#opened.session, { ...this.#opened.key, target }).catch(() => undefined)
+        const moment = await this.#opened.session.boundOf(this.#states.targetOf(entity)).catch(() => undefined)
         if (moment !== undefined && this.#request.moments.isAfter(moment, since)) copies.set(entity, moment)
       }
       return copies
@@ -128,7 +116,7 @@ export class PostgresChangeLoad implements ChangeLoad {
   follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]> {
     return this.#explained(async () => {
       await this.#inTransaction(this.position, async () => {
-        await this.#opened.tables.forget(entity)
+        await this.#opened.session.forget(entity)
         await this.#states.set(entity, { kind: 'draining', moment, until })
       })
       return this.#drain(entity)
@@ -164,9 +152,8 @@ export class PostgresChangeLoad implements ChangeLoad {
   async rollBack(): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
-    this.#opened.tables.clear()
     // A session that cannot do even that has ended, and its transaction with it.
-    await this.#opened.session.query('ROLLBACK').catch(() => this.abandon())
+    await this.#opened.session.rollBack().catch(() => this.abandon())
     await this.#states.read().catch(() => this.abandon())
   }
 
@@ -197,7 +184,7 @@ export class PostgresChangeLoad implements ChangeLoad {
   #inTransaction(to: LogPosition | undefined, work: () => Promise<void>): Promise<void> {
     return this.#explained(async () => {
       try {
-        await this.#begin('0')
+        await this.#begin(true)
         await work()
         await this.#commit(to)
       } catch (error) {
@@ -207,17 +194,13 @@ export class PostgresChangeLoad implements ChangeLoad {
     })
   }
 
-  async #begin(patience = LOCK_TIMEOUT): Promise<void> {
-    const { session } = this.#opened
-    if (!this.#isOpen)
-      await session.query(
-        `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'; SET LOCAL lock_timeout = '${patience}'`,
-      )
+  async #begin(isPatient = false): Promise<void> {
+    if (!this.#isOpen) await this.#opened.session.begin(isPatient)
     this.#isOpen = true
   }
 
   async #commit(to: LogPosition | undefined): Promise<void> {
-    await commitPosition({ ...this.#opened, to })
+    await this.#opened.session.commit(to)
     this.#isOpen = false
     this.position = to
   }
@@ -226,7 +209,7 @@ export class PostgresChangeLoad implements ChangeLoad {
     const { name } = recorded.table
     const moment = this.#states.of(name)?.moment
     const isWanted = (transaction: string) => moment === undefined || !this.#request.moments.sees(moment, transaction)
-    const target = parseRelationName(this.#states.targetOf(name))
-    return this.#opened.tables.apply(recorded, { target, isWanted, before: this.beforeTable })
+    const target = this.#states.targetOf(name)
+    return this.#opened.session.apply(recorded, { target, isWanted, before: this.beforeTable })
   }
 }

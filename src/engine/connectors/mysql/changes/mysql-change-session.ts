@@ -1,0 +1,47 @@
+import type { ChangeSession } from '../../sql/changes/change-session.ts'
+import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { FenceKey } from '../fence/fence.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { boundOf, commitPosition } from './commit-position.ts'
+import { FollowedTargets } from './followed-targets.ts'
+
+/** In seconds. Who locks a table of the destination longer lets it wait, not the mirror. */
+const LOCK_TIMEOUT = 2
+
+/** For locks of our own tables. */
+const PATIENT = 86_400
+
+interface OpenedSession {
+  readonly session: MysqlSession
+  readonly key: FenceKey
+  readonly secret: string
+  /** @param target in the destination's notation */
+  readonly parse: (target: string) => TableName
+  readonly reconnect: () => Promise<MysqlSession>
+  readonly signal: AbortSignal
+}
+
+export async function mysqlChangeSession(opened: OpenedSession): Promise<ChangeSession> {
+  const { session, key, secret, parse } = opened
+  const [row] = await session.query('SELECT @@local_infile AS local_files')
+  const targets = new FollowedTargets(session, { takesInfile: row?.['local_files'] === '1', secret, parse })
+  let patience: number | undefined
+  return {
+    async begin(isPatient) {
+      const seconds = isPatient ? PATIENT : LOCK_TIMEOUT
+      if (patience !== seconds)
+        await session.query(`SET SESSION lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`)
+      patience = seconds
+      await session.query('START TRANSACTION')
+    },
+    commit: (to) => commitPosition({ ...opened, to }),
+    async rollBack() {
+      await session.query('ROLLBACK')
+    },
+    boundOf: (target) => boundOf(session, { ...key, target: parse(target) }),
+    apply: (recorded, application) => targets.apply(recorded, application),
+    addColumns: (entity, _, columns) => targets.refuseColumns(entity, columns),
+    forget: (entity) => targets.forget(entity),
+    abandon: () => session.abandon(),
+  }
+}

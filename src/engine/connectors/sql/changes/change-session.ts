@@ -1,0 +1,29 @@
+import type { AppliedTable, RecordedTable } from '../../../ports/change-batch.ts'
+import type { AddedColumn, LoggedTable, LogPosition } from '../../../ports/change-source.ts'
+
+export interface Application {
+  /** In the destination's notation. */
+  readonly target: string
+  readonly isWanted: (transaction: string) => boolean
+  /** Called unless there is nothing to apply. */
+  readonly before: ((table: LoggedTable) => Promise<void>) | undefined
+}
+
+/** The one session of a database in which a mirror writes. Errors are the server's own, or ConnectorErrors. */
+export interface ChangeSession {
+  /** Opens a transaction. @param isPatient whether it may wait for locks longer than a table may be waited for */
+  begin(isPatient: boolean): Promise<void>
+  /** Commits it together with its place in the log, if no newer attempt has begun. @throws ConnectorError `FENCED` */
+  commit(to: LogPosition | undefined): Promise<void>
+  rollBack(): Promise<void>
+  /** What was committed last under the name of a target. */
+  boundOf(target: string): Promise<string | undefined>
+  /** Part of a transaction. @throws TableFailure if it is a matter of this table */
+  apply(recorded: RecordedTable, application: Application): Promise<AppliedTable>
+  /** Adds columns, unless the target has them. @throws TableFailure if that is not possible */
+  addColumns(entity: string, target: string, columns: readonly AddedColumn[]): Promise<void>
+  /** Part of a transaction: a copy has taken the place of the target. */
+  forget(entity: string): Promise<void>
+  /** Ends it. Never throws. */
+  abandon(): Promise<void>
+}

@@ -1,0 +1,12 @@
+import { sentence } from '../../../../core/catalog/sentence.ts'
+import { ConnectorError } from '../../../ports/connector.ts'
+
+/** A mirror that is on stores its place in the log several times in this time, in seconds. */
+export const ALIVE_SECONDS = 60
+
+export const heldByMirror = (target: string) =>
+  new ConnectorError({
+    code: 'CONFLICT',
+    message: sentence`Another mirror writes ${target}.`,
+    hint: sentence`Turn one of them off, or choose another target.`,
+  })
