@@ -73,4 +73,4 @@ it('a mirror into MariaDB whose process is killed again and again loses and doub
   const text = Object.fromEntries(Object.entries(expected ?? {}).map(([name, value]) => [name, String(value)]))
   await expect.poll(found, { timeout: 60_000, interval: 250 }).toEqual(text)
   expect((await get()).tables).toMatchObject([{ state: 'following', divergent: 0 }])
-})
+}, 150_000)
