@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 
 import { type RunningPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { run } from '../test/support/run-sql.ts'
@@ -63,16 +63,48 @@ test.describe('a mirror', () => {
       .toEqual([])
   })
 
-  test('of the sample shop is two clicks away', async ({ page }) => {
+  test('of the sample shop is begun, and a change followed, by the keyboard alone', async ({ page }) => {
     test.slow()
     const person = new Person(page)
     await person.settlesIn()
-    await person.usesSampleData()
-    await person.presses('Mirror all tables')
+    await tabsTo(page.getByRole('button', { name: 'Use sample data', exact: true }).first())
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/floweditor\//, ASKED)
+    // In the picture Tab adds a step, and Escape leaves it for the panel.
+    await tabsTo(page.getByRole('group', { name: /^Source/ }))
+    await page.keyboard.press('Escape')
+    await tabsTo(page.getByRole('button', { name: 'Mirror all tables' }))
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Ready', { exact: true })).toBeVisible(ASKED)
-    await person.presses('Start mirror')
+    await tabsTo(page.getByRole('button', { name: 'Start mirror', exact: true }).first())
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Every change of the source is applied.')).toBeVisible({ timeout: 60_000 })
-    await person.goesTo('Flows')
+
+    await tabsTo(page.getByRole('button', { name: 'More for public.customers', exact: true }).first())
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Pause' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const customers = page.getByRole('row', { name: /public.customers Paused/ })
+    await expect(customers).toBeVisible(ASKED)
+    await expect(
+      page.getByText('1 table is paused. Its changes wait in the destination; the others follow.'),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'More for public.customers' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Resume' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Every change of the source is applied.')).toBeVisible(ASKED)
+    await page.keyboard.press('g')
+    await page.keyboard.press('f')
     await expect(page.getByRole('row', { name: /Shop to warehouse.*Mirroring/ })).toBeVisible()
   })
 })
+
+/** Goes on with Tab until this has the keyboard, as somebody without a mouse. */
+async function tabsTo(wanted: Locator): Promise<void> {
+  await expect(wanted).toBeVisible(ASKED)
+  await expect(async () => {
+    await wanted.page().keyboard.press('Tab')
+    await expect(wanted).toBeFocused({ timeout: 50 })
+  }).toPass({ intervals: [0], timeout: 30_000 })
+}

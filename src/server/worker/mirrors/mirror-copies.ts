@@ -4,8 +4,11 @@ import type { Database, Query } from '../../store/database/database.ts'
 import { type ClaimedMirror, changeTable } from '../../store/mirrors/mirror-leases.ts'
 import { findActiveRun, findRun } from '../../store/runs/runs.ts'
 
-/** How long a copy that has arrived may need to be noticed, in milliseconds. */
+/** How long tables may still wait after their run has ended, in milliseconds. */
 const NOTICED_MS = 5_000
+
+/** The same if their run has succeeded: a mirror that has much to do, on a busy machine, notices later that its copies have arrived. */
+const ARRIVED_MS = 60_000
 
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 10 * 60_000
@@ -20,7 +23,7 @@ export class MirrorCopies {
   readonly #deps: Deps
   readonly #mirror: ClaimedMirror
   /** Of tables that have waited since it was started. */
-  #run: { readonly id: string; entities: readonly string[]; endedAt?: number } | undefined
+  #run: { readonly id: string; entities: readonly string[]; lostAt?: number } | undefined
   #failures = 0
   #nextAt = 0
 
@@ -37,11 +40,17 @@ export class MirrorCopies {
     if (await this.#deps.database.asSystem((query) => findActiveRun(query, flowId))) return
     const now = Date.now()
     if (this.#run) {
-      this.#run.endedAt ??= now
-      if (now - this.#run.endedAt < NOTICED_MS) return
+      this.#run.lostAt ??= now + ((await this.#hasSucceeded(this.#run.id)) ? ARRIVED_MS : NOTICED_MS)
+      if (now < this.#run.lostAt) return
       await this.#fail(this.#run)
     }
     if (now >= this.#nextAt) await this.#start(waiting)
+  }
+
+  async #hasSucceeded(runId: string): Promise<boolean> {
+    const { organization_id: organizationId } = this.#mirror
+    const run = await this.#deps.database.asSystem((query) => findRun(query, organizationId, runId))
+    return run?.status === 'succeeded'
   }
 
   #forgetArrived(waiting: readonly string[]): void {

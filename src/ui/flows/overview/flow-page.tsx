@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useLoadedConnections } from '../../queries/use-connections.ts'
 import { useFlowOverview } from '../../queries/use-flow-overview.ts'
 import { useFlow } from '../../queries/use-flows.ts'
+import { useMirrorSummary } from '../../queries/use-mirrors.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
 import { isGone } from '../../services/unwrap.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
@@ -60,6 +61,7 @@ function FlowView({ flow }: { readonly flow: Flow }) {
   const hasOverview = useIsOffered('fetchFlowOverview')
   const { dialog } = useFlowUrl()
   const isMirror = isMirrored(flow.config)
+  const isBegun = (useMirrorSummary(flow)?.state ?? 'off') !== 'off'
   return (
     <>
       <FlowHead flow={flow} />
@@ -69,7 +71,7 @@ function FlowView({ flow }: { readonly flow: Flow }) {
             <DraftStrip flow={flow} />
           </Suspense>
         )}
-        {flow.lastRun && isTrouble(flow.lastRun.status) && (
+        {!isMirror && flow.lastRun && isTrouble(flow.lastRun.status) && (
           <Suspense>
             <LastTrouble runId={flow.lastRun.id} />
           </Suspense>
@@ -83,7 +85,7 @@ function FlowView({ flow }: { readonly flow: Flow }) {
         )}
         <div className={styles['halves']}>
           <div className={styles['half']}>
-            {hasOverview && !isMirror && <FlowTables flow={flow} overview={overview.data} />}
+            {hasOverview && !isBegun && <FlowTables flow={flow} overview={overview.data} />}
             <FlowLastRuns flow={flow} />
           </div>
           <div className={styles['half']}>

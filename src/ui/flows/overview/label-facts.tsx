@@ -14,7 +14,12 @@ export function LabelFacts({ flow: { owner, tags } }: { readonly flow: Flow }) {
   return (
     <>
       <Fact name={<Trans>Owner</Trans>}>
-        <button type="button" className={styles['label']} onClick={() => open('labels')}>
+        <button
+          type="button"
+          className={styles['owner']}
+          title={owner ? (owner.name ?? owner.uid) : undefined}
+          onClick={() => open('labels')}
+        >
           {owner ? (owner.name ?? owner.uid) : <Trans>Nobody</Trans>}
         </button>
       </Fact>

@@ -20,6 +20,14 @@ export function MirrorFacts({ flow, mirror }: MirrorFactsProps) {
   const { duration, number, time } = useFormats()
   const now = Math.max(useNow(), Date.now())
   const lag = mirrorLag(mirror, now)
+  // Before it was started there is nothing to tell.
+  if (mirror.state === 'off') {
+    return (
+      <Facts>
+        <LabelFacts flow={flow} />
+      </Facts>
+    )
+  }
   return (
     <Facts>
       <Fact name={<Trans>Lag</Trans>}>{lag === undefined ? '–' : duration(lag)}</Fact>

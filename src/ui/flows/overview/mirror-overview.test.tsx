@@ -28,7 +28,7 @@ it('copies a table again, and shows its receipts', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'More for public.orders' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy again' }))
-  expect(await screen.findByRole('row', { name: /public.orders Copying/ })).toBeDefined()
+  expect(await screen.findByRole('row', { name: /public.orders Waits for its copy/ })).toBeDefined()
 
   const windows = screen.getByRole('table', { name: 'Minutes with changes' })
   await userEvent.click(within(windows).getAllByRole('button')[0] as HTMLElement)
@@ -40,7 +40,8 @@ it('copies a table again, and shows its receipts', async () => {
 it('says in a sentence what keeps a mirror from following, and what it does about it', async () => {
   await renderApp(await anOrganizationWithMirror(aWaitingMirror), PAGE)
 
-  expect(await screen.findByText(/Shop does not answer at db.example.com:5432. It tries again at/)).toBeDefined()
+  expect(await screen.findByText('Shop does not answer at db.example.com:5432.')).toBeDefined()
+  expect(screen.getByText(/^It tries again at .* Check that the server runs/)).toBeDefined()
   expect(screen.getByText('Waits for the source')).toBeDefined()
 })
 
@@ -66,4 +67,36 @@ it('ends a mirror after a question', async () => {
 
   await userEvent.click(await screen.findByRole('button', { name: 'End the mirror' }))
   await expect.poll(() => fakes.mirrors.mirrors.get('flow-7')?.wanted).toBe('off')
+})
+
+it('does not speak of a copy that has failed once its tables follow', async () => {
+  const fakes = await anOrganizationWithMirror(aFollowingMirror)
+  const lastRun = { id: 'run-2', status: 'failed' } as const
+  const listed = await fakes.flows.get('org-1', 'flow-7')
+  if (listed.ok) fakes.flows.put('org-1', { ...listed.value, lastRun })
+  await renderApp(fakes, PAGE)
+
+  expect(await screen.findByText('Every change of the source is applied.')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('says which tables a mirror will have before it is started', async () => {
+  await renderApp(await anOrganizationWithMirror(undefined), PAGE)
+
+  expect(await screen.findByText('The source keeps no log. Starting copies every table first.')).toBeDefined()
+  expect(await screen.findByRole('row', { name: /public.orders/ })).toBeDefined()
+  expect(screen.queryByText('Lag')).toBeNull()
+})
+
+it('finds one of many tables by its name', async () => {
+  const [table] = aFollowingMirror.tables
+  if (!table) throw new Error('there is no table')
+  const tables = Array.from({ length: 30 }, (_, at) => ({ ...table, entity: `public.t${at}`, target: `public.t${at}` }))
+  await renderApp(await anOrganizationWithMirror({ ...aFollowingMirror, tables }), PAGE)
+
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search tables' }), 'T17')
+  const found = screen.getByRole('table', { name: 'Mirrored tables' })
+  expect(within(found).getAllByRole('row')).toHaveLength(2)
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search tables' }), '8')
+  expect(screen.getByText('Nothing matches your search')).toBeDefined()
 })

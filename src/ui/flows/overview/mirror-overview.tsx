@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 
+import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -11,6 +12,7 @@ import { MirrorTables } from './mirror-tables.tsx'
 import { MirrorTrouble } from './mirror-trouble.tsx'
 import { MirrorWindows } from './mirror-windows.tsx'
 
+const LastTrouble = lazyNamed(() => import('./last-trouble.tsx'), 'LastTrouble')
 const MirrorCharts = lazyNamed(() => import('./charts/mirror-charts.tsx'), 'MirrorCharts', { isPart: true })
 
 /** How the mirror of a flow is doing, and what it can be asked for. */
@@ -22,11 +24,18 @@ export function MirrorOverview({ flow }: { readonly flow: Flow }) {
     return <ErrorState title={t`The mirror could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
   if (!mirror) return <Skeleton height="20rem" />
+  // A copy that has failed is trouble as long as its tables wait for the next one.
+  const isCopying = mirror.tables.some(({ state }) => state === 'copying')
   return (
     <>
+      {isCopying && flow.lastRun && isTrouble(flow.lastRun.status) && (
+        <Suspense>
+          <LastTrouble runId={flow.lastRun.id} />
+        </Suspense>
+      )}
       <MirrorTrouble mirror={mirror} />
       <MirrorFacts flow={flow} mirror={mirror} />
-      {windows && windows.length > 0 && (
+      {windows && windows.length > 1 && (
         <Suspense fallback={<Skeleton height="18.5rem" />}>
           <MirrorCharts windows={windows} />
         </Suspense>

@@ -55,14 +55,14 @@ function TableState({ table: { state, problem, copyRunId, divergent } }: { reado
   const { t } = useLingui()
   const serverText = useServerText()
   const words: Readonly<Record<MirroredTableState, string>> = {
-    copying: t`Copying`,
+    copying: copyRunId === undefined ? t`Waits for its copy` : t`Copying`,
     following: t`Following`,
     paused: t`Paused`,
   }
   return (
     <>
       <span className={styles['state']}>
-        <StatusDot tone={TONES[state]} isLive={state === 'copying'} />
+        <StatusDot tone={TONES[state]} isLive={state === 'copying' && copyRunId !== undefined} />
         {state === 'copying' && copyRunId !== undefined ? (
           <Link to="/runs/$id" params={{ id: copyRunId }}>
             {words[state]}

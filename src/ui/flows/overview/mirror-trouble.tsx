@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
@@ -10,15 +10,20 @@ import { useMirrorSentence } from './use-mirror-sentence.ts'
 
 /** What a mirror does now; if something is wrong, what that is and what to do. */
 export function MirrorTrouble({ mirror }: { readonly mirror: Mirror }) {
+  const { t } = useLingui()
   const sentence = useMirrorSentence()
   const serverText = useServerText()
   const { state, problem, holder } = mirror
   const hint = problem && serverText.hint(problem)
+  const title = problem ? serverText.message(problem) : t`The mirror was interrupted.`
   const hasPaused = mirror.tables.some((table) => table.state === 'paused')
   return (
     <>
       <div role="status">
-        <Callout tone={state === 'following' && hasPaused ? 'warning' : TONES[state]}>
+        <Callout
+          tone={state === 'following' && hasPaused ? 'warning' : TONES[state]}
+          title={state === 'failing' ? title : undefined}
+        >
           {sentence(mirror)} {hint}
         </Callout>
       </div>

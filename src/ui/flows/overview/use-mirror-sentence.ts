@@ -4,32 +4,34 @@ import { useLingui } from '@lingui/react/macro'
 import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
-import { useServerText } from '../../i18n/use-server-text.ts'
 
-/** What a mirror does now, in a sentence. */
+/** What a mirror does now, in a sentence; if it fails, what it does about it. */
 export function useMirrorSentence(): (mirror: Mirror) => string {
   const { t } = useLingui()
   const { time } = useFormats()
-  const serverText = useServerText()
   return (mirror) => {
-    const { state, problem, nextTryAt, tables } = mirror
+    const { state, nextTryAt, tables } = mirror
     const copied = tables.filter((table) => table.state === 'copying').length
     const paused = tables.filter((table) => table.state === 'paused').length
     const again = nextTryAt === undefined ? t`It tries again by itself.` : t`It tries again at ${time(nextTryAt)}.`
     const sentences: Readonly<Record<MirrorState, string>> = {
       starting: t`The source is asked to keep its log; then the tables are copied.`,
-      copying: t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}. Changes of the source wait in the destination until then.`,
+      // Between the last copy and the word of it, none is copied.
+      copying:
+        copied === 0
+          ? t`The tables are copied. Changes of the source wait in the destination until then.`
+          : t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}. Changes of the source wait in the destination until then.`,
       following:
         copied + paused === 0
           ? t`Every change of the source is applied.`
           : [
               copied > 0 && t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}.`,
               paused > 0 && t`${plural(paused, { one: '# table is paused', other: '# tables are paused' })}.`,
-              t`Their changes wait in the destination; the others follow.`,
+              t`${plural(copied + paused, { one: 'Its changes wait in the destination; the others follow.', other: 'Their changes wait in the destination; the others follow.' })}`,
             ]
               .filter(Boolean)
               .join(' '),
-      failing: `${problem ? serverText.message(problem) : t`The mirror was interrupted.`} ${again}`,
+      failing: again,
       pausing: t`The open batch is finished first.`,
       paused: t`Nothing is applied. The source keeps its log until the mirror goes on.`,
       stopping: t`The source is told to forget its log.`,
