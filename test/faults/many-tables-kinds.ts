@@ -94,13 +94,17 @@ const between = async (
   tables: readonly string[],
   source: Place,
   destination: Place,
+  streams: readonly object[] = [],
 ): Promise<Omit<FlowKind, 'name'>> => {
   const { restore, rows, leftovers } = destination
-  const flow = await addFlow(servers, source.end, destination.end, { streams: [] })
+  const flow = await addFlow(servers, source.end, destination.end, { streams })
   const stop = async () => void (await Promise.all([source.stop(), destination.stop()]))
   const looks = { restore, rows, leftovers, stop, before: told(tables, BEFORE), after: told(tables, AFTER) }
   return { ...flow, ...looks, signIn: 'google', arrival: 'table by table' }
 }
+
+const upserts = (tables: readonly string[]) =>
+  tables.map((table) => ({ entity: `public.${table}`, mode: 'upsert', key: ['id'] }))
 
 /** Everything of a database, whose tables are small and move several at once. */
 export const MANY_TABLES_KINDS: Readonly<Record<string, MakeKind>> = {
@@ -118,6 +122,22 @@ export const MANY_TABLES_KINDS: Readonly<Record<string, MakeKind>> = {
     const source = await postgresPlace(servers, links.postgresSource, { tables, notes: AFTER })
     const destination = await mysqlPlace(servers, links.mysqlDestination, { tables, notes: BEFORE })
     return between(servers, tables, source, destination)
+  },
+
+  'many-pg-pg-upsert': async (servers) => {
+    const { links } = servers
+    const tables = tablesOf(5)
+    const source = await postgresPlace(servers, links.postgresSource, { tables, notes: AFTER })
+    const destination = await postgresPlace(servers, links.postgresDestination, { tables, notes: BEFORE })
+    return between(servers, tables, source, destination, upserts(tables))
+  },
+
+  'many-pg-mysql-upsert': async (servers) => {
+    const { links } = servers
+    const tables = tablesOf(5)
+    const source = await postgresPlace(servers, links.postgresSource, { tables, notes: AFTER })
+    const destination = await mysqlPlace(servers, links.mysqlDestination, { tables, notes: BEFORE })
+    return between(servers, tables, source, destination, upserts(tables))
   },
 
   // As many as several sessions read.
