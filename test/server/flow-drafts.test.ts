@@ -54,6 +54,25 @@ const snapshotOf = async (runId: string) => {
   return row as { flow_snapshot: { config: { transformations: unknown[] } }; flow_version: number }
 }
 
+it('has no two steps and no two comments with one id, nor has a flow', async () => {
+  const flow = await aFlow()
+  const comment = { id: 'c1', text: 'Why', x: 0, y: 0 }
+  const ends = { source_connection: { id: connection.id }, destination_connection: { id: connection.id } }
+  for (const [config, field] of [
+    [configOf([filter, limit, filter]), 'config.transformations.2.id'],
+    [configOf([filter], { comments: [comment, comment] }), 'config.comments.1.id'],
+  ] as const) {
+    const refused = { status: 422, body: { code: 'INVALID', details: { field } } }
+    expect(await flow.edit({ config }, 1)).toMatchObject(refused)
+    expect(await api.call('ada', 'PATCH', flow.path, { config })).toMatchObject(refused)
+    expect(await api.call('ada', 'POST', `${base}/flows`, { name: 'Two', config, ...ends })).toMatchObject(refused)
+  }
+  // A step and a comment are different things.
+  expect(await flow.edit({ config: configOf([filter], { comments: [{ ...comment, id: 't1' }] }) }, 1)).toMatchObject({
+    status: 200,
+  })
+})
+
 it('of a flow with a schedule waits until it is published: runs use what is published', async () => {
   const flow = await aFlow()
   const edited = await flow.edit({ config: nightly(filter) }, 1)

@@ -26,6 +26,7 @@ import { flowChanges } from './flow-changes.ts'
 import { inTagOrder, makerOf, requireOwner } from './flow-labels.ts'
 import { keepFlowVersion } from './flow-versions.ts'
 import { refuseOwnedByCode } from './refuse-owned-by-code.ts'
+import { refuseRepeatedIds } from './refuse-repeated-ids.ts'
 import { requireEnds, requireFlow } from './require-flow.ts'
 import { settleDraft } from './settle-draft.ts'
 
@@ -237,6 +238,7 @@ const orderOf = (after: FlowConfig['after']): string | undefined =>
 
 function refuseWrongConfig(config: FlowConfig): void {
   refuseImpossibleStreams(config)
+  refuseRepeatedIds(config)
   refuseWrongSettings(config)
   refuseWrongSchedule(config.schedule)
 }
