@@ -25,6 +25,8 @@ export class MirroredTables implements MirrorControl {
   readonly #request: TablesRequest
   /** Why single tables cannot be mirrored; they are not published. */
   #hindered = new Map<string, Problem>()
+  /** Tables that have gone at the source. */
+  #lost: Set<string> = new Set()
   readonly #triedAt = new Map<string, number>()
   #told: string | undefined
 
@@ -114,7 +116,10 @@ export class MirroredTables implements MirrorControl {
     if (performance.now() - this.#lookedAt >= shapesMs) {
       this.#lookedAt = performance.now()
       const following = entities.filter((entity) => !load.paused.has(entity) && !load.waiting.has(entity))
-      for (const entity of await this.#shapes.look(following)) onEvent({ kind: 'doubtful', entity })
+      const { doubtful, gone } = await this.#shapes.look(following)
+      for (const entity of doubtful) onEvent({ kind: 'doubtful', entity })
+      for (const entity of gone) await between.add(() => this.#lose(entity))
+      await this.#findLost()
     }
     for (let next = this.#shapes.next(); next; next = this.#shapes.next()) {
       const { meet } = next
@@ -128,6 +133,21 @@ export class MirroredTables implements MirrorControl {
         }
       })
     }
+  }
+
+  async #lose(entity: string): Promise<void> {
+    this.#hindered.set(entity, isGone(entity))
+    this.#lost.add(entity)
+    await this.failed(new TableFailure(entity, isGone(entity), { needs: 'asked' }))
+  }
+
+  /** A table that was gone, and has come again under its name, is copied. */
+  async #findLost(): Promise<void> {
+    const { source, load, between, drift } = this.#request
+    const lost = [...this.#lost].filter((entity) => load.paused.has(entity) && drift?.get(entity) !== 'stop')
+    this.#lost = new Set(lost)
+    if (lost.length === 0) return
+    for (const entity of (await source.describe?.(lost))?.keys() ?? []) await between.add(() => this.#hold(entity))
   }
 
   /** Goes on with what may have become possible. */
@@ -200,6 +220,13 @@ export class MirroredTables implements MirrorControl {
     }
   }
 }
+
+const isGone = (entity: string): Problem => ({
+  code: 'ENTITY_NOT_FOUND',
+  message: sentence`${entity} does not exist at the source any more.`,
+  hint: sentence`Its rows stay in the destination. A table that gets its name is copied.`,
+  retryable: false,
+})
 
 const problemOf = ({ reason, statement }: MirrorHindrance): Problem =>
   defined({

@@ -1,7 +1,7 @@
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
-import type { ChangeSource, LoggedTable, LogPosition } from '../ports/change-source.ts'
+import type { ChangeSource, DescribedTable, LoggedTable, LogPosition } from '../ports/change-source.ts'
 import type { Problem } from '../ports/connector.ts'
 import { TableFailure } from '../ports/table-failure.ts'
 
@@ -16,10 +16,7 @@ interface ShapesRequest {
 export class TableShapes {
   readonly #request: ShapesRequest
   /** Tables that the catalog describes otherwise than the log has yet, and when the log must have. */
-  readonly #seen = new Map<
-    string,
-    { readonly table: LoggedTable; readonly storage: string; readonly until: LogPosition }
-  >()
+  readonly #seen = new Map<string, { readonly shape: DescribedTable; readonly until: LogPosition }>()
 
   constructor(request: ShapesRequest) {
     this.#request = request
@@ -30,11 +27,17 @@ export class TableShapes {
    * Part of the open transaction: before changes of a table are applied that has other columns than before.
    * @throws TableFailure if a copy is needed, or the policy wants a person to decide
    */
-  async meet(table: LoggedTable, storage?: string): Promise<void> {
+  async meet(table: LoggedTable, described?: DescribedTable): Promise<void> {
     const { source, load, drift } = this.#request
     const entity = table.name
     const known = load.shapeOf(entity)
-    if (!known || isSame(known.table, table)) return
+    if (!known) return
+    const replaced = replacedIn(known, described ?? { table })
+    if (replaced)
+      throw drift?.get(entity) === 'stop'
+        ? new TableFailure(entity, problem(replaced, ASK), { needs: 'asked' })
+        : new TableFailure(entity, problem(replaced, COPIED), { needs: 'copy' })
+    if (isSame(known.table, table)) return
     const { added, gone, retyped, hasOtherKey } = differenceOf(known.table, table)
     if (drift?.get(entity) === 'stop')
       throw new TableFailure(entity, changed(table, { added, gone, retyped }, ASK), { needs: 'asked' })
@@ -44,7 +47,7 @@ export class TableShapes {
     const columns = isUnclear ? undefined : added.length > 0 ? await source.addedColumns?.(entity, added) : []
     if (!columns) throw new TableFailure(entity, changed(table, { added, gone, retyped }), { needs: 'copy' })
     await load.addColumns(entity, columns)
-    await load.noteShape(entity, { table, storage: storage ?? known.storage })
+    await load.noteShape(entity, { ...known, table, ...described })
   }
 
   /** Notes how tables are that will be copied: the copy sees that, or what has come since. */
@@ -56,29 +59,31 @@ export class TableShapes {
   }
 
   /** Asks the catalog, because a table that nobody changes any more is not in the log. @returns tables whose rows may differ */
-  async look(entities: readonly string[]): Promise<readonly string[]> {
+  async look(
+    entities: readonly string[],
+  ): Promise<{ readonly doubtful: readonly string[]; readonly gone: readonly string[] }> {
     const { source, load } = this.#request
     const doubtful: string[] = []
     const until = await source.now()
-    for (const [entity, { table, storage }] of (await source.describe?.(entities)) ?? []) {
+    const described = await source.describe?.(entities)
+    for (const [entity, shape] of described ?? []) {
       const known = load.shapeOf(entity)
       if (!known) continue
-      if (storage !== known.storage) doubtful.push(entity)
-      const isKnown = isSame(known.table, table) && storage === known.storage
-      if (!isKnown && !this.#seen.has(entity)) this.#seen.set(entity, { table, storage, until })
+      if (shape.storage !== known.storage && !replacedIn(known, shape)) doubtful.push(entity)
+      if (!isNoted(known, shape) && !this.#seen.has(entity)) this.#seen.set(entity, { shape, until })
     }
-    return doubtful
+    return { doubtful, gone: described ? entities.filter((entity) => !described.has(entity)) : [] }
   }
 
   /** The next table that the log has passed without a word of its change. */
   next(): { readonly entity: string; readonly meet: () => Promise<void> } | undefined {
     const { load } = this.#request
-    for (const [entity, { table, storage, until }] of this.#seen) {
+    for (const [entity, { shape, until }] of this.#seen) {
       if (!load.hasPassed(until)) continue
       this.#seen.delete(entity)
       const meet = async () => {
-        await this.meet(table, storage)
-        await load.noteShape(entity, { table, storage })
+        await this.meet(shape.table, shape)
+        await load.noteShape(entity, shape)
         if (load.position !== undefined) await load.commit(load.position)
       }
       return { entity, meet }
@@ -113,18 +118,48 @@ function isSame(before: LoggedTable, after: LoggedTable): boolean {
   return added.length + gone.length + retyped.length === 0 && !hasOtherKey
 }
 
+const isNoted = (known: DescribedTable, { table, storage, numbers = {} }: DescribedTable): boolean =>
+  isSame(known.table, table) &&
+  known.table.identity === table.identity &&
+  known.storage === storage &&
+  Object.entries(numbers).every(([key, number]) => known.numbers?.[key] === number)
+
 const inWords = ({ added, gone, retyped }: Difference): Sentence => {
   if (added.length > 0) return sentence`${added.join(', ')} has come`
   if (gone.length > 0) return sentence`${gone.join(', ')} is gone`
   return retyped.length > 0 ? sentence`${retyped.join(', ')} has another type` : sentence`its key is another one`
 }
 
-const changed = ({ name }: LoggedTable, difference: Difference, hint = COPIED): Problem => ({
+const changed = ({ name }: LoggedTable, difference: Difference, hint = COPIED): Problem =>
+  problem(sentence`${name} has changed at the source: ${inWords(difference)}.`, hint)
+
+const problem = (message: Sentence, hint: Sentence): Problem => ({
   code: 'SCHEMA_CHANGED',
-  message: sentence`${name} has changed at the source: ${inWords(difference)}.`,
+  message,
   hint,
   retryable: false,
 })
+
+type Met = Pick<DescribedTable, 'table'> & Partial<DescribedTable>
+
+/** What is another one under its old name, so that the rows from before are not those of now. */
+function replacedIn(
+  { table: before, numbers: known = {} }: Met,
+  { table: after, numbers = {} }: Met,
+): Sentence | undefined {
+  const { name } = after
+  if (before.identity !== undefined && after.identity !== undefined && before.identity !== after.identity)
+    return sentence`Another table is now called ${name} at the source.`
+  if (known['log'] !== undefined && numbers['log'] !== undefined && known['log'] !== numbers['log'])
+    return sentence`The source has not kept all changes of ${name}.`
+  const other = Object.keys(known).find((key) => numbers[key] !== undefined && numbers[key] !== known[key])
+  // Columns stay in their order: in another one, a name has gone to another column.
+  const columns = [before, after].map((table, at, both) =>
+    table.columns.filter((column) => both[1 - at]?.columns.includes(column)).join('\n'),
+  )
+  if (other === undefined && columns[0] === columns[1]) return undefined
+  return sentence`Columns of ${name} were replaced at the source under their names.`
+}
 
 const COPIED = sentence`The table is copied again.`
 

@@ -20,6 +20,8 @@ export interface LoggedTable {
   readonly key: readonly number[]
   /** The type of each column, in a notation of the source that is only compared. Absent: unknown. */
   readonly types?: readonly string[]
+  /** Tells the table from another one that gets its name; only compared. Absent: unknown. */
+  readonly identity?: string
   /** What the texts of the columns are, for a destination that has to know. */
   readonly fields?: readonly LoggedField[]
 }
@@ -37,6 +39,11 @@ export interface DescribedTable {
   readonly table: LoggedTable
   /** Differs after rows may have come, gone or changed in another way than by the log: partitions that were attached, a table that was rewritten. */
   readonly storage: string
+  /**
+   * Numbers that the catalog never gives twice, by what has them: columns, and what keeps the log of the table. One that is another was replaced
+   * under its name, or its changes were not kept for a while. Absent: unknown.
+   */
+  readonly numbers?: Readonly<Record<string, string>>
 }
 
 /** A column that has come at the source. */
@@ -115,7 +122,7 @@ export interface ChangeSource {
   end(): Promise<void>
   /** A place after everything that is visible now. */
   now(): Promise<LogPosition>
-  /** Absent: changes of tables are only seen in the log. */
+  /** Without tables that are gone. Absent: changes of tables are only seen in the log. */
   describe?(entities: readonly string[]): Promise<ReadonlyMap<string, DescribedTable>>
   /** What has to be known of columns that have come. Nothing if only a copy has their values. */
   addedColumns?(entity: string, names: readonly string[]): Promise<readonly AddedColumn[] | undefined>

@@ -5,9 +5,14 @@ import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { loggedTable } from './log-chooser.ts'
 import type { LoggedColumn } from './pgoutput-reader.ts'
 
-/** Types and modifiers as the log has them; the files of the rows, also of partitions: a rewritten table has another, and no row of it is in the log. */
-const SHAPES = `SELECT n.nspname AS schema, c.relname AS name,
-    (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'type', a.atttypid::int8, 'modifier', a.atttypmod) ORDER BY a.attnum)
+/**
+ * Types and modifiers as the log has them; the files of the rows, also of partitions: a rewritten table has another, and no row of it is in the log.
+ * A publication that publishes less, and a table that was taken out of it, have another number afterwards.
+ */
+const SHAPES = `SELECT n.nspname AS schema, c.relname AS name, c.oid::int8 AS oid,
+    (SELECT p.xmin || ' ' || r.oid FROM pg_catalog.pg_publication p JOIN pg_catalog.pg_publication_rel r ON r.prpubid = p.oid
+      WHERE p.pubname = $2 AND r.prrelid = c.oid AND p.pubinsert AND p.pubupdate AND p.pubdelete AND p.pubtruncate) AS log,
+    (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'type', a.atttypid::int8, 'modifier', a.atttypmod, 'number', a.attnum) ORDER BY a.attnum)
       FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
     (SELECT pg_catalog.md5(pg_catalog.string_agg(t.relid || ':' || pg_catalog.pg_relation_filenode(t.relid), ',' ORDER BY t.relid))
       FROM pg_catalog.pg_partition_tree(c.oid) t) AS partitions, pg_catalog.pg_relation_filenode(c.oid) AS file
@@ -17,18 +22,22 @@ const SHAPES = `SELECT n.nspname AS schema, c.relname AS name,
 /** @returns the mirrored tables as they are now, without those that are gone */
 export async function describeTables(
   session: PostgresSession,
-  tables: ChangeRequest['tables'],
+  { name: log, tables }: ChangeRequest,
   entities: readonly string[],
 ): Promise<ReadonlyMap<string, DescribedTable>> {
   const names = entities.map(parseRelationName)
-  const rows = await session.query(SHAPES, [JSON.stringify(names.map(({ schema, name }) => [schema, name]))])
+  const rows = await session.query(SHAPES, [JSON.stringify(names.map(({ schema, name }) => [schema, name])), log])
   const described = new Map<string, DescribedTable>()
   for (const row of rows) {
     const name = entityName({ schema: row['schema'] ?? '', name: row['name'] ?? '' })
     const wanted = tables.get(name)
-    const columns = JSON.parse(row['columns'] ?? '[]') as readonly LoggedColumn[]
+    const columns = JSON.parse(row['columns'] ?? '[]') as readonly (LoggedColumn & { readonly number: number })[]
     const storage = row['file'] ?? row['partitions'] ?? ''
-    if (wanted) described.set(name, { table: loggedTable({ name, columns }, wanted), storage })
+    if (!wanted) continue
+    const table = loggedTable({ oid: Number(row['oid']), name, columns }, wanted)
+    const own = columns.filter((column) => table.columns.includes(column.name))
+    const numbers = Object.fromEntries(own.map((column) => [`column ${column.name}`, String(column.number)]))
+    described.set(name, { table, storage, numbers: { ...numbers, log: row['log'] ?? 'none' } })
   }
   return described
 }

@@ -32,7 +32,7 @@ export function logChooser(
 
 /** The columns of a table that are mirrored: those that were chosen, and as the policy says those that have come. */
 export function loggedTable(
-  { name, columns }: Pick<LoggedRelation, 'name' | 'columns'>,
+  { oid, name, columns }: Pick<LoggedRelation, 'oid' | 'name' | 'columns'>,
   { columns: wanted, key, isChosen, drift }: MirroredTable,
 ): LoggedTable {
   const isOpen = !isChosen && drift !== 'ignore'
@@ -43,6 +43,7 @@ export function loggedTable(
     columns: names,
     key: key.map((column) => names.indexOf(column)),
     types: own.map(({ type, modifier }) => `${type}:${modifier}`),
+    identity: String(oid >>> 0),
   }
 }
 

@@ -14,7 +14,16 @@ import { loggedFields } from './logged-fields.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PgoutputReader } from './pgoutput-reader.ts'
 import { poolHindrance } from './pool-hindrance.ts'
-import { createSlot, dropPublication, dropSlot, endOtherReaders, heldLog, publish, requireLog } from './slot.ts'
+import {
+  asLogGap,
+  createSlot,
+  dropPublication,
+  dropSlot,
+  endOtherReaders,
+  heldLog,
+  publish,
+  requireLog,
+} from './slot.ts'
 
 /** Beside those of every session: amounts of money as a number. */
 const SETTINGS = `SET lc_monetary = 'C'`
@@ -69,7 +78,7 @@ export async function openPostgresChangeSource(
       explained(
         async () => (await asking.query('SELECT pg_catalog.pg_current_wal_insert_lsn() AS lsn'))[0]?.['lsn'] ?? '',
       ),
-    describe: (entities) => explained(() => describeTables(asking, tables, entities)),
+    describe: (entities) => explained(() => describeTables(asking, { name, tables }, entities)),
     addedColumns: (entity, names) => explained(() => addedColumns(asking, entity, names)),
     held: () => explained(() => heldLog(asking, name)),
     async follow(from, sink, signal) {
@@ -94,7 +103,7 @@ export async function openPostgresChangeSource(
         })
         await stream.ended
       } catch (error) {
-        if (!signal.aborted) throw explain(error)
+        if (!signal.aborted) throw explain(asLogGap(error, name))
       } finally {
         stream = undefined
         await session?.abandon()

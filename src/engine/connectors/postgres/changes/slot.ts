@@ -10,8 +10,14 @@ import { lsnOf } from './log-position.ts'
 /** Publishes the changes of exactly these tables under a name; those of partitions as changes of their table. */
 export async function publish(session: PostgresSession, name: string, entities: readonly string[]): Promise<void> {
   const list = `TABLE ONLY ${entities.map((entity) => sqlName(parseRelationName(entity))).join(', ')}`
-  const [known] = await session.query(`SELECT FROM pg_catalog.pg_publication WHERE pubname = ${quoteLiteral(name)}`)
+  const [known] = await session.query(
+    `SELECT pubinsert AND pubupdate AND pubdelete AND pubtruncate AND pubviaroot AS is_whole FROM pg_catalog.pg_publication WHERE pubname = ${quoteLiteral(name)}`,
+  )
   const publication = quoteIdentifier(name)
+  if (known?.['is_whole'] === 'f')
+    await session.query(
+      `ALTER PUBLICATION ${publication} SET (publish = 'insert, update, delete, truncate', publish_via_partition_root = true)`,
+    )
   await session.query(
     known
       ? `ALTER PUBLICATION ${publication} SET ${list}`
@@ -118,6 +124,12 @@ async function busy(session: PostgresSession, cause: unknown): Promise<Connector
     { cause },
   )
 }
+
+/** Older servers refuse to read what was written while there was no publication; it cannot be read any more. */
+export const asLogGap = (error: unknown, name: string): unknown =>
+  error instanceof Error && 'code' in error && error.code === '42704' && error.message.includes('publication')
+    ? gap(sentence`its publication ${name} was removed`)
+    : error
 
 const gap = (reason: Sentence) =>
   new ConnectorError({

@@ -4,6 +4,9 @@ import { isCitext, valueTypeOf } from './value-type-of.ts'
 type Measured = Extract<ValueType, { kind: 'text' | 'bits' }>
 type Moment = Extract<ValueType, { kind: 'time' | 'timestamp' }>
 
+/** Others round. */
+const WHOLE_INTERVALS = ['interval', 'interval(6)']
+
 const TRUTHS: readonly ValueType['kind'][] = ['boolean', 'integer']
 
 /**
@@ -30,6 +33,8 @@ export function fitsType(type: string, value: ValueType): boolean {
     case 'time':
     case 'timestamp':
       return holdsMoment(own, value)
+    case 'interval':
+      return value.kind === 'interval' && WHOLE_INTERVALS.includes(type)
     case 'other':
       return false
     default:
