@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/server/store/database/database.ts'
+import { makeNotifications } from '../../src/server/store/database/notifications.ts'
 import { makeRunQueue } from '../../src/server/worker/runs/run-queue.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
@@ -115,8 +116,9 @@ describe('the queue', () => {
     const { storeUrl } = await newDatabase()
     const database = openDatabase({ databaseUrl: storeUrl, onError: () => {} })
     const handled: string[] = []
+    const notifications = makeNotifications({ databaseUrl: storeUrl, onError: () => {} })
     const queues = [1, 2, 3].map(() =>
-      makeRunQueue({ databaseUrl: storeUrl, log, concurrency: 4, reserved: 0, finishMs: 1_000 }),
+      makeRunQueue({ databaseUrl: storeUrl, notifications, log, concurrency: 4, reserved: 0, finishMs: 1_000 }),
     )
     const runs = Array.from({ length: 100 }, (_, turn) => ({
       id: randomUUID(),

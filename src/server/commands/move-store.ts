@@ -8,6 +8,7 @@ import { abandonMove, beginMove, completeMove } from '../main/moved-store.ts'
 import { startStore } from '../main/open-store.ts'
 import { openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
+import { makeNotifications } from '../store/database/notifications.ts'
 import { enqueueUnfinished } from '../worker/runs/enqueue-unfinished.ts'
 import { makeRunQueue } from '../worker/runs/run-queue.ts'
 import { CONFIG_OPTION } from './config-option.ts'
@@ -73,8 +74,10 @@ async function readTarget(input: CommandInput, databaseUrl: string | undefined):
 /** The queue is not part of the store, so its jobs are written again. */
 async function fillQueue(databaseUrl: string, log: Log): Promise<number> {
   const { role } = await migrate(databaseUrl)
-  const queue = makeRunQueue({ databaseUrl, log, concurrency: 0, reserved: 0, finishMs: 0 })
-  const database = openDatabase({ databaseUrl, role, onError: (error) => log.warn('store connection', { error }) })
+  const onError = (error: Error) => log.warn('store connection', { error })
+  const notifications = makeNotifications({ databaseUrl, onError })
+  const queue = makeRunQueue({ databaseUrl, notifications, log, concurrency: 0, reserved: 0, finishMs: 0 })
+  const database = openDatabase({ databaseUrl, role, onError })
   try {
     await queue.start()
     return await enqueueUnfinished(database, queue)

@@ -83,6 +83,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       await foundation.standIns?.close()
       await foundation.telemetry?.stop()
       await queue.stop()
+      await foundation.announcer.close()
       await notifications.stop()
       await database.close()
       foundation.processWatch.stop()

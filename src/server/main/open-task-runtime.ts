@@ -42,7 +42,7 @@ export interface TaskRuntime
 const CONNECTIONS = 2
 
 /** No queue, no listening, no migration: the parent has done or does that. */
-export function openTaskRuntime(setup: TaskSetup, { log, counters, record, ask }: TaskAbove): TaskRuntime {
+export function openTaskRuntime(setup: TaskSetup, { log, counters, record, announce, ask }: TaskAbove): TaskRuntime {
   const { config, databaseUrl, storeRole, masterKey, isTraced, runRetries, ranges, stepsFolder } = setup
   limitRowMemory(rowMemoryOf(config))
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
@@ -51,6 +51,7 @@ export function openTaskRuntime(setup: TaskSetup, { log, counters, record, ask }
     role: storeRole,
     limits: config.limits,
     onError,
+    announce,
     connections: CONNECTIONS,
   })
   const vault = makeVault(masterKey, config.previousMasterKeys)

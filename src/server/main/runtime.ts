@@ -25,7 +25,8 @@ import { partGauges } from '../metrics/part-gauges.ts'
 import { type ProcessWatch, watchProcess } from '../metrics/process-gauges.ts'
 import { storeGauges } from '../metrics/store-gauges.ts'
 import { createSampleData } from '../sample-data/create-sample-data.ts'
-import { type Database, openDatabase } from '../store/database/database.ts'
+import { type Announcer, makeAnnouncer } from '../store/database/announcer.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { makeNotifications, type Notifications } from '../store/database/notifications.ts'
 import { makeSchemaWatch, type SchemaWatch } from '../store/database/schema-watch.ts'
@@ -54,6 +55,7 @@ export interface Runtime {
   /** See `openDatabase`. */
   readonly storeRole: string | undefined
   readonly notifications: Notifications
+  readonly announcer: Announcer
   readonly queue: RunQueue
   readonly startRun: StartRun
   readonly runRetries: RunRetries
@@ -95,8 +97,9 @@ export interface RuntimeOptions {
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, databaseUrl, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
-  const { role, database, vault } = await openStore(options, onError)
   const notifications = makeNotifications({ databaseUrl, onError })
+  const announcer = makeAnnouncer({ send: notifications.send, onError })
+  const { role, database, vault } = await openStore(options, { onError, announce: announcer.announce })
   const schema = await makeSchemaWatch({ database, notifications, log })
   const google = config.google && makeGoogleOauth(config.google)
   const dialler = diallerOf(config)
@@ -107,9 +110,9 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
-  const queue = makeRunQueue({ databaseUrl, log, concurrency: CONCURRENT_RUNS, reserved: RESERVED_RUNS, finishMs })
+  const queue = makeRunQueue({ databaseUrl, notifications, log, ...SLOTS, finishMs })
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
-  const known = { storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics }
+  const known = { storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics, announcer }
   const tasks = options.startsTasks === true ? startTasks({ ...options, ...known }) : undefined
   return {
     tasks,
@@ -129,6 +132,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     database,
     storeRole: role,
     notifications,
+    announcer,
     queue,
     startRun,
     runRetries,
@@ -153,10 +157,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 }
 
 /** Brings the store to this version. @throws StartFailure if it was used with another key */
-async function openStore({ config, databaseUrl, masterKey, log }: RuntimeOptions, onError: (error: Error) => void) {
+async function openStore(
+  { config, databaseUrl, masterKey, log }: RuntimeOptions,
+  told: Pick<DatabaseOptions, 'onError' | 'announce'>,
+) {
   const { role, applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
-  const database = openDatabase({ databaseUrl, role, limits: config.limits, onError })
+  const database = openDatabase({ databaseUrl, role, limits: config.limits, ...told })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   await checkMasterKey(database, vault).catch(async (error: unknown) => {
     await database.close()
@@ -211,8 +218,9 @@ async function storeProblems(schema: SchemaWatch): Promise<string[]> {
   }
 }
 
-/** Number of runs that one process moves at the same time: all that one account may have, and one more for another. */
-const CONCURRENT_RUNS = RUN_LIMITS.active + 1
-
-/** Number of further runs, of accounts that have no other. */
-const RESERVED_RUNS = 4
+const SLOTS = {
+  /** Runs that one process moves at the same time: all that one account may have, and one more for another. */
+  concurrency: RUN_LIMITS.active + 1,
+  /** Further runs, of accounts that have no other. */
+  reserved: 4,
+}

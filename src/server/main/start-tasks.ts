@@ -17,9 +17,13 @@ export function startTasks({
   log,
   metrics: counters,
   tracer,
+  announcer,
   parts,
   ...known
-}: KnownOfTasks & AnswersOf & Pick<Runtime, 'log' | 'metrics'> & Pick<RuntimeOptions, 'parts'>): TaskProcesses {
+}: KnownOfTasks &
+  AnswersOf &
+  Pick<Runtime, 'log' | 'metrics' | 'announcer'> &
+  Pick<RuntimeOptions, 'parts'>): TaskProcesses {
   const tasks = new TaskProcesses({
     entry: ENTRY,
     setup: taskSetupOf({ config, tracer, ...known }),
@@ -27,6 +31,7 @@ export function startTasks({
     log,
     counters,
     tracer,
+    announce: announcer.announce,
     parts,
     answer: (question) => answerTo(question, known),
   })

@@ -6,6 +6,7 @@ import type { COUNTS, DURATIONS, Labels } from '../host/counters.ts'
 import type { Log, LogFields } from '../host/log.ts'
 import type { LogContext } from '../host/log-context.ts'
 import type { Span, TraceContext } from '../host/tracing.ts'
+import type { Announcement } from '../store/database/announcement.ts'
 import type { CallKey } from '../store/database/commit-check.ts'
 import type { ClaimedMirror } from '../store/mirrors/mirror-leases.ts'
 import type { JoinedShare } from '../store/runs/range-shares.ts'
@@ -77,3 +78,5 @@ export type MessageFromTask =
       readonly seconds: number
     }
   | { readonly kind: 'span'; readonly span: Span }
+  /** What its transactions announce: the parent tells it with its own. */
+  | { readonly kind: 'announce'; readonly announcements: readonly Announcement[] }

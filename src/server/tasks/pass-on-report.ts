@@ -1,12 +1,12 @@
 import type { MessageFromTask } from './messages.ts'
 import type { TaskParent } from './task-parent.ts'
 
-type Report = Extract<MessageFromTask, { kind: 'log' | 'count' | 'observe' | 'span' }>
+type Report = Extract<MessageFromTask, { kind: 'log' | 'count' | 'observe' | 'span' | 'announce' }>
 
-/** What a process reports belongs to the log, the metrics and the traces of its parent. */
+/** What a process reports belongs to the log, the metrics, the traces and the announcements of its parent. */
 export function passOn(
   message: Report,
-  { log, counters, tracer }: Pick<TaskParent, 'log' | 'counters' | 'tracer'>,
+  { log, counters, tracer, announce }: Pick<TaskParent, 'log' | 'counters' | 'tracer' | 'announce'>,
 ): void {
   switch (message.kind) {
     case 'log':
@@ -20,5 +20,8 @@ export function passOn(
       break
     case 'span':
       tracer.record(message.span)
+      break
+    case 'announce':
+      announce(message.announcements)
   }
 }

@@ -4,6 +4,7 @@ import type { Log, LogFields } from '../host/log.ts'
 import { logContext, withLogContext, withTrace } from '../host/log-context.ts'
 import { plainFields } from '../host/stream-log.ts'
 import type { Tracer } from '../host/tracing.ts'
+import type { Announcer } from '../store/database/announcer.ts'
 import { withCommitCheck } from '../store/database/commit-check.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, TaskContext, TaskKind, Wish } from './messages.ts'
 import { errorFrom, type SentError, toSentError } from './sent-error.ts'
@@ -27,6 +28,7 @@ export interface TaskAbove {
   readonly log: Log
   readonly counters: Counters
   readonly record: Tracer['record']
+  readonly announce: Announcer['announce']
   /** @throws what the parent throws */
   readonly ask: (question: Question) => Promise<unknown>
 }
@@ -139,6 +141,9 @@ const FORWARDED: Omit<TaskAbove, 'ask'> = {
     observe: (name, seconds, labels = {}) => send({ kind: 'observe', name, seconds, labels }),
   },
   record: (span) => send({ kind: 'span', span }),
+  announce: (announcements) => {
+    if (announcements.length > 0) send({ kind: 'announce', announcements })
+  },
 }
 
 function makeQuestions() {

@@ -141,6 +141,7 @@ describe('a run in a process of its own', () => {
         log,
         counters: { count: () => {}, observe: () => {} },
         tracer: NO_TRACER,
+        announce: () => {},
         answer: async () => undefined,
       })
       const database = openDatabase({ databaseUrl: store.storeUrl, role: APPLICATION_ROLE, onError: () => {} })

@@ -32,6 +32,7 @@ function start({ memory = 256, answer = async () => undefined }: { memory?: numb
     log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
     counters: { count: (...count) => void counted.push(count), observe: () => undefined },
     tracer: NO_TRACER,
+    announce: () => {},
     answer,
   })
   open.push(processes)
@@ -154,6 +155,7 @@ it('tells that none can be started until one is ready', async () => {
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     counters: { count: quiet, observe: quiet },
     tracer: NO_TRACER,
+    announce: () => {},
     answer: async () => undefined,
   })
   open.push(processes)

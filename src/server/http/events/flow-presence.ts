@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Notifications } from '../../store/database/notifications.ts'
+import { channelOfOrganization } from '../../store/database/announcement.ts'
+import type { Listening, Notifications } from '../../store/database/notifications.ts'
 import { type EventSink, eventBytes } from './server-sent-events.ts'
 
 interface OpenFlow {
@@ -34,6 +35,7 @@ interface Room extends OpenFlow {
   /** By process. */
   readonly told: Map<string, { readonly people: readonly Person[]; readonly at: number }>
   readonly announcing: NodeJS.Timeout
+  readonly listening: Listening
 }
 
 export interface FlowPresence {
@@ -71,20 +73,17 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
     sendList(room)
   }
 
-  notifications.listen('millrace_presence', (payload) => {
+  const hear = (room: Room, payload: string | undefined) => {
     // After a gap.
-    if (payload === undefined) {
-      for (const room of rooms.values()) tell(room, true)
-      return
+    if (!payload) return tell(room, true)
+    for (const { o, f, p, a, u } of JSON.parse(payload) as readonly Partial<Announcement>[]) {
+      if (o !== room.organizationId || f !== room.flowId || p === undefined || u === undefined) continue
+      if (u.length === 0) room.told.delete(p)
+      else room.told.set(p, { people: u, at: Date.now() })
+      if (a && p !== processId) tell(room)
+      sendList(room)
     }
-    const { o, f, p, a, u } = JSON.parse(payload) as Announcement
-    const room = rooms.get(keyOf(o, f))
-    if (!room) return
-    if (u.length === 0) room.told.delete(p)
-    else room.told.set(p, { people: u, at: Date.now() })
-    if (a && p !== processId) tell(room)
-    sendList(room)
-  })
+  }
 
   const open = (flow: OpenFlow): Room => {
     const room: Room = {
@@ -92,6 +91,7 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
       seats: new Set(),
       told: new Map(),
       announcing: setInterval(() => refresh(room), announceMs),
+      listening: notifications.listen(channelOfOrganization(flow.organizationId), (payload) => hear(room, payload)),
     }
     return room
   }
@@ -105,7 +105,8 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
       rooms.set(key, room)
       const seat: Seat = { uid, sink }
       room.seats.add(seat)
-      tell(room, !known)
+      // Others are asked when their answers can be heard.
+      void room.listening.ready.then(() => tell(room, !known))
       sink.closed.addEventListener(
         'abort',
         () => {
@@ -113,6 +114,7 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
           tell(room)
           if (room.seats.size > 0) return
           clearInterval(room.announcing)
+          room.listening.end()
           rooms.delete(key)
         },
         { once: true },

@@ -1,6 +1,7 @@
 import { readRoles } from '../../domain/members/member.ts'
 import { readRunChanges } from '../../domain/runs/read-run-changes.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { Listening } from '../../store/database/notifications.ts'
 import type { ListedRunRow } from '../../store/runs/run-rows.ts'
 import type { Change, RunFeed } from './run-feed.ts'
 import { type EventSink, eventBytes } from './server-sent-events.ts'
@@ -27,6 +28,9 @@ interface Options {
 
 /** A stream outlives the call that opened it, so its permission is checked again: a removal takes effect within 5 s. */
 const RECHECK_MS = 4_000
+
+/** A process that is killed may have changed something and told nobody: of so many times, runs are looked at once. */
+const LOOK_EVERY = 5
 
 /** Changes within this time are sent together. */
 const SHORTEST_PAUSE_MS = 50
@@ -63,7 +67,7 @@ interface Seat {
 class OrganizationStream {
   readonly #options: Options & { readonly organizationId: string; readonly onEmpty: () => void }
   readonly #seats = new Set<Seat>()
-  readonly #unsubscribe: () => void
+  readonly #listening: Listening
   readonly #rechecking: NodeJS.Timeout
   /** The snapshot of all readers that are up to date. */
   #seen: string | undefined
@@ -73,10 +77,11 @@ class OrganizationStream {
   #isStale = false
   #isChanged = false
   #isPumping = false
+  #rechecks = 0
 
   constructor(options: Options & { readonly organizationId: string; readonly onEmpty: () => void }) {
     this.#options = options
-    this.#unsubscribe = options.feed.subscribe(options.organizationId, (change) => this.#receive(change))
+    this.#listening = options.feed.subscribe(options.organizationId, (change) => this.#receive(change))
     this.#rechecking = setInterval(() => void this.#recheck(), RECHECK_MS)
   }
 
@@ -99,7 +104,7 @@ class OrganizationStream {
   }
 
   #close(): void {
-    this.#unsubscribe()
+    this.#listening.end()
     clearInterval(this.#rechecking)
     this.#options.onEmpty()
   }
@@ -115,6 +120,7 @@ class OrganizationStream {
   async #pump(): Promise<void> {
     if (this.#isPumping) return
     this.#isPumping = true
+    await this.#listening.ready
     while (this.#isChanged || [...this.#seats].some(({ isUpToDate }) => !isUpToDate)) {
       const began = performance.now()
       await this.#round()
@@ -174,6 +180,11 @@ class OrganizationStream {
   async #recheck(): Promise<void> {
     const { database, organizationId, mayWatch } = this.#options
     const uids = Array.from(this.#seats, ({ reader }) => reader.uid)
+    this.#rechecks += 1
+    if (this.#rechecks % LOOK_EVERY === 0) {
+      this.#isChanged = true
+      void this.#pump()
+    }
     try {
       const roles = await readRoles(database, organizationId, uids)
       for (const { reader, leave } of [...this.#seats]) if (!mayWatch(roles.get(reader.uid) ?? [])) leave()

@@ -1,5 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import type { Notifications } from '../../store/database/notifications.ts'
+import { channelOfOrganization } from '../../store/database/announcement.ts'
+import type { Listening, Notifications } from '../../store/database/notifications.ts'
 
 /** A change in an organization. */
 export interface Change {
@@ -12,47 +13,38 @@ export interface Change {
   readonly changed?: { readonly kind: string; readonly id?: string }
 }
 
-/** Notifies subscribers of this process of changes by any process. */
+/** Tells subscribers of this process of changes by any process. It listens only for organizations that have a subscriber. */
 export interface RunFeed {
-  /** Calls `hear` for each change in the organization; without an argument after a gap, when anything may have changed. */
-  subscribe(organizationId: string, listener: (change: Change | undefined) => void): () => void
+  /** Calls `listener` for each change in the organization; without an argument after a gap, when anything may have changed. */
+  subscribe(organizationId: string, listener: (change: Change | undefined) => void): Listening
 }
 
-/** The key of a change in an organization: a run, the log of a run, or a kind and an id. */
+/** The key of a change in an organization: a run, the log of a run, or a kind and an id; or who has a flow open. */
 interface Payload {
   readonly o: string
   readonly r?: string
   readonly l?: true
   readonly k?: string
   readonly i?: string | null
+  readonly f?: string
 }
 
-export function makeRunFeed(notifications: Notifications): RunFeed {
-  const byOrganization = new Map<string, Set<(change: Change | undefined) => void>>()
-
-  notifications.listen('millrace_runs', (payload) => {
-    if (payload === undefined) {
-      for (const hearers of byOrganization.values()) for (const listener of hearers) listener(undefined)
-      return
-    }
-    const { o: organizationId, r, l, k, i } = JSON.parse(payload) as Payload
-    const change: Change = defined({
-      organizationId,
-      runId: r,
-      isLogOnly: l,
-      changed: k === undefined ? undefined : defined({ kind: k, id: i ?? undefined }),
-    })
-    for (const listener of byOrganization.get(organizationId) ?? []) listener(change)
-  })
-
+export function makeRunFeed(notifications: Pick<Notifications, 'listen'>): RunFeed {
+  // Organizations of one channel get the same text one after the other.
+  let read: { readonly payload: string; readonly changes: readonly Payload[] } | undefined
+  const changesOf = (payload: string): readonly Payload[] => {
+    if (read?.payload !== payload) read = { payload, changes: JSON.parse(payload) as readonly Payload[] }
+    return read.changes
+  }
   return {
-    subscribe: (organizationId, listener) => {
-      const hearers = byOrganization.get(organizationId) ?? new Set()
-      byOrganization.set(organizationId, hearers.add(listener))
-      return () => {
-        hearers.delete(listener)
-        if (hearers.size === 0) byOrganization.delete(organizationId)
-      }
-    },
+    subscribe: (organizationId, listener) =>
+      notifications.listen(channelOfOrganization(organizationId), (payload) => {
+        if (!payload) return listener(undefined)
+        for (const { o, r, l, k, i, f } of changesOf(payload)) {
+          if (o !== organizationId || f !== undefined) continue
+          const changed = k === undefined ? undefined : defined({ kind: k, id: i ?? undefined })
+          listener(defined({ organizationId, runId: r, isLogOnly: l, changed }))
+        }
+      }),
   }
 }

@@ -31,7 +31,7 @@ export function watchRun(
     let isChanged = true
 
     const end = (error?: unknown) => {
-      unsubscribe()
+      listening.end()
       clearInterval(rechecking)
       if (error) reject(error)
       else resolve()
@@ -40,6 +40,7 @@ export function watchRun(
       if (isSending) return
       isSending = true
       try {
+        await listening.ready
         while (isChanged && !sink.closed.aborted) {
           isChanged = false
           if (await send()) return end()
@@ -50,7 +51,7 @@ export function watchRun(
         isSending = false
       }
     }
-    const unsubscribe = feed.subscribe(organizationId, (change) => {
+    const listening = feed.subscribe(organizationId, (change) => {
       if (change && change.runId !== runId) return
       isChanged = true
       void pump()

@@ -1,5 +1,6 @@
 import type { ChannelEvent } from '../../../core/catalog/alert-events.ts'
 import type { Sentence } from '../../../core/catalog/sentence.ts'
+import { announcedWakeUp } from '../database/announcement.ts'
 import { first, only, type Query } from '../database/database.ts'
 import type { AlertMessage } from './alert-message.ts'
 
@@ -43,7 +44,7 @@ const COLUMNS = `id, organization_id, channel_id, event, message, state, attempt
 export const messageIdOf = ({ id, replay_of }: Pick<AlertDeliveryRow, 'id' | 'replay_of'>): string => replay_of ?? id
 
 /** Wakes every process's sender; see worker/alerts/alert-sender.ts. */
-const NOTIFY = `pg_notify('millrace_alerts', '')`
+const ANNOUNCED = announcedWakeUp('alerts')
 
 /** An event of a flow, for the subscribed channels. */
 export interface RaisedAlert {
@@ -66,7 +67,7 @@ export const insertAlertDeliveries = (
        select organization_id, id, $3, $4 from alert_channels
        where organization_id = $1 and $3 = any(events) and (flow_ids is null or $2 = any(flow_ids))
          and ($5::float is null or (rejects_above >= $5 and rejects_above < $6)) returning id)
-     select ${NOTIFY} from raised limit 1`,
+     select ${ANNOUNCED} from raised limit 1`,
     [organizationId, flowId, event, message, rejected?.before ?? null, rejected?.now ?? null],
   )
 

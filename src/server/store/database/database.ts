@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Limits } from '../../../core/catalog/limits.ts'
+import { type Announcement, takeAnnouncements } from './announcement.ts'
+import { messagesOf, notifyStatement } from './announcement-messages.ts'
 import { checkCommit } from './commit-check.ts'
 import { throwNamed } from './limit-reached.ts'
 
@@ -11,9 +13,12 @@ export type Query = <Row extends object = Record<string, unknown>>(
 
 /** The only place that trusts the declared type of a row: test/server/store-rows checks it for every statement. */
 export const queryOn =
-  (client: pg.ClientBase): Query =>
-  async (sql, values) =>
-    (await client.query(sql, values as unknown[]).catch(throwNamed)).rows
+  (client: pg.ClientBase, announced: Announcement[] = []): Query =>
+  async (sql, values) => {
+    const { fields = [], rows } = await client.query(sql, values as unknown[]).catch(throwNamed)
+    announced.push(...takeAnnouncements(fields, rows))
+    return rows
+  }
 
 /**
  * The store, opened for an organization, a person, or the system itself.
@@ -29,13 +34,15 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   readonly databaseUrl: string
   /** From `migrate`; absent if the connecting role is subject to row-level security itself. */
   readonly role?: string | undefined
   /** How much people can make. Absent: any number. */
   readonly limits?: Limits
   readonly onError: (error: Error) => void
+  /** Tells other processes what a transaction has announced. Absent: each transaction does so itself. */
+  readonly announce?: ((announcements: readonly Announcement[]) => void) | undefined
   /** At the same time; a call that needs another one waits. Default: 10. */
   readonly connections?: number
 }
@@ -44,7 +51,14 @@ interface DatabaseOptions {
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export function openDatabase({ databaseUrl, role, limits, onError, connections = 10 }: DatabaseOptions): Database {
+export function openDatabase({
+  databaseUrl,
+  role,
+  limits,
+  onError,
+  announce,
+  connections = 10,
+}: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'millrace',
@@ -67,10 +81,13 @@ export function openDatabase({ databaseUrl, role, limits, onError, connections =
     let broken: Error | undefined
     try {
       await client.query(`begin; ${settings}`)
-      const query = queryOn(client)
+      const announced: Announcement[] = []
+      const query = queryOn(client, announced)
       const result = await work(query)
       await checkCommit(query)
-      await client.query('commit')
+      // Also when its answer was lost: who hears of it looks.
+      await client.query('commit').finally(() => announce?.(announced))
+      if (announced.length > 0 && !announce) await client.query(notifyStatement(messagesOf(announced)))
       return result
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => {

@@ -1,10 +1,22 @@
 import pg from 'pg'
 
+import type { Announcement } from './announcement.ts'
+import { notifyStatement } from './announcement-messages.ts'
+import { type ListeningSession, openListeningSession } from './listening-session.ts'
+
 const RECONNECT_MS = 500
 
+export interface Listening {
+  /** Settles when everything is heard that is announced from now on; at once while the session is away, because its return tells a gap. */
+  readonly ready: Promise<void>
+  end(): void
+}
+
 export interface Notifications {
-  /** Calls `hear` with each payload of a channel; and `hear(undefined)` after a gap in which payloads may have been missed. */
-  listen(channel: string, listener: (payload: string | undefined) => void): () => void
+  /** Calls `listener` with each payload of a channel; and `listener(undefined)` after a gap in which payloads may have been missed. */
+  listen(channel: string, listener: (payload: string | undefined) => void): Listening
+  /** Sends all of them by one statement. @throws while the session is away */
+  send(messages: readonly Announcement[]): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -14,35 +26,28 @@ interface Options {
   readonly onError: (error: Error) => void
 }
 
-/** One session that receives the database's notifications for the whole process, and reconnects after it was cut. */
+/** One session that receives the database's notifications for the whole process and sends its own, and reconnects after it was cut. */
 export function makeNotifications({ databaseUrl, onError }: Options): Notifications {
   const listeners = new Map<string, Set<(payload: string | undefined) => void>>()
-  let client: pg.Client | undefined
+  /** By channel, when it is heard. */
+  const heard = new Map<string, Promise<void>>()
+  let session: ListeningSession | undefined
   let stopped = false
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'millrace notifications',
-      keepAlive: true,
+    const next = await openListeningSession({
+      databaseUrl,
+      onError,
+      onNotification: (channel, payload) => {
+        for (const listener of listeners.get(channel) ?? []) listener(payload)
+      },
+      onEnd: () => {
+        session = undefined
+        if (!stopped) setTimeout(reconnect, RECONNECT_MS)
+      },
     })
-    next.on('error', onError)
-    next.on('notification', ({ channel, payload }) => {
-      for (const listener of listeners.get(channel) ?? []) listener(payload)
-    })
-    try {
-      await next.connect()
-      for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    } catch (error) {
-      await next.end()
-      throw error
-    }
-    // Not earlier: a failed attempt ends as well, and each would be followed by two.
-    next.on('end', () => {
-      client = undefined
-      if (!stopped) setTimeout(reconnect, RECONNECT_MS)
-    })
-    client = next
+    session = next
+    await Promise.all(Array.from(listeners.keys(), (channel) => next.say(listen(channel)).catch(onError)))
   }
 
   const reconnect = (): void => {
@@ -58,19 +63,35 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
     )
   }
 
+  const say = async (statement: string): Promise<void> => {
+    await session?.say(statement).catch(onError)
+  }
+
   return {
     listen: (channel, listener) => {
-      const known = listeners.get(channel)
-      const hearers = known ?? new Set()
-      hearers.add(listener)
-      listeners.set(channel, hearers)
-      if (!known) client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(onError)
-      return () => hearers.delete(listener)
+      const hearers = listeners.get(channel) ?? new Set()
+      if (hearers.size === 0) heard.set(channel, say(listen(channel)))
+      listeners.set(channel, hearers.add(listener))
+      return {
+        ready: heard.get(channel) ?? Promise.resolve(),
+        end: () => {
+          if (!hearers.delete(listener) || hearers.size > 0) return
+          listeners.delete(channel)
+          heard.delete(channel)
+          void say(`unlisten ${pg.escapeIdentifier(channel)}`)
+        },
+      }
+    },
+    send: async (messages) => {
+      if (!session) throw new Error('the session that notifies is away')
+      await session.say(notifyStatement(messages))
     },
     start: connect,
     stop: async () => {
       stopped = true
-      await client?.end()
+      await session?.end()
     },
   }
 }
+
+const listen = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`

@@ -1,7 +1,7 @@
 import type { OrderedFlow } from '../../../core/catalog/schedules/flow-order.ts'
 import { first, type Query } from '../database/database.ts'
 import type { PrecedingRun } from '../runs/run-rows.ts'
-import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
+import { ANNOUNCED_SCHEDULES } from '../runs/wake-schedulers.ts'
 import { COUNTS } from './flow-health.ts'
 import { HAS_ROOM, IS_ACTIVE, IS_PAUSED } from './schedules.ts'
 
@@ -22,7 +22,7 @@ export const recordAwaitedRun = (query: Query, runId: string): Promise<object[]>
          and (ended.status = 'succeeded' or flows.config->'after'->>'when' = 'any_ended')
        order by flows.id for key share of flows, own)
      insert into awaited_runs (organization_id, flow_id, after_flow_id, run_id) select * from waiting
-     on conflict (flow_id, after_flow_id) do update set run_id = excluded.run_id returning ${NOTIFY_SCHEDULES}`,
+     on conflict (flow_id, after_flow_id) do update set run_id = excluded.run_id returning ${ANNOUNCED_SCHEDULES}`,
     [runId],
   )
 

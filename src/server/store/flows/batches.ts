@@ -1,4 +1,5 @@
 import type { Words } from '../../../core/catalog/words.ts'
+import { announcedWakeUp } from '../database/announcement.ts'
 import { first, only, type Query } from '../database/database.ts'
 import type { Schedule } from './flow-config.ts'
 
@@ -27,14 +28,14 @@ interface NewBatch {
 /** How long what came of a batch can be looked up. */
 const DAYS = 7
 
-const NOTIFY_BATCHES = `pg_notify('millrace_batches', '')`
+const ANNOUNCED_BATCHES = announcedWakeUp('batches')
 
 /** @returns its id */
 export async function insertBatch(query: Query, batch: NewBatch): Promise<string> {
   const { organizationId, askedBy, caller, change, flowIds } = batch
   const { id } = await only(
     query<{ id: string }>(
-      `insert into batches (organization_id, asked_by, caller, change) values ($1, $2, $3, $4) returning id, ${NOTIFY_BATCHES}`,
+      `insert into batches (organization_id, asked_by, caller, change) values ($1, $2, $3, $4) returning id, ${ANNOUNCED_BATCHES}`,
       [organizationId, askedBy, JSON.stringify(caller), change && JSON.stringify(change)],
     ),
   )

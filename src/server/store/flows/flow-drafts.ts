@@ -1,6 +1,6 @@
 import type { Publishing } from '../../../core/catalog/publishing.ts'
+import { announcedChange } from '../database/announced-change.ts'
 import type { Query } from '../database/database.ts'
-import { notifyChange } from '../database/notify-change.ts'
 import type { FlowConfig } from './flow-config.ts'
 
 /** What a flow moves, and how; not when it runs, its name, or its limits. */
@@ -40,7 +40,7 @@ export async function findFlowDraft(query: Query, organizationId: string, id: st
 export const saveFlowDraft = (query: Query, organizationId: string, id: string, draft: FlowDraftRow | null) =>
   query(
     `update flows set draft = $3, draft_saves = draft_saves + 1 where organization_id = $1 and id = $2
-     returning ${notifyChange("'flow'", 'id')}`,
+     returning ${announcedChange("'flow'", 'id')}`,
     [organizationId, id, draft === null ? null : JSON.stringify(draft)],
   )
 

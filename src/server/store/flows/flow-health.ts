@@ -1,5 +1,5 @@
+import { announcedChange } from '../database/announced-change.ts'
 import { first, type Query } from '../database/database.ts'
-import { notifyChange } from '../database/notify-change.ts'
 import { IS_COUNTED, NOT_DRY } from '../runs/counted-runs.ts'
 import type { RunErrorRow, RunTotalsRow } from '../runs/run-rows.ts'
 
@@ -121,7 +121,7 @@ export const markLateFlows = (query: Query, limit: number): Promise<LateFlow[]> 
        update flows set late_since = fresh_until where id in (
          select id from flows where ${MAY_BECOME_LATE} and fresh_until < now()
          order by fresh_until limit $1 for no key update skip locked) returning *)
-     select flows.id, flows.name, organization_id, ${notifyChange("'flow'", 'flows.id')},
+     select flows.id, flows.name, organization_id, ${announcedChange("'flow'", 'flows.id')},
         organizations.name as organization_name, freshness_minutes, late_since,
        ${LAST_SUCCESS} as last_success_at
      from late flows join organizations on organizations.id = organization_id`,

@@ -1,5 +1,5 @@
 import type { Query } from '../database/database.ts'
-import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
+import { ANNOUNCED_SCHEDULES } from '../runs/wake-schedulers.ts'
 import { type FlowColumns, flowOf, SELECT_FLOWS } from './flow-columns.ts'
 import type { FlowConfig } from './flow-config.ts'
 import { freshUntil } from './flow-health.ts'
@@ -38,7 +38,7 @@ export async function insertFlow(query: Query, organizationId: string, flow: Flo
   const [row] = await query<{ id: string }>(
     `insert into flows (organization_id, name, enabled, source_connection_id, destination_connection_id, config,
        freshness_minutes, fresh_until, code_file, owner_uid, tags)
-     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7), $8, $9, $10) returning id, ${NOTIFY_SCHEDULES}`,
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(mins => $7), $8, $9, $10) returning id, ${ANNOUNCED_SCHEDULES}`,
     [
       organizationId,
       flow.name,
@@ -72,7 +72,7 @@ export async function updateFlow(
        freshness_minutes = $9, code_file = $10, owner_uid = $11, tags = $12,
        fresh_until = case when freshness_minutes is not distinct from $9 then fresh_until else ${freshUntil('$9')} end,
        late_since = case when enabled and $4 and freshness_minutes is not distinct from $9 then late_since end
-     where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${NOTIFY_SCHEDULES}`,
+     where organization_id = $1 and id = $2 and ($8::integer is null or version = $8) returning id, ${ANNOUNCED_SCHEDULES}`,
     [
       organizationId,
       id,
@@ -104,6 +104,6 @@ export async function countFlows(query: Query, organizationId: string, ids: read
 export const rescheduleFlow = (query: Query, organizationId: string, id: string): Promise<object[]> =>
   query(
     `update flows set due_at = null, late_since = null, fresh_until = now() + make_interval(mins => freshness_minutes)
-     where organization_id = $1 and id = $2 returning ${NOTIFY_SCHEDULES}`,
+     where organization_id = $1 and id = $2 returning ${ANNOUNCED_SCHEDULES}`,
     [organizationId, id],
   )

@@ -4,6 +4,7 @@ import type {
   MirrorState,
   WantedMirror,
 } from '../../../core/catalog/mirrors/mirror-states.ts'
+import { announcedWakeUp } from '../database/announcement.ts'
 import { first, type Query } from '../database/database.ts'
 import type { RunErrorRow } from '../runs/run-rows.ts'
 import { FROM_MIRRORS, SHOWN_STATE, WANTED } from './wanted-mirrors.ts'
@@ -90,8 +91,8 @@ export async function wantMirror(query: Query, { organizationId, flowId, wanted 
            started_at = case when mirrors.state = 'off' then now() else mirrors.started_at end,
            state = case when mirrors.state = 'off' then 'starting' else mirrors.state end,
            source_connection_id = excluded.source_connection_id, destination_connection_id = excluded.destination_connection_id
-         returning flow_id, ${NOTIFY_MIRRORS}`
-      : `update mirrors set wanted = $3, next_try_at = null where organization_id = $1 and flow_id = $2 returning flow_id, ${NOTIFY_MIRRORS}`,
+         returning flow_id, ${ANNOUNCED_MIRRORS}`
+      : `update mirrors set wanted = $3, next_try_at = null where organization_id = $1 and flow_id = $2 returning flow_id, ${ANNOUNCED_MIRRORS}`,
     [organizationId, flowId, wanted],
   )
   return rows.length === 1
@@ -117,4 +118,4 @@ export async function askOfTable(
 }
 
 /** Wakes the processes that follow logs. */
-export const NOTIFY_MIRRORS = `pg_notify('millrace_mirrors', '')`
+const ANNOUNCED_MIRRORS = announcedWakeUp('mirrors')

@@ -1,6 +1,6 @@
 import { CHANGED_KINDS, type ChangedKind } from '../../../core/catalog/changed-kinds.ts'
+import { announcedChange } from '../database/announced-change.ts'
 import type { Query } from '../database/database.ts'
-import { notifyChange } from '../database/notify-change.ts'
 
 /** The change of one field. Values are absent if they are a structure or a secret. */
 export interface AuditChange {
@@ -51,7 +51,7 @@ export const recordAudit = (
        insert into audit_events (organization_id, actor_uid, actor_name, action, target_id, target_name, address, changes)
        values ($1, $2, coalesce((select coalesce(display_name, email) from users where uid = $2), $3), $4, $5, $6, $7, $8)
        returning organization_id)
-     select ${notifyChange('$9::text', '$5::text')} from written where $9::text is not null`,
+     select ${announcedChange('$9::text', '$5::text')} from written where $9::text is not null`,
     [
       organizationId,
       actor.uid,

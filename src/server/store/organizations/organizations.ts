@@ -1,6 +1,6 @@
 import type { Publishing } from '../../../core/catalog/publishing.ts'
 import { first, only, type Query } from '../database/database.ts'
-import { NOTIFY_SCHEDULES } from '../runs/wake-schedulers.ts'
+import { ANNOUNCED_SCHEDULES } from '../runs/wake-schedulers.ts'
 
 export interface OrganizationRow {
   readonly id: string
@@ -57,7 +57,7 @@ export const resumePausedSchedules = (query: Query, id?: string) =>
   query<{ id: string; name: string }>(
     `with resumed as (
        update organizations set schedules_paused = false where schedules_paused and ($1::uuid is null or id = $1) returning id, name)
-     select id, name, ${NOTIFY_SCHEDULES} from resumed`,
+     select id, name, ${ANNOUNCED_SCHEDULES} from resumed`,
     [id ?? null],
   )
 
@@ -82,7 +82,7 @@ export async function closeOrganization(query: Query, id: string): Promise<void>
 
 /** Opens it again with all its members. */
 export async function reopenOrganization(query: Query, id: string): Promise<void> {
-  await query(`update organizations set deleted_at = null where id = $1 returning ${NOTIFY_SCHEDULES}`, [id])
+  await query(`update organizations set deleted_at = null where id = $1 returning ${ANNOUNCED_SCHEDULES}`, [id])
   await query(
     `with back as (delete from deleted_memberships where organization_id = $1 returning *)
      insert into memberships (id, organization_id, user_uid, roles, created_at)

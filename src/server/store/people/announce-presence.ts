@@ -1,3 +1,4 @@
+import { announcedOfOrganization } from '../database/announcement.ts'
 import type { Query } from '../database/database.ts'
 
 export interface Presence {
@@ -10,7 +11,7 @@ export interface Presence {
   readonly asks: boolean
 }
 
-/** A payload has at most 8,000 bytes. */
+/** An announcement has at most 8,000 bytes. */
 const MAX_PEOPLE = 16
 const MAX_NAME = 80
 
@@ -20,8 +21,8 @@ export const announcePresence = (
   { organizationId, flowId, processId, uids, asks }: Presence,
 ): Promise<object[]> =>
   query(
-    `select pg_notify('millrace_presence', json_build_object('o', $1::text, 'f', $2::text, 'p', $3::text, 'a', $5::boolean, 'u', coalesce(
+    `select ${announcedOfOrganization(`json_build_object('o', $1::text, 'f', $2::text, 'p', $3::text, 'a', $5::boolean, 'u', coalesce(
        (select json_agg(json_build_object('uid', uid, 'name', left(coalesce(display_name, email), ${MAX_NAME})) order by uid)
-        from users where uid = any($4)), '[]'))::text)`,
+        from users where uid = any($4)), '[]'))`)}`,
     [organizationId, flowId, processId, uids.slice(0, MAX_PEOPLE), asks],
   )

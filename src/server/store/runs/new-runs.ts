@@ -3,7 +3,7 @@ import { traceparentOf } from '../../host/tracing.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot, RunErrorRow, RunRow } from './run-rows.ts'
 import type { RunWork } from './run-work.ts'
-import { NOTIFY } from './runs.ts'
+import { ANNOUNCED } from './runs.ts'
 import { storedWork } from './stored-work.ts'
 
 export const findRunByKey = async (query: Query, flowId: string, key: string): Promise<{ id: string } | undefined> =>
@@ -62,7 +62,7 @@ async function insertFor(query: Query, run: NewRun, flow: string): Promise<strin
        insert into runs (organization_id, flow_id, flow_version, flow_snapshot, trigger, triggered_by, idempotency_key, scheduled_for, traceparent)
        select $1::uuid, $2::uuid, $3::int, $4::jsonb, $5::text, $6::text, $7::text, $8::timestamptz, $9::text ${flow}
        on conflict do nothing returning id, organization_id)
-     select id, ${NOTIFY} from made`,
+     select id, ${ANNOUNCED} from made`,
     [
       run.organizationId,
       run.flowId,
@@ -99,7 +99,7 @@ export async function insertMissedRun(
        select organization_id, id, version, jsonb_build_object('sourceConnectionId', source_connection_id,
          'destinationConnectionId', destination_connection_id, 'config', config) || $6::jsonb, $5, $2, $3, $4, now()
        from flows where id = $1 on conflict do nothing returning id, organization_id)
-     select id, ${NOTIFY} from made`,
+     select id, ${ANNOUNCED} from made`,
     [flowId, scheduledFor ?? null, status, error, trigger, startedAfter ? { startedAfter } : {}],
   )
   return missed?.id

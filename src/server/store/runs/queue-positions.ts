@@ -1,5 +1,9 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
+import { announcedWakeUp } from '../database/announcement.ts'
 import { only, type Query } from '../database/database.ts'
+
+/** Wakes the workers: there may be a run to begin. */
+export const ANNOUNCED_QUEUE = announcedWakeUp('queue')
 
 /**
  * Prevents other runs of the organization from being queued or started until the end of the transaction.
@@ -37,7 +41,7 @@ export const takeQueuePosition = (query: Query, organizationId: string, runId: s
          update organizations set run_turn = greatest(last.turn + 1, coalesce(
            (select min(turn) from runs where status = 'queued' and id <> $2), (select max(run_turn) from organizations)))
          from last where id = $1 returning run_turn)
-       update runs set turn = run_turn, account = own.account from taken, own where runs.id = $2 returning runs.turn, own.account`,
+       update runs set turn = run_turn, account = own.account from taken, own where runs.id = $2 returning runs.turn, own.account, ${ANNOUNCED_QUEUE}`,
       [organizationId, runId],
     ),
   )

@@ -1,9 +1,10 @@
 import type { RangeShare } from '../../../engine/move/ranges/range-sharing.ts'
+import { announcedWakeUp } from '../database/announcement.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot } from './run-rows.ts'
 
 /** Notifies every worker that shares were added or removed. */
-const NOTIFY = `pg_notify('millrace_ranges', '')`
+const ANNOUNCED = announcedWakeUp('ranges')
 
 interface NewShare {
   readonly organizationId: string
@@ -18,7 +19,7 @@ export async function insertShare(query: Query, { organizationId, runId, epoch, 
   const [row] = await query<{ id: string }>(
     `with made as (
        insert into range_offers (organization_id, run_id, epoch, offer) values ($1, $2, $3, $4) returning id)
-     select id, ${NOTIFY} from made`,
+     select id, ${ANNOUNCED} from made`,
     [organizationId, runId, epoch, share],
   )
   if (!row) throw new Error('a share without an id')
@@ -27,11 +28,11 @@ export async function insertShare(query: Query, { organizationId, runId, epoch, 
 
 /** Ends a share, and the participation of others; no effect if it has ended. */
 export const deleteShare = (query: Query, id: string): Promise<object[]> =>
-  query(`with gone as (delete from range_offers where id = $1 returning id) select ${NOTIFY} from gone`, [id])
+  query(`with gone as (delete from range_offers where id = $1 returning id) select ${ANNOUNCED} from gone`, [id])
 
 /** Shares of an earlier attempt of the run are no longer valid. */
 export const deleteSharesOfRun = (query: Query, runId: string): Promise<object[]> =>
-  query(`with gone as (delete from range_offers where run_id = $1 returning id) select ${NOTIFY} from gone`, [runId])
+  query(`with gone as (delete from range_offers where run_id = $1 returning id) select ${ANNOUNCED} from gone`, [runId])
 
 export interface JoinedShare {
   readonly id: string

@@ -1,9 +1,9 @@
 import { APPROVAL_HOURS } from '../../../core/catalog/runs/approvals.ts'
+import { announcedChange } from '../database/announced-change.ts'
 import { first, type Query } from '../database/database.ts'
-import { notifyChange } from '../database/notify-change.ts'
 
 /** Open pages read their runs again: a change of any flow makes them do so. */
-const NOTIFY = notifyChange("'flow'", 'null')
+const ANNOUNCED = announcedChange("'flow'", 'null')
 
 /** A person's word that what a dry run shows may happen. */
 export interface RunApprovalRow {
@@ -29,7 +29,7 @@ export const saveApproval = (query: Query, organizationId: string, runId: string
   query(
     `insert into run_approvals (organization_id, run_id, approved_by) values ($1, $2, $3)
      on conflict (run_id) do update set approved_by = excluded.approved_by, approved_at = now()
-     returning ${NOTIFY}`,
+     returning ${ANNOUNCED}`,
     [organizationId, runId, uid],
   )
 
@@ -40,7 +40,7 @@ export const takeApproval = async (query: Query, organizationId: string, runId: 
       `update run_approvals set used_at = now()
        where organization_id = $1 and run_id = $2 and used_at is null and approved_at > now() - interval '${APPROVAL_HOURS} hours'
          and exists (select from memberships m where m.organization_id = $1 and m.user_uid = approved_by)
-       returning run_id, ${NOTIFY}`,
+       returning run_id, ${ANNOUNCED}`,
       [organizationId, runId],
     )
   ).length > 0

@@ -2,9 +2,10 @@ import { statusesBefore } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Query } from '../database/database.ts'
+import { ANNOUNCED_QUEUE } from './queue-positions.ts'
 import type { RunErrorRow } from './run-rows.ts'
 import { deleteStreams, storeStreams } from './run-streams.ts'
-import { NOTIFY, type RunChange } from './runs.ts'
+import { ANNOUNCED, type RunChange } from './runs.ts'
 import { countUsage } from './usage.ts'
 
 /** An attempt that did not finish the run. */
@@ -44,7 +45,7 @@ export async function claimRun(query: Query, runId: string, ticket?: number): Pr
          attempts = case when was_lost then attempts || jsonb_build_array(
            jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $3::jsonb)) else attempts end
        from found where runs.id = found.id returning runs.id, organization_id, epoch, losses)
-     select organization_id, epoch, losses, ${NOTIFY} from claimed`,
+     select organization_id, epoch, losses, ${ANNOUNCED} from claimed`,
     [runId, statusesBefore('running'), LOST, ticket ?? null],
   )
   if (row) await deleteStreams(query, runId)
@@ -77,7 +78,7 @@ export async function postponeRun(
          attempts = attempts || jsonb_build_array(jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $4::jsonb))
        where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket, coalesce(account, organization_id::text) as account),
      stored as (${storeStreams('$7')})
-     select ticket, account, ${NOTIFY} from changed`,
+     select ticket, account, ${ANNOUNCED}, ${ANNOUNCED_QUEUE} from changed`,
     [runId, epoch, totals, error, pause, statusesBefore('running'), JSON.stringify(streams)],
   )
   return row

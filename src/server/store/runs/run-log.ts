@@ -1,6 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import type { LogOrigin } from '../../../core/catalog/runs/log-origins.ts'
 import { inEnglish, type Sentence, sentence, storable } from '../../../core/catalog/sentence.ts'
+import { announcedOfOrganization } from '../database/announcement.ts'
 import { only, type Query } from '../database/database.ts'
 
 export interface LogLineRow {
@@ -39,7 +40,7 @@ export const insertLogLines = (
        select $1, $2, level, message, entity, origin, sentence
        from rows from (jsonb_to_recordset($3) as (level text, message text, entity text, origin text, sentence jsonb)) with ordinality
        order by ordinality returning 1)
-     select pg_notify('millrace_runs', json_build_object('o', $1::uuid, 'r', $2::uuid, 'l', true)::text) from written limit 1`,
+     select ${announcedOfOrganization(`json_build_object('o', $1::uuid, 'r', $2::uuid, 'l', true)`)} from written limit 1`,
     [organizationId, runId, JSON.stringify(lines.map(rowOf))],
   )
 

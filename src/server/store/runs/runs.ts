@@ -1,12 +1,13 @@
 import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { isFinal, type RunStatus, statusesBefore } from '../../../core/catalog/runs/run-states.ts'
+import { announcedOfOrganization } from '../database/announcement.ts'
 import { first, type Query } from '../database/database.ts'
 import { COMBINES_ROWS } from './combines-rows.ts'
 import type { RunErrorRow, RunPaceRow, RunRow, RunTotalsRow } from './run-rows.ts'
 import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
 import { type Stored, withWork } from './stored-work.ts'
 import { countUsage } from './usage.ts'
-import { NOTIFY_WAITING } from './wake-schedulers.ts'
+import { ANNOUNCED_WAITING } from './wake-schedulers.ts'
 
 /** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
@@ -29,8 +30,8 @@ export const listedRuns = (runs: string) =>
     case when (totals->>'streams')::int <= ${FEW_STREAMS} then ${STREAMS} end as streams`,
   )
 
-/** Notifies every API process which run has changed; see http/events/run-feed.ts. */
-export const NOTIFY = `pg_notify('millrace_runs', json_build_object('o', organization_id, 'r', id)::text)`
+/** Announces which run has changed; see http/events/run-feed.ts. */
+export const ANNOUNCED = announcedOfOrganization(`json_build_object('o', organization_id, 'r', id)`)
 
 export const findRun = (query: Query, organizationId: string, id: string) =>
   first(
@@ -89,7 +90,7 @@ export async function saveRun(
          finished_at = case when ${isFinal(status)} then now() end
        where id = $1 and epoch = $2 and status = any($6) returning id, organization_id, flow_id, finished_at),
      stored as (${storeStreams('$7')})
-     select ${NOTIFY}, ${NOTIFY_WAITING('changed')} from changed`,
+     select ${ANNOUNCED}, ${ANNOUNCED_WAITING('changed')} from changed`,
     [
       runId,
       epoch,
@@ -119,7 +120,7 @@ export async function requestCancel(query: Query, organizationId: string, runId:
          finished_at = case when ${IS_WAITING} then now() end
        where organization_id = $1 and id = $2 and status in ('queued', 'running', 'committing')
        returning id, organization_id, flow_id, finished_at, cancel_requested_at)
-     select finished_at, cancel_requested_at = now() as is_first, ${NOTIFY}, pg_notify('millrace_cancel', id::text), ${NOTIFY_WAITING('asked')} from asked`,
+     select finished_at, cancel_requested_at = now() as is_first, ${ANNOUNCED}, pg_notify('millrace_cancel', id::text), ${ANNOUNCED_WAITING('asked')} from asked`,
     [organizationId, runId],
   )
   if (asked.some(({ finished_at }) => finished_at)) await countUsage(query, runId)

@@ -76,7 +76,7 @@ export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAss
     if (isWhole) await database.asSystem((query) => leaveShare(query, joined.id, worker))
   }
 
-  const stopListening = notifications.listen('millrace_ranges', () => {
+  const listening = notifications.listen('millrace_ranges', () => {
     hasHeard = true
     check()
     look()
@@ -84,7 +84,7 @@ export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAss
   return {
     look,
     stop: async () => {
-      stopListening()
+      listening.end()
       stopping.abort()
       await Promise.race([looking, sleep(LEAVE_MS, undefined, { ref: false })])
     },

@@ -5,6 +5,7 @@ import type { Enqueue } from '../../domain/runs/start-run.ts'
 import { describeError, framesOf } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
 import type { Query } from '../../store/database/database.ts'
+import type { Listening, Notifications } from '../../store/database/notifications.ts'
 import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
 import { type EnqueueAgain, enqueueAgainOn, QUEUE, QUEUE_SCHEMA, within } from './enqueue-again.ts'
 import { LeftInQueue } from './left-in-queue.ts'
@@ -43,6 +44,7 @@ export interface RunQueue {
 
 interface Options {
   readonly databaseUrl: string
+  readonly notifications: Pick<Notifications, 'listen'>
   readonly log: Log
   /** Runs that one worker process moves at the same time, of any account. */
   readonly concurrency: number
@@ -53,15 +55,15 @@ interface Options {
 }
 
 const WORK_OPTIONS = {
-  // Notifications wake workers for new runs; only polling finds the runs of a dead worker.
-  pollingIntervalSeconds: POLL_SECONDS,
-  notifyPollingIntervalSeconds: POLL_SECONDS,
+  // A slot looks when it is woken.
+  pollingIntervalSeconds: 60,
   heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
   batchSize: 1,
 }
 
 const QUEUE_OPTIONS = {
-  notify: true,
+  // It would notify inside the transaction that starts a run.
+  notify: false,
   heartbeatSeconds: HEARTBEAT_SECONDS,
   // The maximum of the queue: a missing heartbeat, not the age, shows that a worker is dead.
   expireInSeconds: 24 * 60 * 60,
@@ -71,13 +73,12 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 24 * 60 * 60,
 }
 
-export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs }: Options): RunQueue {
+export function makeRunQueue({ databaseUrl, notifications, log, concurrency, reserved, finishMs }: Options): RunQueue {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'millrace queue',
     schema: QUEUE_SCHEMA,
     max: 4,
-    useListenNotify: true,
     schedule: false,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -86,6 +87,20 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
 
   const stopping = new AbortController()
   const working = new Set<Promise<void>>()
+  /** Slots without a run: those for any account come first, because they take whatever the others would. */
+  const idle = { any: new Set<string>(), reserved: new Set<string>() }
+  let polling: NodeJS.Timeout | undefined
+  let listening: Listening | undefined
+
+  /** One slot looks; when it finds a run, it wakes the next. */
+  const wake = () => {
+    const [first] = [...idle.any, ...idle.reserved]
+    if (first !== undefined) boss.notifyWorker(first)
+  }
+  const stopWaking = () => {
+    clearInterval(polling)
+    listening?.end()
+  }
 
   return {
     enqueue: async (query, { id, account, turn }) => {
@@ -95,22 +110,36 @@ export function makeRunQueue({ databaseUrl, log, concurrency, reserved, finishMs
     work: async (handle) => {
       const run = (job: Job) => runJob(job, handle, { log, stopping: stopping.signal, working })
       for (let slot = 0; slot < concurrency + reserved; slot += 1) {
-        const options = { ...WORK_OPTIONS, groupConcurrency: slot < concurrency ? RUN_LIMITS.active : 1 }
+        const isReserved = slot >= concurrency
+        const free = isReserved ? idle.reserved : idle.any
+        const options = { ...WORK_OPTIONS, groupConcurrency: isReserved ? 1 : RUN_LIMITS.active }
         const id = await boss.work<JobData>(QUEUE, options, async ([job]) => {
           if (!job) return
-          await run(job)
-          // More jobs may be waiting: poll at once and not at the next interval.
-          boss.notifyWorker(id)
+          free.delete(id)
+          // More jobs may be waiting, for other slots now and for this one afterwards.
+          wake()
+          await run(job).finally(() => {
+            free.add(id)
+            boss.notifyWorker(id)
+          })
         })
+        free.add(id)
       }
+      listening = notifications.listen('millrace_queue', wake)
+      // Only polling finds the runs of a dead worker.
+      polling = setInterval(wake, POLL_SECONDS * 1_000)
     },
     start: async () => {
       await boss.start()
-      await boss.createQueue(QUEUE, { notify: true })
+      await boss.createQueue(QUEUE)
       await boss.updateQueue(QUEUE, QUEUE_OPTIONS)
     },
-    stopTaking: () => boss.offWork(QUEUE),
+    stopTaking: () => {
+      stopWaking()
+      return boss.offWork(QUEUE)
+    },
     handBack: async () => {
+      stopWaking()
       await Promise.race([boss.offWork(QUEUE), setTimeout(finishMs, undefined, { ref: false })])
       stopping.abort()
       await Promise.race([Promise.allSettled(working), setTimeout(HAND_BACK_MS)])
