@@ -61,6 +61,8 @@ export interface Config extends TaskLimits {
   readonly stepsFolder?: string
   /** Absent: the embedded server. */
   readonly databaseUrl?: string
+  /** A pooler in front of it. */
+  readonly poolerUrl?: string
   readonly identity: IdentityConfig
   /** Absent: generated into the data folder on first start. */
   readonly masterKey?: Uint8Array
@@ -126,7 +128,11 @@ export function readConfig(
   const read = makeVariableReader<VariableName>(environment, fileProblems)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
-  const { databaseUrl, masterKey } = readStoreSecrets(read)
+  const { databaseUrl, poolerUrl, masterKey } = readStoreSecrets(read)
+  if (poolerUrl !== undefined && databaseUrl === undefined)
+    read.problem(
+      'DATABASE_URL must be set with DATABASE_POOLER_URL: each process has a session that no pooler may share.',
+    )
   const previousMasterKeys = read.secret(
     'MASTER_KEY_PREVIOUS',
     'keys of 32 bytes in base64 (44 characters), with commas between them',
@@ -169,7 +175,7 @@ export function readConfig(
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
-    ...given({ logFormat, metricsToken, databaseUrl, masterKey, smtpUrl, google, stripe, sandbox }),
+    ...given({ logFormat, metricsToken, databaseUrl, poolerUrl, masterKey, smtpUrl, google, stripe, sandbox }),
     ...given({ backups: readBackups(read), telemetry: readTelemetry(read, Boolean(sandbox)) }),
     ...given({ publicUrl: publicUrl?.replace(/\/$/, '') }),
   }

@@ -47,7 +47,7 @@ export function openTaskRuntime(setup: TaskSetup, { log, counters, record, annou
   limitRowMemory(rowMemoryOf(config))
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const database = openDatabase({
-    databaseUrl,
+    databaseUrl: config.poolerUrl ?? databaseUrl,
     role: storeRole,
     limits: config.limits,
     onError,

@@ -13,8 +13,9 @@ import type { TaskSetup } from './task-setup.ts'
 export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<OpenedTasks> {
   const runtime = openTaskRuntime(setup, above)
   const runs = (cancel: AbortSignal) =>
-    performRunsHere({ ...runtime, enqueueAgain: makeEnqueueAgain(runtime.databaseUrl) }, (_, act) =>
-      whenAborted(cancel, act),
+    performRunsHere(
+      { ...runtime, enqueueAgain: makeEnqueueAgain(runtime.config.poolerUrl ?? runtime.databaseUrl) },
+      (_, act) => whenAborted(cancel, act),
     )
   const deps = taskDepsOf(runtime)
   const follow = makeFollowMirror({

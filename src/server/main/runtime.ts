@@ -110,7 +110,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
-  const queue = makeRunQueue({ databaseUrl, notifications, log, ...SLOTS, finishMs })
+  const queue = makeRunQueue({ databaseUrl: config.poolerUrl ?? databaseUrl, notifications, log, ...SLOTS, finishMs })
   const startRun = makeStartRun({ database, enqueue: queue.enqueue })
   const known = { storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics, announcer }
   const tasks = options.startsTasks === true ? startTasks({ ...options, ...known }) : undefined
@@ -163,7 +163,7 @@ async function openStore(
 ) {
   const { role, applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
-  const database = openDatabase({ databaseUrl, role, limits: config.limits, ...told })
+  const database = openDatabase({ databaseUrl: config.poolerUrl ?? databaseUrl, role, limits: config.limits, ...told })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   await checkMasterKey(database, vault).catch(async (error: unknown) => {
     await database.close()

@@ -29,6 +29,11 @@ export function readStorePlace({ environment, problems }: Pick<Settings, 'enviro
 
 export const readStoreSecrets = (read: VariableReader) => ({
   databaseUrl: read.secret('DATABASE_URL', 'a URL such as postgres://user:password@host:5432/name', parsePostgresUrl),
+  poolerUrl: read.secret(
+    'DATABASE_POOLER_URL',
+    'a URL such as postgres://user:password@host:6432/name',
+    parsePostgresUrl,
+  ),
   masterKey: read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey),
 })
 

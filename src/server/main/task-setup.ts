@@ -16,6 +16,7 @@ const NAMES = [
   'rowMemory',
   'mirrorLog',
   'limits',
+  'poolerUrl',
   'previousMasterKeys',
   'publicUrl',
 ] as const satisfies readonly (keyof Config)[]

@@ -24,6 +24,11 @@ const OWN = {
   MILLRACE_CONFIG: { default: '`millrace.env` if it is there', meaning: 'the file with variables' },
   DATA_DIR: { default: '`.millrace`', meaning: 'the data folder' },
   DATABASE_URL: { default: 'embedded', meaning: 'your own Postgres ≥ 13', secret: true },
+  DATABASE_POOLER_URL: {
+    default: 'none',
+    meaning: 'a pooler in transaction mode in front of it, such as PgBouncer',
+    secret: true,
+  },
   MASTER_KEY: { default: 'generated', meaning: '32 bytes in base64; seals credentials', secret: true },
   MASTER_KEY_PREVIOUS: {
     default: 'none',

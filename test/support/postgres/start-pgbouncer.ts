@@ -24,7 +24,16 @@ export interface RunningPgbouncer {
  */
 export async function startPgbouncer(
   { host, port, user, password }: RunningPostgres,
-  { mode, sessions }: { readonly mode: 'session' | 'transaction' | 'statement'; readonly sessions: number },
+  {
+    mode,
+    sessions,
+    ignores = 'extra_float_digits,options',
+  }: {
+    readonly mode: 'session' | 'transaction' | 'statement'
+    readonly sessions: number
+    /** Parameters of a session that it takes no notice of; it refuses others that it does not know. */
+    readonly ignores?: string
+  },
 ): Promise<RunningPgbouncer> {
   const folder = makeScratchFolder('pgbouncer')
   if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
@@ -43,7 +52,7 @@ auth_type = plain
 auth_file = ${join(folder, 'users')}
 pool_mode = ${mode}
 default_pool_size = ${sessions}
-ignore_startup_parameters = extra_float_digits,options
+ignore_startup_parameters = ${ignores}
 `,
     { mode: 0o644 },
   )

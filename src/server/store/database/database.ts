@@ -35,6 +35,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
+  /** Of the server, or of a pooler in transaction mode in front of it. */
   readonly databaseUrl: string
   /** From `migrate`; absent if the connecting role is subject to row-level security itself. */
   readonly role?: string | undefined
@@ -62,17 +63,22 @@ export function openDatabase({
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     application_name: 'millrace',
-    options: `-c search_path=millrace${limits ? ` -c millrace.limits=${JSON.stringify(limits)}` : ''}`,
     max: connections,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
     // After this time the server would have stopped by itself: its answer was lost.
     query_timeout: 35_000,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types,
   })
   pool.on('error', onError)
+
+  // Of each transaction and not of the session, which a pooler may give to others.
+  const ofTransaction = `select ${[
+    setting('search_path', 'millrace'),
+    setting('statement_timeout', '30s'),
+    setting('idle_in_transaction_session_timeout', '30s'),
+    ...(limits ? [setting('millrace.limits', JSON.stringify(limits))] : []),
+  ].join(', ')}`
 
   const scoped = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
@@ -101,7 +107,7 @@ export function openDatabase({
   }
 
   const asRole = role ? `set local role ${pg.escapeIdentifier(role)};` : ''
-  const set = (name: string, value: string) => `select set_config('millrace.${name}', ${pg.escapeLiteral(value)}, true)`
+  const set = (name: string, value: string) => `${ofTransaction}, ${setting(`millrace.${name}`, value)}`
 
   return {
     inOrganization: (organizationId, work) => scoped(`${asRole} ${set('organization', organizationId)}`, work),
@@ -113,6 +119,8 @@ export function openDatabase({
     close: () => pool.end(),
   }
 }
+
+const setting = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`
 
 /** A read of one organization, in a separate transaction. */
 export const ofOrganization =

@@ -16,6 +16,9 @@ export const MOST_SESSIONS = {
   all: OF_EACH + SESSIONS_OF_TASK * (6 + 10 + 1 + 1),
 }
 
+/** Where a pooler has the others: one that listens; one to migrate, one for a backup and one for sample data, for a while. */
+export const MOST_BESIDE_POOLER = 4
+
 /** Without those of others, and those that only administrators get. */
 export async function readFreeConnections(query: Query): Promise<number> {
   const { free } = await only(
