@@ -21,6 +21,7 @@ import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
 import { benchSpeed } from './speed.ts'
 import { benchStructure } from './structure.ts'
+import { benchTenants } from './tenants.ts'
 import { benchTls } from './tls.ts'
 import { benchTransformations } from './transform.ts'
 import { benchUpsert } from './upsert.ts'
@@ -50,6 +51,8 @@ import { benchWatching } from './watching.ts'
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
+ * `tenants [--organizations 10000] [--runs 1000000] [--per-second 70] [--seconds 60]`: so many organizations with twenty flows each, past runs, and
+ * starts a second: from due to started, pages and 500 browsers meanwhile, and the store afterwards.
  * `runs [--runs 200]`: short runs per second and their wait, with 1, 2 and 4 workers; `queue [--runs 10000]`: a long queue drains.
  * `api-while-moving`: how fast the API answers meanwhile; `history`: and on the past of fifty organizations; `long-lists`: and lists of 10,000 entries.
  * `idle`: how much memory everything that `npm start` runs takes while nobody does anything.
@@ -64,6 +67,8 @@ const { positionals, values } = parseArgs({
     runs: { type: 'string' },
     tables: { type: 'string', default: '500' },
     'rows-each': { type: 'string', default: '200' },
+    organizations: { type: 'string', default: '10000' },
+    'per-second': { type: 'string', default: '70' },
     /** One pair of systems alone. */
     only: { type: 'string' },
     seconds: { type: 'string', default: '300' },
@@ -116,6 +121,14 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   transform: benchTransformations,
   'click-to-row': benchClickToRow,
   watching: benchWatching,
+  tenants: ({ seconds }) =>
+    benchTenants({
+      organizations: Number(values.organizations),
+      flows: Number(values.organizations) * 20,
+      pastRuns: runs(1_000_000),
+      perSecond: Number(values['per-second']),
+      seconds: Math.min(seconds, 120),
+    }),
   runs: () => benchRuns({ runs: runs(200) }),
   queue: () => benchQueue({ runs: runs(10_000) }),
   'api-while-moving': benchApiWhileMoving,

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 
 import { listen } from '../../src/server/main/listen.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
+import { output, startScript } from './bench-script.ts'
 import { peakMegabytes } from './measure.ts'
 
 const BROWSERS = 500
@@ -52,10 +51,10 @@ export async function benchWatching({ seconds }: { readonly seconds: number }): 
       }
     }
 
-    const browsers = start('watching-browsers.ts', { streams, seconds })
+    const browsers = startScript('watching-browsers.ts', { streams, seconds })
     await output(browsers, 'watching')
     const before = { cpu: process.cpuUsage(), at: performance.now() }
-    const worker = start('watching-worker.ts', { databaseUrl: api.storeUrl, runs, seconds })
+    const worker = startScript('watching-worker.ts', { databaseUrl: api.storeUrl, runs, seconds })
     const ended = once(worker, 'close')
     const told = JSON.parse(await output(browsers, '{')) as Readonly<Record<string, number>>
     const { user, system } = process.cpuUsage(before.cpu)
@@ -83,22 +82,4 @@ async function organizationWithRun(api: Api, owner: string): Promise<{ organizat
   const { body: started } = await api.call(owner, 'POST', `${base}/flows/${flow.id}/run`)
   await run(api.storeUrl, `update millrace.runs set status = 'running', epoch = 1 where id = $1`, [started.run_id])
   return { organizationId, runId: started.run_id }
-}
-
-function start(script: string, input: object): ChildProcess {
-  const path = fileURLToPath(new URL(script, import.meta.url))
-  const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin?.end(JSON.stringify(input))
-  return child
-}
-
-/** The first line that begins so. */
-async function output(child: ChildProcess, beginning: string): Promise<string> {
-  let text = ''
-  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    text += String(chunk)
-    const line = text.split('\n').find((each) => each.startsWith(beginning))
-    if (line !== undefined && text.endsWith('\n')) return line
-  }
-  throw new Error(`it ended without saying ${beginning}`)
 }
