@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openBackup, verifyBackup } from '../../src/server/backup/open-backup.ts'
 import { run } from '../support/run-sql.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
-import { type Api, startApi } from '../support/start-api.ts'
+import { type Api, newStore, startApi } from '../support/start-api.ts'
 
 const PASSPHRASE = 'nine lives of a cat'
 const ends: (() => unknown)[] = []
@@ -74,3 +74,26 @@ it('a backup that fails is logged as an error, removes no older one, and is trie
   await expect.poll(() => readdirSync(folder), { timeout: 20_000 }).toEqual([today()])
   expect(await isDone(first)).toBe(true)
 }, 40_000)
+
+it('the backup of the day is read from a standby, if there is one', async () => {
+  const folder = scratch()
+  const store = await newStore()
+  ends.push(() => store.postgres.stop())
+  const first = await startApi({ takesRuns: false, beside: store })
+  await first.organizationOf('ada')
+  await first.stop()
+  // Stands for a standby: a copy of the store, in which one organization is more.
+  const standby = store.storeUrl.replace(/\/[^/]*$/, '/standby')
+  await run(store.postgres.url, `create database standby template ${new URL(store.storeUrl).pathname.slice(1)}`)
+  await run(standby, `insert into millrace.organizations (name) values ('only there')`)
+  const again = await startApi({
+    takesRuns: false,
+    beside: { ...store, masterKey: first.masterKey },
+    environment: { BACKUP_DIR: folder, DATABASE_READ_URL: standby },
+  })
+  ends.push(() => again.stop())
+  await expect.poll(() => isDone(again), { timeout: 20_000 }).toBe(true)
+  const backup = await openBackup(join(folder, today()), undefined)
+  await backup.close()
+  expect(backup.manifest.organizations).toBe(2)
+}, 60_000)

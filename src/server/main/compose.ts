@@ -103,7 +103,8 @@ function composeBackups(
   const place = { masterKey, ...defined({ dataDir: role === 'all' ? dataDir : undefined }) }
   const daily = makeDailyBackups({
     database,
-    source: { databaseUrl, files: () => readDataFiles(place, keys) },
+    // A backup holds one moment for as long as it takes, and meanwhile vacuum removes nothing there.
+    source: { databaseUrl: config.readUrl ?? databaseUrl, files: () => readDataFiles(place, keys) },
     ...backups,
     log,
   })

@@ -63,6 +63,8 @@ export interface Config extends TaskLimits {
   readonly databaseUrl?: string
   /** A pooler in front of it. */
   readonly poolerUrl?: string
+  /** A standby of it. */
+  readonly readUrl?: string
   readonly identity: IdentityConfig
   /** Absent: generated into the data folder on first start. */
   readonly masterKey?: Uint8Array
@@ -128,11 +130,8 @@ export function readConfig(
   const read = makeVariableReader<VariableName>(environment, fileProblems)
   const production = environment['NODE_ENV'] === 'production'
   const host = read.parsed('HOST', 'an IP address or a host name', parseHost) ?? '127.0.0.1'
-  const { databaseUrl, poolerUrl, masterKey } = readStoreSecrets(read)
-  if (poolerUrl !== undefined && databaseUrl === undefined)
-    read.problem(
-      'DATABASE_URL must be set with DATABASE_POOLER_URL: each process has a session that no pooler may share.',
-    )
+  const { databaseUrl, poolerUrl, readUrl, masterKey } = readStoreSecrets(read)
+  requireServer(read, { DATABASE_POOLER_URL: poolerUrl, DATABASE_READ_URL: readUrl }, databaseUrl)
   const previousMasterKeys = read.secret(
     'MASTER_KEY_PREVIOUS',
     'keys of 32 bytes in base64 (44 characters), with commas between them',
@@ -175,7 +174,7 @@ export function readConfig(
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
-    ...given({ logFormat, metricsToken, databaseUrl, poolerUrl, masterKey, smtpUrl, google, stripe, sandbox }),
+    ...given({ logFormat, metricsToken, databaseUrl, poolerUrl, readUrl, masterKey, smtpUrl, google, stripe, sandbox }),
     ...given({ backups: readBackups(read), telemetry: readTelemetry(read, Boolean(sandbox)) }),
     ...given({ publicUrl: publicUrl?.replace(/\/$/, '') }),
   }
@@ -256,6 +255,13 @@ function refuseRealAccounts(read: VariableReader, production: boolean): void {
   for (const name of REAL) {
     if (read.text(name) !== undefined) read.problem(`${name} must not be set here, because ${why}`)
   }
+}
+
+/** What stands in front of a server, or beside it, does not replace it. */
+function requireServer(read: VariableReader, others: Readonly<Record<string, unknown>>, databaseUrl: unknown): void {
+  if (databaseUrl !== undefined) return
+  for (const [name, value] of Object.entries(others))
+    if (value !== undefined) read.problem(`DATABASE_URL must be set with ${name}: it names the server itself.`)
 }
 
 /** The variables' own rules report their problems. */

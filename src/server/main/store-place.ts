@@ -34,6 +34,11 @@ export const readStoreSecrets = (read: VariableReader) => ({
     'a URL such as postgres://user:password@host:6432/name',
     parsePostgresUrl,
   ),
+  readUrl: read.secret(
+    'DATABASE_READ_URL',
+    'a URL such as postgres://user:password@standby:5432/name',
+    parsePostgresUrl,
+  ),
   masterKey: read.secret('MASTER_KEY', '32 bytes in base64 (44 characters)', parseMasterKey),
 })
 

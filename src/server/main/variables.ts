@@ -29,6 +29,11 @@ const OWN = {
     meaning: 'a pooler in transaction mode in front of it, such as PgBouncer',
     secret: true,
   },
+  DATABASE_READ_URL: {
+    default: 'none',
+    meaning: 'a standby of that Postgres, from which daily backups are made',
+    secret: true,
+  },
   MASTER_KEY: { default: 'generated', meaning: '32 bytes in base64; seals credentials', secret: true },
   MASTER_KEY_PREVIOUS: {
     default: 'none',

@@ -36,6 +36,12 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
        from mirrors where wanted = 'on' group by state`,
     ),
   )
+  const [transaction] = await database.asSystem((query) =>
+    query<{ seconds: number | null }>(
+      `select extract(epoch from now() - min(xact_start))::float as seconds from pg_stat_activity
+       where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`,
+    ),
+  )
   const of = (status: string) => rows.find((row) => row.status === status)
   return [
     {
@@ -47,6 +53,11 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
       name: 'millrace_queue_oldest_seconds',
       help: 'How long the longest-waiting run has waited; of all processes together.',
       values: [{ value: of('queued')?.oldest ?? 0 }],
+    },
+    {
+      name: 'millrace_store_oldest_transaction_seconds',
+      help: 'How long the oldest transaction of the store has been open: vacuum removes nothing that is younger.',
+      values: [{ value: transaction?.seconds ?? 0 }],
     },
     ...(mirrors.length > 0
       ? [
