@@ -4,8 +4,7 @@ import { isCitext, valueTypeOf } from './value-type-of.ts'
 type Measured = Extract<ValueType, { kind: 'text' | 'bits' }>
 type Moment = Extract<ValueType, { kind: 'time' | 'timestamp' }>
 
-/** Others round. */
-const WHOLE_INTERVALS = ['interval', 'interval(6)']
+const ROUNDED_INTERVAL = /^interval\([0-5]\)/
 
 const TRUTHS: readonly ValueType['kind'][] = ['boolean', 'integer']
 
@@ -33,12 +32,10 @@ export function fitsType(type: string, value: ValueType): boolean {
     case 'time':
     case 'timestamp':
       return holdsMoment(own, value)
-    case 'interval':
-      return value.kind === 'interval' && WHOLE_INTERVALS.includes(type)
     case 'other':
       return false
     default:
-      return own.kind === value.kind
+      return own.kind === value.kind && !ROUNDED_INTERVAL.test(type)
   }
 }
 
