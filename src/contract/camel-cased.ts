@@ -112,21 +112,24 @@ function rowRead(shape: z.core.$ZodShape, unknown: Unknown | undefined): Read {
   return (row) => {
     if (row == null) return row
     const renamed: Record<string, unknown> = {}
-    const others: Record<string, unknown> = {}
+    let others: Record<string, unknown> | undefined
     // A loop, because lists of entries cost four times as much, and a source may have 80,000 columns.
     for (const name of Object.keys(row)) {
       const field = fields.get(name)
       const value = (row as Record<string, unknown>)[name]
       if (!field) {
-        if (unknown && !unknown.except?.includes(name)) others[name] = value
+        if (unknown && !unknown.except?.includes(name)) {
+          others ??= {}
+          others[name] = value
+        }
       } else if (value != null) {
         const read = field.read(value)
         if (read === UNREADABLE && field.isRequired) return UNREADABLE
         if (read !== UNREADABLE && read !== undefined) renamed[field.name] = read
       }
     }
-    if (unknown?.under === undefined) return Object.assign(renamed, others)
-    return Object.keys(others).length > 0 ? { ...renamed, [unknown.under]: others } : renamed
+    if (others === undefined) return renamed
+    return unknown?.under === undefined ? Object.assign(renamed, others) : { ...renamed, [unknown.under]: others }
   }
 }
 

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
@@ -14,12 +15,17 @@ interface StateFilterProps {
 
 const ALL = 'all'
 
+function countStates(flows: readonly Flow[]): ReadonlyMap<FlowState, number> {
+  const counts = new Map<FlowState, number>()
+  for (const flow of flows) for (const state of flowStates(flow)) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return counts
+}
+
 /** The number of flows in each state; empty states are left out. */
 export function StateFilter({ value, flows, onChange }: StateFilterProps) {
   const { t } = useLingui()
   const names = useStateNames()
-  const counts = new Map<FlowState, number>()
-  for (const state of flows.flatMap(flowStates)) counts.set(state, (counts.get(state) ?? 0) + 1)
+  const counts = useMemo(() => countStates(flows), [flows])
   const options = FLOW_STATES.flatMap((state) => {
     const count = counts.get(state) ?? 0
     return count > 0 || state === value ? [{ value: state as string, label: `${names[state]} ${count}` }] : []
