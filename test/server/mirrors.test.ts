@@ -145,6 +145,19 @@ it('the source keeps no log any more when a mirror ends, or its flow is deleted'
   await expect.poll(slots, { timeout: 20_000 }).toEqual([])
 })
 
+it('a source is not deleted before it has been told to forget the log of a mirror', async () => {
+  const { api, base } = shop
+  const { place, want, state, slots } = await mirrored('deleted')
+  await want('on')
+  await state('following')
+  const { source_connection: source } = (await api.call('ada', 'GET', place)).body
+  await api.call('ada', 'DELETE', place)
+  const remove = () => api.call('ada', 'DELETE', `${base}/connections/${source.id}`)
+  expect(await remove()).toMatchObject({ status: 409, body: { code: 'CONNECTION_IN_USE' } })
+  await expect.poll(async () => (await remove()).status, { timeout: 20_000, interval: 200 }).toBe(204)
+  expect(await slots()).toEqual([])
+})
+
 it('says before it starts what has to be done at the source', async () => {
   const { api, source } = shop
   const { place } = await mirrored('keyless')

@@ -10,6 +10,7 @@ import {
 } from '../../store/connections/connections.ts'
 import { findIntegration, renameMergedIntegration } from '../../store/connections/integrations.ts'
 import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
+import { awaitsEndOfMirror } from '../../store/mirrors/mirrors.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -129,6 +130,14 @@ export async function trashConnection(query: Query, member: Member, id: string):
       flows,
     })
   }
+  // Without the connection nobody could tell the source, which would keep its log until its disk is full.
+  if (await awaitsEndOfMirror(query, organizationId, id))
+    throw new RequestError(
+      'conflict',
+      'CONNECTION_IN_USE',
+      sentence`A mirror has ended, and this source still keeps its log for it. Try again in a moment.`,
+      { flows },
+    )
   await moveToTrash(query, organizationId, { kind: 'connection', id, name: row.name, by: person.uid })
   await recordAudit(query, organizationId, person, { action: 'connection.deleted', id, name: row.name })
 }

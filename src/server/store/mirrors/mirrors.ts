@@ -117,5 +117,14 @@ export async function askOfTable(
   return rows.length === 1
 }
 
+/** Whether a mirror without a flow still has to tell this source to forget its log, and has not failed to. */
+export async function awaitsEndOfMirror(query: Query, organizationId: string, connectionId: string): Promise<boolean> {
+  const rows = await query(
+    `select from mirrors where organization_id = $1 and source_connection_id = $2 and state <> 'off' and failures = 0 limit 1`,
+    [organizationId, connectionId],
+  )
+  return rows.length > 0
+}
+
 /** Wakes the processes that follow logs. */
 const ANNOUNCED_MIRRORS = announcedWakeUp('mirrors')
