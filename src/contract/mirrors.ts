@@ -6,6 +6,7 @@ import { mirrorSummary } from './mirror-summary.ts'
 import { instant } from './primitives.ts'
 import type { MIRROR_REQUESTS } from './requests/mirrors.ts'
 import { inOrganization, routes } from './route.ts'
+import { rowChanges } from './row-changes.ts'
 import { runError } from './run-error.ts'
 import { sentence } from './sentence.ts'
 
@@ -40,6 +41,28 @@ const mirroredTable = z.looseObject({
   /** When the last changes arrived. */
   changed_at: z.nullish(instant),
   ...changeCounts,
+  /** The moment of the source and the destination at which both were equal last. */
+  proven_at: z.nullish(instant),
+  /** When the last comparison ended. */
+  compared_at: z.nullish(instant),
+  /** Since when somebody waits for a comparison. */
+  compare_asked_at: z.nullish(instant),
+  /** What the last comparison that found something has found. */
+  difference: z.nullish(
+    z.looseObject({
+      as_of: instant,
+      /** Rows that the destination lacked, rows with other values, and rows that only it had. */
+      missing: z.number(),
+      changed: z.number(),
+      extra: z.number(),
+      /** Nobody knows which rows they are: the table has no key, and is copied again. */
+      is_unlocated: z.optional(z.boolean()),
+      /** How many of them were sent again or removed; absent: not yet. */
+      repaired: z.optional(z.number()),
+    }),
+  ),
+  /** Why the last comparison could not be made, or the rows not be sent again. */
+  proof_problem: z.nullish(runError),
 })
 
 const mirror = z.looseObject({
@@ -104,5 +127,9 @@ export const MIRROR_ROUTES = routes<typeof MIRROR_REQUESTS>()({
   ),
   checkMirror: inOrganization('POST', '/flows/:flowId/mirror/check', 'flow.write', 200, mirrorReadiness),
   changeMirror: inOrganization('POST', '/flows/:flowId/mirror', 'flow.run', 200, mirror),
+  compareMirror: inOrganization('POST', '/flows/:flowId/mirror/compare', 'flow.run', 200, mirror),
+  listMirrorDifference: inOrganization('GET', '/flows/:flowId/mirror/difference', 'run.data', 200, rowChanges),
   changeMirroredTable: inOrganization('POST', '/flows/:flowId/mirror/tables', 'flow.run', 200, mirror),
 })
+
+export type MirrorResponse = z.output<typeof mirror>

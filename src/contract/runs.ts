@@ -9,6 +9,7 @@ import { instant, startedRun } from './primitives.ts'
 import { arrivalCheck, dataCheckResult, readWindow, runReceipt, standInEnd, streamPhases } from './receipts.ts'
 import type { RUN_REQUESTS } from './requests/runs.ts'
 import { inOrganization, routes } from './route.ts'
+import { rowChanges } from './row-changes.ts'
 import { changedColumn, runError } from './run-error.ts'
 import { runSummary } from './run-summary.ts'
 import { noteSentences, sentence } from './sentence.ts'
@@ -253,30 +254,6 @@ const runLogPage = z.looseObject({
 const checkRows = z.looseObject({
   columns: z.array(z.string()),
   rows: z.array(z.array(z.nullable(z.string()))),
-})
-
-/** Rows before and after the run. */
-const rowChanges = z.looseObject({
-  columns: z.array(z.string()),
-  rows: z.array(
-    z.looseObject({
-      /** Text, in the order of the columns, long texts are cut; absent for a row that would be new. */
-      before: z.nullish(z.array(z.nullable(z.string()))),
-      /** Absent for a row that would be removed. */
-      after: z.nullish(z.array(z.nullable(z.string()))),
-    }),
-  ),
-  /** Instead of rows: the message that a run would send. */
-  message: z.optional(
-    z.looseObject({
-      from: z.string(),
-      to: z.array(z.string()),
-      subject: z.string(),
-      /** Long texts are cut. */
-      text: z.string(),
-      attachment: z.looseObject({ name: z.string(), bytes: z.number() }),
-    }),
-  ),
 })
 
 export const RUN_ROUTES = routes<typeof RUN_REQUESTS>()({

@@ -111,8 +111,8 @@ export const ENGINE_FLOORS: Floors = {
   connectors: ['ports', 'formats', 'net'],
   'child-process': [],
   'step-process': ['ports', 'formats', 'transform', 'child-process'],
-  mirror: ['ports', 'formats'],
   move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
+  mirror: ['ports', 'formats', 'move'],
 }
 
 /** What every area of the client may stand on. */

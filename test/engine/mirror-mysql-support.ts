@@ -1,9 +1,14 @@
 import { expect } from 'vitest'
+import { defined } from '../../src/core/catalog/defined.ts'
 import { mysqlMoments } from '../../src/engine/connectors/mysql/changes/moments.ts'
 import { openMysqlChangeSource } from '../../src/engine/connectors/mysql/changes/mysql-change-source.ts'
+import { openMysqlSource } from '../../src/engine/connectors/mysql/source/mysql-source.ts'
 import { openPostgresChangeLoad } from '../../src/engine/connectors/postgres/changes/postgres-change-load.ts'
+import { openPostgresSource } from '../../src/engine/connectors/postgres/source/postgres-source.ts'
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
+import type { TableProof } from '../../src/engine/mirror/standing-proof.ts'
+import type { AppliedTable } from '../../src/engine/ports/change-batch.ts'
 import type { ChangeSource, MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
@@ -29,7 +34,7 @@ export async function startMysqlMirror(
   destination: Database,
   tables: Tables,
   /** False: begins although the server is not as a mirror wants it. */
-  { isReady = true }: { readonly isReady?: boolean } = {},
+  { isReady = true, due }: { readonly isReady?: boolean; readonly due?: () => readonly string[] } = {},
 ): Promise<Mirror> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
@@ -59,7 +64,20 @@ export async function startMysqlMirror(
     const found = await log.readiness(wanted)
     return isReady ? found : { ...found, hindrances: [] }
   }
+  const proofs: TableProof[] = []
+  const repaired: AppliedTable[] = []
+  const proof = due && {
+    due: () => due().map(entityOf),
+    moments: mysqlMoments,
+    tables: Object.entries(tables).map(([table, { columns, key }]) => ({
+      ...{ entity: entityOf(table), target: `public.${table}` },
+      ...{ columns, key },
+    })),
+    openSource: () => openMysqlSource(mysqlEndpoint(source), contextWith()),
+    openTarget: () => openPostgresSource(endpointOf(destination), contextWith()),
+  }
   const ended = runMirror({
+    ...defined({ proof }),
     source: proxied(log, readiness),
     load,
     entities,
@@ -71,6 +89,8 @@ export async function startMysqlMirror(
     },
     onEvent: (event) => {
       if (event.kind === 'batch') batches.push(event.batch)
+      if (event.kind === 'proof') proofs.push(event.proof)
+      if (event.kind === 'repaired') repaired.push(event.applied)
       if (event.kind === 'following') {
         following.add(event.entity)
         copying.delete(event.entity)
@@ -99,6 +119,8 @@ export async function startMysqlMirror(
   })
   return {
     batches,
+    proofs,
+    repaired,
     gaps,
     changed: [],
     doubtful: new Set(),

@@ -4,10 +4,12 @@ import { defined } from '../../src/core/catalog/defined.ts'
 import { postgresMoments } from '../../src/engine/connectors/postgres/changes/moments.ts'
 import { openPostgresChangeLoad } from '../../src/engine/connectors/postgres/changes/postgres-change-load.ts'
 import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/changes/postgres-change-source.ts'
+import { openPostgresSource } from '../../src/engine/connectors/postgres/source/postgres-source.ts'
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { type MirrorRequest, runMirror } from '../../src/engine/mirror/run-mirror.ts'
+import type { TableProof } from '../../src/engine/mirror/standing-proof.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
-import type { ChangeLoad, ChangeLoadRequest } from '../../src/engine/ports/change-batch.ts'
+import type { AppliedTable, ChangeLoad, ChangeLoadRequest } from '../../src/engine/ports/change-batch.ts'
 import type { HeldLog, MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
@@ -22,6 +24,8 @@ export interface Mirror {
   readonly batches: readonly AppliedBatch[]
   /** Rows that were not as they had to be. */
   readonly divergent: number
+  readonly proofs: readonly TableProof[]
+  readonly repaired: readonly AppliedTable[]
   readonly gaps: readonly string[]
   /** Tables that were copied again because of their columns, and those whose rows may differ. */
   readonly changed: readonly string[]
@@ -54,6 +58,8 @@ export interface MirrorOptions
     Partial<Pick<MirrorRequest, 'lookMs' | 'retryMs' | 'shapesMs' | 'drift' | 'budgetBytes'>> {
   /** Default: the same for all. */
   readonly flowId?: string
+  /** The tables that should be compared. */
+  readonly due?: () => readonly string[]
   /** Puts something between the mirror and its destination. */
   readonly wrapLoad?: (load: ChangeLoad) => ChangeLoad
 }
@@ -63,7 +69,7 @@ export async function startMirror(
   source: Database,
   destination: Database,
   tables: Tables,
-  { waitingBytes, flowId = 'flow', wrapLoad = (load) => load, ...options }: MirrorOptions = {},
+  { waitingBytes, flowId = 'flow', wrapLoad = (load) => load, due, ...options }: MirrorOptions = {},
 ): Promise<Mirror & WatchedLog> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
@@ -93,7 +99,17 @@ export async function startMirror(
     name: slotName(source),
     tables: new Map(Object.entries(tables)),
   })
+  const proofs: TableProof[] = []
+  const repaired: AppliedTable[] = []
+  const proof = due && {
+    due,
+    moments: postgresMoments,
+    tables: Object.entries(tables).map(([entity, { columns, key }]) => ({ entity, target: entity, columns, key })),
+    openSource: () => openPostgresSource(endpointOf(source), contextWith()),
+    openTarget: () => openPostgresSource(endpointOf(destination), contextWith()),
+  }
   const ended = runMirror({
+    ...defined({ proof }),
     source: log,
     load,
     entities,
@@ -106,6 +122,8 @@ export async function startMirror(
     },
     onEvent: (event) => {
       if (event.kind === 'batch') batches.push(event.batch)
+      if (event.kind === 'proof') proofs.push(event.proof)
+      if (event.kind === 'repaired') repaired.push(event.applied)
       if (event.kind === 'following') {
         following.add(event.entity)
         copying.delete(event.entity)
@@ -137,6 +155,8 @@ export async function startMirror(
   })
   return {
     batches,
+    proofs,
+    repaired,
     gaps,
     budgets,
     get settled() {

@@ -9,5 +9,7 @@ export const MIRROR_HANDLERS = {
   listMirrorWindows: () => ({ windows: [] }),
   checkMirror: () => ({ hindrances: [], tables: [] }),
   changeMirror: ({ body }: Asked) => ({ ...OFF, ...body }),
+  compareMirror: () => ({ wanted: 'on', state: 'following', changes_per_second: 0, tables: [] }),
+  listMirrorDifference: () => ({ columns: [], rows: [] }),
   changeMirroredTable: () => OFF,
 }

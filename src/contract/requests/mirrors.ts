@@ -30,6 +30,18 @@ export const MIRROR_REQUESTS = {
     summary: 'Starts or pauses a mirror, or ends it: then its source keeps no log for it any more',
     request: z.strictObject({ wanted: z.enum(WANTED_MIRRORS) }),
   },
+  compareMirror: {
+    summary:
+      'Compares both sides of a mirror as of one moment, soon and while it goes on; rows that differ are sent again',
+    request: z.strictObject({
+      /** Absent: all tables. */
+      entities: z.optional(z.array(entity).check(z.minLength(1), z.maxLength(10_000))),
+    }),
+  },
+  listMirrorDifference: {
+    summary: 'Up to a hundred rows of a table that the last comparison found to differ; kept as long as rejected rows',
+    query: z.strictObject({ entity }),
+  },
   changeMirroredTable: {
     summary: 'Pauses one table of a mirror, lets it go on, or copies it again; the others go on',
     request: z.strictObject({ entity, action: z.enum(MIRRORED_TABLE_ACTIONS) }),

@@ -22,6 +22,12 @@ export const MIRROR_CALLS = {
   wantMirror: ask(({ mirrors }, organizationId, flowId: string, wanted: WantedMirror) =>
     mirrors.want(organizationId, flowId, wanted),
   ),
+  compareMirror: ask(({ mirrors }, organizationId, flowId: string, entities?: readonly string[]) =>
+    mirrors.compare(organizationId, flowId, entities),
+  ),
+  listMirrorDifference: ask(({ mirrors }, organizationId, flowId: string, entity: string) =>
+    mirrors.difference(organizationId, flowId, entity),
+  ),
   changeMirroredTable: ask(({ mirrors }, organizationId, flowId: string, entity: string, action: MirroredTableAction) =>
     mirrors.changeTable(organizationId, flowId, entity, action),
   ),

@@ -1,5 +1,6 @@
 import type { MirroredTableAction, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
 import type { Result } from '../result.ts'
+import type { RowChanges } from '../runs/rows/row-changes.ts'
 import type { ListedMirror, Mirror, MirrorReadiness, MirrorWindow } from './mirror.ts'
 
 /** The mirrors of flows whose tables have the mode `mirror`. May be `not-offered`. */
@@ -12,6 +13,10 @@ export interface MirrorRepository {
   /** Asks the source; changes nothing. @param entities absent: those of the flow */
   check(organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<MirrorReadiness>>
   want(organizationId: string, flowId: string, wanted: WantedMirror): Promise<Result<Mirror>>
+  /** @param entities absent: all tables */
+  compare(organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<Mirror>>
+  /** Some of the rows that the last comparison found to differ. */
+  difference(organizationId: string, flowId: string, entity: string): Promise<Result<RowChanges>>
   changeTable(
     organizationId: string,
     flowId: string,

@@ -50,6 +50,29 @@ export interface MirroredTable extends ChangeCounts {
   readonly problem?: RunError
   /** When the last changes arrived. */
   readonly changedAt?: string
+  /** ISO 8601, as all times here: the moment of both sides at which they were equal last. */
+  readonly provenAt?: string
+  /** When the last comparison ended. */
+  readonly comparedAt?: string
+  /** Since when somebody waits for a comparison. */
+  readonly compareAskedAt?: string
+  /** What the last comparison that found something has found. */
+  readonly difference?: MirrorDifference
+  /** Why the last comparison could not be made, or the rows not be sent again. */
+  readonly proofProblem?: RunError
+}
+
+/** What both sides of a mirrored table did not have in common. */
+export interface MirrorDifference {
+  readonly asOf: string
+  /** Rows that the destination lacked, rows with other values, and rows that only it had. */
+  readonly missing: number
+  readonly changed: number
+  readonly extra: number
+  /** The table has no key, so nobody knows which rows they are. */
+  readonly isUnlocated?: boolean
+  /** How many of them were sent again or removed; absent: not yet. */
+  readonly repaired?: number
 }
 
 /** Changes since the mirror was started. */

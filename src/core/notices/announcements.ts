@@ -129,6 +129,8 @@ export const ANNOUNCEMENTS = {
   listMirrorWindows: SILENT,
   checkMirror: SILENT,
   wantMirror: EXPLAINED,
+  compareMirror: EXPLAINED,
+  listMirrorDifference: SILENT,
   changeMirroredTable: EXPLAINED,
   fetchInboundUrl: SILENT,
   renewInboundUrl: SILENT,

@@ -3,6 +3,7 @@ import type { ChangeSource, LogPosition } from '../ports/change-source.ts'
 import { TableFailure } from '../ports/table-failure.ts'
 import type { ChangeBatch } from './change-batch.ts'
 import { Intake } from './intake.ts'
+import type { MomentStops } from './moment-stops.ts'
 import type { WorkBetween } from './work-between.ts'
 
 export interface AppliedBatch {
@@ -25,6 +26,7 @@ export interface FollowRequest {
   /** The source has told that nothing is left to read. */
   readonly onQuiet?: () => void
   readonly between?: WorkBetween
+  readonly stops?: MomentStops
   /** In milliseconds: how often a place in the log without changes is stored. */
   readonly storeQuietMs?: number
 }
@@ -42,10 +44,12 @@ export async function followLog({
   onBatch,
   onQuiet,
   between,
+  stops,
   storeQuietMs,
 }: FollowRequest): Promise<void> {
   const intake = new Intake(source, storeQuietMs)
   between?.onAdded(() => intake.interrupt())
+  stops?.follow(intake)
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   stopped.addEventListener('abort', intake.end, { once: true })
@@ -74,10 +78,13 @@ export async function followLog({
         sum = NOTHING
       }
       isApplying = false
+      await intake.takeCut()?.request.onReached()
       await between?.doAll()
+      await stops?.begin()
     }
   } finally {
     stop.abort()
+    stops?.end()
     await load.rollBack()
     await reading.catch(() => {})
   }

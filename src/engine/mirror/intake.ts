@@ -1,5 +1,6 @@
-import type { ChangeSink, ChangeSource } from '../ports/change-source.ts'
+import type { ChangeSink, ChangeSource, LogPosition } from '../ports/change-source.ts'
 import { ChangeBatch } from './change-batch.ts'
+import type { LogCut } from './log-cut.ts'
 
 /** When a batch ends: at the next commit after one of these, or at once when the source is quiet. */
 const MAX_MS = 1_000
@@ -15,13 +16,16 @@ const QUIET_MS = 5
 /** How often a position without changes is stored by default, so that the source need not keep its log. */
 const STORE_QUIET_MS = 10_000
 
+/** So many transactions may be in the log before a snapshot sees them. */
+const RECENT = 4_096
+
 /** Collects changes while the last batch is applied, and stops the source when they are too many. */
 export class Intake {
   readonly #source: Pick<ChangeSource, 'pause' | 'resume'>
   readonly #storeQuietMs: number
   #batch = new ChangeBatch()
-  /** Large enough, and ended by a commit; what comes after it is the next batch. */
-  #sealed: ChangeBatch | undefined
+  /** Large enough, or at a cut, and ended by a commit; what comes after them is the next batch. */
+  readonly #sealed: ChangeBatch[] = []
   #changed = Promise.withResolvers<void>()
   #transaction = ''
   /** In the time of `performance`, as are the others. */
@@ -33,6 +37,15 @@ export class Intake {
   /** The last batch ended inside of a transaction. */
   #isContinued = false
   #failure: { readonly error: unknown } | undefined
+  #cut: LogCut | undefined
+  /** The last one that ends at the cut. */
+  #atCut: ChangeBatch | undefined
+  /** A transaction has begun and not ended. */
+  #isOpen = false
+  /** The last transactions that have come. */
+  readonly #recent: string[] = []
+  #arrived = 0
+  #position: LogPosition | undefined
 
   constructor(source: Pick<ChangeSource, 'pause' | 'resume'>, storeQuietMs = STORE_QUIET_MS) {
     this.#source = source
@@ -41,7 +54,9 @@ export class Intake {
 
   readonly sink: ChangeSink = {
     begin: (transaction) => {
+      this.#meet(transaction)
       this.#transaction = transaction
+      this.#isOpen = true
       this.#batch.begin(transaction)
     },
     insert: (table, row) => {
@@ -61,14 +76,15 @@ export class Intake {
     commit: (position, committedAt) => {
       this.#batch.commit(position, committedAt)
       this.#heardAt = performance.now()
-      if (!this.#sealed && isLarge(this.#batch)) {
-        this.#sealed = this.#batch
-        this.#batch = new ChangeBatch()
-      }
+      this.#isOpen = false
+      this.#recent[this.#arrived++ % RECENT] = this.#transaction
+      this.#pass(position)
+      if (this.#sealed.length === 0 && isLarge(this.#batch)) this.#seal()
       this.#change()
     },
     quiet: (position) => {
       if (this.#batch.changes === 0) this.#batch.quiet(position)
+      this.#pass(position)
       this.#change()
     },
   }
@@ -78,12 +94,16 @@ export class Intake {
     for (;;) {
       if (this.#failure) throw this.#failure.error
       if (this.#isOver) return undefined
-      if (this.#sealed) return this.#takeSealed(this.#sealed)
+      const isAtCut = this.#cut?.isTaken === true
+      // Nothing that comes after a cut is handed on before it is known to be one.
+      if (isAtCut && this.#cut?.isPassed) return new ChangeBatch()
+      const sealed = isAtCut ? undefined : this.#sealed.shift()
+      if (sealed) return this.#takeSealed(sealed)
       if (this.#isInterrupted) {
         this.#isInterrupted = false
         if (!this.#isContinued) return new ChangeBatch()
       }
-      const wait = this.#waitFor(this.#batch)
+      const wait = isAtCut ? Number.POSITIVE_INFINITY : this.#waitFor(this.#batch)
       if (wait <= 0) return this.#take()
       const timer = wait === Number.POSITIVE_INFINITY ? undefined : setTimeout(() => this.#change(), wait)
       await this.#changed.promise
@@ -93,13 +113,45 @@ export class Intake {
 
   /** Everything that has come was taken, and was complete. */
   get isEmpty(): boolean {
-    return this.#batch.changes === 0 && !this.#sealed && !this.#isContinued
+    return this.#batch.changes === 0 && this.#sealed.length === 0 && !this.#isContinued
   }
 
   /** The next batch comes at once, although it may be empty. */
   interrupt(): void {
     this.#isInterrupted = true
     this.#change()
+  }
+
+  /** Lets a batch end where a snapshot is that is taken now; nothing is read meanwhile. @throws the error of the snapshot */
+  async cutAt(take: () => Promise<LogCut>): Promise<LogCut> {
+    this.#source.pause()
+    try {
+      const cut = await take()
+      this.#cut = cut
+      const come = this.#isOpen ? [...this.#recent, this.#transaction] : this.#recent
+      if (!come.every((transaction) => cut.request.sees(transaction))) this.dropCut(cut)
+      else if (this.#position !== undefined && !this.#isOpen) this.#pass(this.#position)
+      this.#change()
+      return cut
+    } finally {
+      if (!this.#isPaused) this.#source.resume()
+    }
+  }
+
+  /** The destination is at the cut, or it is no place in the log. */
+  dropCut(cut: LogCut): void {
+    if (this.#cut !== cut) return
+    this.#cut = undefined
+    cut.request.onMissed()
+    this.#change()
+  }
+
+  /** @returns the cut, if everything before it was handed on, and nothing after it */
+  takeCut(): LogCut | undefined {
+    const cut = this.#cut
+    if (!cut?.isTaken || !cut.isPassed) return undefined
+    this.#cut = undefined
+    return cut
   }
 
   readonly end = (): void => {
@@ -120,8 +172,37 @@ export class Intake {
   }
 
   #takeSealed(batch: ChangeBatch): ChangeBatch {
-    this.#sealed = undefined
+    if (this.#cut && batch === this.#atCut) this.#cut.isTaken = true
     return this.#taken(batch)
+  }
+
+  #seal(): void {
+    this.#sealed.push(this.#batch)
+    this.#batch = new ChangeBatch()
+  }
+
+  #endAtCut(cut: LogCut): void {
+    cut.isEnded = true
+    this.#atCut = this.#batch
+    this.#seal()
+  }
+
+  /** A transaction begins. */
+  #meet(transaction: string): void {
+    const cut = this.#cut
+    if (!cut || cut.isPassed) return
+    const isSeen = cut.request.sees(transaction)
+    if (isSeen && cut.isEnded) this.dropCut(cut)
+    if (!isSeen && !cut.isEnded) this.#endAtCut(cut)
+  }
+
+  /** Everything before the position has come. */
+  #pass(position: LogPosition): void {
+    this.#position = position
+    const cut = this.#cut
+    if (!cut || cut.isPassed || !cut.request.isBefore(position)) return
+    if (!cut.isEnded) this.#endAtCut(cut)
+    cut.isPassed = true
   }
 
   #taken(batch: ChangeBatch): ChangeBatch {
@@ -148,7 +229,7 @@ export class Intake {
   }
 
   #look(): void {
-    if (this.#batch.bytes < (this.#sealed ? MAX_BYTES : MAX_MEMORY)) return
+    if (this.#batch.bytes < (this.#sealed.length > 0 ? MAX_BYTES : MAX_MEMORY)) return
     if (!this.#isPaused) {
       this.#isPaused = true
       this.#source.pause()

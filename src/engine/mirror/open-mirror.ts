@@ -3,12 +3,14 @@ import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
+import { at } from '../move/run/errors-at.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
-import type { ChangeSource, HeldLog, MirroredTable } from '../ports/change-source.ts'
+import type { ChangeSource, HeldLog, MirroredTable, Moments } from '../ports/change-source.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { MirrorReadiness } from '../ports/mirror-readiness.ts'
 import type { Fence } from '../ports/target-request.ts'
+import type { ProofRequest } from './standing-proof.ts'
 
 export interface MirrorEnds {
   readonly source: { readonly connector: Connector; readonly endpoint: Endpoint }
@@ -41,6 +43,8 @@ export interface OpenedMirror {
   readonly source: ChangeSource
   readonly load: ChangeLoad
   readonly drift: ReadonlyMap<string, DriftPolicy>
+  /** How both sides are compared. Absent: one of them cannot be read as of one moment. */
+  readonly proof?: Omit<ProofRequest, 'due'> & { readonly moments: Moments }
 }
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
@@ -73,10 +77,29 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
       destination: to,
     })
     const drift = new Map(tables.map((table) => [table.entity, table.drift ?? 'follow']))
-    return { source: log, load, drift }
+    return defined({ source: log, load, drift, proof: proofOf(request, new Map(mirrored), moments) })
   } catch (error) {
     await load.abandon()
     throw error
+  }
+}
+
+function proofOf(
+  { source, destination, tables, context }: OpenMirrorRequest,
+  mirrored: ReadonlyMap<string, MirroredTable>,
+  moments: Moments,
+): OpenedMirror['proof'] {
+  const [openSource, openTarget] = [source.connector.openSource, destination.connector.openSource]
+  if (!openSource || !openTarget) return undefined
+  const proven = tables.flatMap(({ entity, target }) => {
+    const { columns, key } = mirrored.get(entity) ?? {}
+    return columns && key ? [{ entity, target, columns, key }] : []
+  })
+  return {
+    moments,
+    tables: proven,
+    openSource: () => at('source', openSource(source.endpoint, context)),
+    openTarget: () => at('destination', openTarget(destination.endpoint, context)),
   }
 }
 

@@ -2,7 +2,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
-import type { ChangeSource, HeldLog } from '../ports/change-source.ts'
+import type { ChangeSource, HeldLog, Moments } from '../ports/change-source.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
@@ -11,6 +11,8 @@ import { type AppliedBatch, followLog } from './follow-log.ts'
 import { type BudgetState, LogBudget } from './log-budget.ts'
 import { lookAfter } from './look-after.ts'
 import { MirroredTables } from './mirrored-tables.ts'
+import { MomentStops } from './moment-stops.ts'
+import { keepProving, type ProofRequest, type TableProof } from './standing-proof.ts'
 import { WorkBetween } from './work-between.ts'
 
 export interface MirrorEvents {
@@ -30,6 +32,10 @@ export interface MirrorEvents {
   /** The destination has everything that the source has. */
   readonly quiet: object
   readonly held: { readonly held: HeldLog }
+  /** Both sides of a table were compared as of one moment. */
+  readonly proof: { readonly proof: TableProof }
+  /** Rows that differed were sent again. */
+  readonly repaired: { readonly applied: AppliedTable }
   /** How much of the budget the log at the source has used up; told when it changes. `spent`: the source may forget it, and `gap` follows. */
   readonly budget: { readonly state: BudgetState; readonly held: HeldLog }
 }
@@ -56,6 +62,8 @@ export interface MirrorRequest {
   readonly drift?: ReadonlyMap<string, DriftPolicy>
   /** How often the source is asked whether tables have changed. */
   readonly shapesMs?: number
+  /** Absent: nothing is proven. */
+  readonly proof?: ProofRequest & { readonly moments: Moments }
 }
 
 /**
@@ -86,11 +94,14 @@ async function keepEqual(request: MirrorRequest): Promise<void> {
   const budget = new LogBudget(request)
   const looking = lookAfter({ ...request, tables, budget, signal: stop })
   looking.catch((error: unknown) => over.abort(error))
+  const stops = stopsOf(request)
+  const proving = prove({ ...request, signal: stop }, tables, stops)
+  proving.catch((error: unknown) => over.abort(error))
   try {
     while (!stop.aborted) {
       const within = budget.begin()
       try {
-        await follow({ ...request, signal: AbortSignal.any([stop, within]) }, tables, between)
+        await follow({ ...request, signal: AbortSignal.any([stop, within]) }, { tables, between, stops })
       } catch (error) {
         if (!within.aborted) throw error
       }
@@ -102,21 +113,47 @@ async function keepEqual(request: MirrorRequest): Promise<void> {
   } finally {
     between.end()
     over.abort()
-    await looking.catch(() => {})
+    await Promise.all([looking, proving].map((work) => work.catch(() => {})))
   }
+}
+
+const stopsOf = ({ source, proof }: MirrorRequest): MomentStops | undefined =>
+  proof && new MomentStops({ log: source, moments: proof.moments, openSource: proof.openSource })
+
+async function prove(
+  { proof, load, signal, onEvent, lookMs }: MirrorRequest,
+  tables: MirroredTables,
+  stops: MomentStops | undefined,
+): Promise<void> {
+  if (!proof || !stops) return
+  await keepProving({
+    ...defined({ lookMs }),
+    proof,
+    load,
+    stops,
+    signal,
+    onProof: (found) => onEvent({ kind: 'proof', proof: found }),
+    onRepaired: (applied) => onEvent({ kind: 'repaired', applied }),
+    copyAgain: (entity) => tables.copyAgain(entity),
+  })
+}
+
+interface FollowedBy {
+  readonly tables: MirroredTables
+  readonly between: WorkBetween
+  readonly stops: MomentStops | undefined
 }
 
 async function follow(
   { source, load, signal, onEvent, storeQuietMs }: MirrorRequest,
-  tables: MirroredTables,
-  between: WorkBetween,
+  { tables, between, stops }: FollowedBy,
 ): Promise<void> {
   const from = load.position
   if (from === undefined) return tables.beginAnew()
   try {
     const onBatch = (batch: AppliedBatch) => onEvent({ kind: 'batch', batch })
     const onQuiet = () => onEvent({ kind: 'quiet' })
-    await followLog(defined({ source, load, from, signal, between, onBatch, onQuiet, storeQuietMs }))
+    await followLog(defined({ source, load, from, signal, between, stops, onBatch, onQuiet, storeQuietMs }))
   } catch (error) {
     if (error instanceof TableFailure) await tables.failed(error)
     else if (error instanceof ConnectorError && error.problem.code === 'LOG_GAP') {

@@ -77,6 +77,8 @@ export interface ChangeLoad {
   readonly paused: ReadonlyMap<string, PausedTable>
   /** Tables that have their copy, and of whose waiting changes some are applied: `resume` goes on. */
   readonly draining: ReadonlySet<string>
+  /** Tables that have exactly what the source had at `position`. Absent: that is not known, so nothing is proven. */
+  readonly settled?: ReadonlySet<string>
   /** Called before changes of a table are applied, in their transaction. @throws TableFailure if they cannot be */
   beforeTable: ((table: LoggedTable) => Promise<void>) | undefined
   /** How a table was when its last changes were applied, or its copy was asked for. */

@@ -175,7 +175,7 @@ function composeHandlers(
     ...draftHandlers({ database }),
     ...tableSearchHandlers({ database }),
     ...flowVersionHandlers({ database }),
-    ...mirrorHandlers({ database, logBytes: mirrorLogOf(config) }),
+    ...mirrorHandlers({ database, vault, logBytes: mirrorLogOf(config) }),
     ...batchHandlers({ database }),
     ...viewHandlers({ database }),
     ...assistantHandlers({ database, vault }),

@@ -1,5 +1,6 @@
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Mirror, MirroredTable, MirrorWindow } from '../../core/mirrors/mirror.ts'
+import type { RowChanges } from '../../core/runs/rows/row-changes.ts'
 import { ago } from './ago.ts'
 import type { Naming } from './naming.ts'
 import { aBusyOrganization, type Fakes } from './organization-fakes.ts'
@@ -12,6 +13,8 @@ const table = (entity: string, more: Partial<MirroredTable> = {}): MirroredTable
   state: 'following',
   since: ago(400),
   changedAt: ago(0),
+  provenAt: ago(14),
+  comparedAt: ago(14),
   ...{ inserted: 48_210, updated: 91_004, deleted: 3_120, divergent: 0 },
   ...more,
 })
@@ -60,6 +63,23 @@ export const aMirrorWithPausedTables: Mirror = {
   ],
 }
 
+/** Somebody has changed rows of the destination. */
+export const aDifferingMirror: Mirror = {
+  ...aFollowingMirror,
+  tables: [
+    table('public.orders', {
+      provenAt: ago(74),
+      difference: { asOf: ago(14), missing: 1, changed: 1, extra: 0, repaired: 2 },
+    }),
+    table('public.customers', { compareAskedAt: ago(0) }),
+  ],
+}
+
+export const differingRows: RowChanges = {
+  columns: ['id', 'customer', 'total'],
+  rows: [{ before: ['7', 'Ada', '0.00'], after: ['7', 'Ada', '129.90'] }, { after: ['900', 'Grace', '12.50'] }],
+}
+
 /** An hour with changes in most minutes. */
 export const mirrorWindows: readonly MirrorWindow[] = Array.from({ length: 40 }, (_, index) => {
   const number = 40 - index
@@ -102,6 +122,7 @@ export async function anOrganizationWithMirror(mirror: Mirror | undefined, named
   if (!mirror) return fakes
   fakes.mirrors.mirrors.set('flow-7', mirror)
   fakes.mirrors.received.set('flow-7', mirrorWindows)
+  fakes.mirrors.differing = differingRows
   const waitingTables = mirror.tables.filter(({ state }) => state !== 'following').length
   fakes.mirrors.listed = [
     { ...mirror, flowId: 'flow-7', flowName: flow.name, tables: mirror.tables.length, waitingTables },

@@ -91,6 +91,26 @@ export function useChangeMirroredTable(flowId: string) {
   })
 }
 
+/** Compares tables of a mirror with their source; without tables, all. */
+export function useCompareMirror(flowId: string) {
+  const { compareMirror } = useServices()
+  const known = useMirrorKnown(flowId)
+  return useMutation({
+    mutationFn: (entities: readonly string[] | undefined) => unwrap(compareMirror(flowId, entities)),
+    ...known,
+  })
+}
+
+/** Some of the rows of a table that the last comparison found to differ. */
+export function useMirrorDifference(flowId: string, entity: string) {
+  const { listMirrorDifference } = useServices()
+  const { id } = useActiveOrganization()
+  return useQuery({
+    queryKey: QUERY_KEYS.mirrorDifference(id, flowId, entity),
+    queryFn: () => unwrap(listMirrorDifference(flowId, entity)),
+  })
+}
+
 /** Pages show what an answer says at once. */
 function useMirrorKnown(flowId: string) {
   const queryClient = useQueryClient()

@@ -53,6 +53,8 @@ export const QUERY_KEYS = {
     of(organizationId, 'known-tables', flowId, runId),
   mirrors: (organizationId: string) => of(organizationId, 'mirrors'),
   mirror: (organizationId: string, flowId: string) => of(organizationId, 'mirror', flowId),
+  mirrorDifference: (organizationId: string, flowId: string, entity: string) =>
+    of(organizationId, 'mirror-difference', flowId, entity),
   mirrorWindows: (organizationId: string, flowId: string) => of(organizationId, 'mirror-windows', flowId),
   mirrorReadiness: (organizationId: string, flowId: string, tables: readonly string[]) =>
     [...of(organizationId, 'mirror-readiness', flowId), tables] as const,

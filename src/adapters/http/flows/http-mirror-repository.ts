@@ -19,6 +19,13 @@ export const httpMirrorRepository = (http: HttpClient): MirrorRepository => ({
     }),
   want: (orgId, flowId, wanted) =>
     http.call(MIRROR_ROUTES.changeMirror, { params: { orgId, flowId }, body: { wanted } }),
+  compare: (orgId, flowId, entities) =>
+    http.call(MIRROR_ROUTES.compareMirror, {
+      params: { orgId, flowId },
+      body: defined({ entities: entities && [...entities] }),
+    }),
+  difference: (orgId, flowId, entity) =>
+    http.call(MIRROR_ROUTES.listMirrorDifference, { params: { orgId, flowId }, query: { entity } }),
   changeTable: (orgId, flowId, entity, action) =>
     http.call(MIRROR_ROUTES.changeMirroredTable, { params: { orgId, flowId }, body: { entity, action } }),
 })

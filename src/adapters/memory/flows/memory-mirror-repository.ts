@@ -3,15 +3,23 @@ import type {
   MirroredTableState,
   WantedMirror,
 } from '../../../core/catalog/mirrors/mirror-states.ts'
-import type { ListedMirror, Mirror, MirrorReadiness, MirrorWindow } from '../../../core/mirrors/mirror.ts'
+import type {
+  ListedMirror,
+  Mirror,
+  MirroredTable,
+  MirrorReadiness,
+  MirrorWindow,
+} from '../../../core/mirrors/mirror.ts'
 import type { MirrorRepository } from '../../../core/mirrors/mirror-repository.ts'
 import type { Result } from '../../../core/result.ts'
+import type { RowChanges } from '../../../core/runs/rows/row-changes.ts'
 import { MemoryAnswers } from '../memory-answers.ts'
 
 export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepository {
   readonly mirrors = new Map<string, Mirror>()
   readonly received = new Map<string, readonly MirrorWindow[]>()
   listed: readonly ListedMirror[] = []
+  differing: RowChanges = { columns: [], rows: [] }
   readiness: MirrorReadiness = { hindrances: [], tables: [] }
 
   list(): Promise<Result<readonly ListedMirror[]>> {
@@ -35,6 +43,20 @@ export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepos
       const state = ({ on: 'starting', paused: 'paused', off: 'off' } as const)[wanted]
       return this.#store(flowId, { ...this.#mirrorOf(flowId), wanted, state })
     })
+  }
+
+  compare(_organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<Mirror>> {
+    return this.answer(() => {
+      const mirror = this.#mirrorOf(flowId)
+      const isAsked = ({ entity }: MirroredTable) => entities === undefined || entities.includes(entity)
+      const compareAskedAt = new Date().toISOString()
+      const tables = mirror.tables.map((table) => (isAsked(table) ? { ...table, compareAskedAt } : table))
+      return this.#store(flowId, { ...mirror, tables })
+    })
+  }
+
+  difference(): Promise<Result<RowChanges>> {
+    return this.answer(() => this.differing)
   }
 
   changeTable(_organizationId: string, flowId: string, entity: string, action: MirroredTableAction) {

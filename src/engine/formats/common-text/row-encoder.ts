@@ -20,6 +20,9 @@ const SPECIAL = /[\\\b\f\n\r\t\v]/g
 const encodeField = (field: Field): string =>
   field === null ? '\\N' : field.replace(SPECIAL, (character) => ESCAPES[character] ?? character)
 
+/** A row in COPY's text format, without the newline. */
+export const encodeRow = (fields: readonly Field[]): Buffer => Buffer.from(fields.map(encodeField).join('\t'))
+
 /** Collects rows of common text as CopyData messages. For sources whose values are JavaScript strings anyway. */
 export class RowEncoder {
   #parts: Buffer[] = []

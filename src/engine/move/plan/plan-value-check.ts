@@ -2,10 +2,15 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { CELL_HASHES, commonNotationOf } from '../../formats/common-text/cell-number.ts'
 import type { Cell } from '../../ports/key-digest.ts'
 import type { SourceColumn } from '../../ports/source.ts'
-import type { Target } from '../../ports/target.ts'
+import type { Target, TargetSums } from '../../ports/target.ts'
 import { TEXTS } from '../../ports/vanished-rows.ts'
 import { keyAtSource, keyOf } from './key-at-source.ts'
 import type { CheckedStream, KeyComparison } from './plan-check.ts'
+
+/** Of a table that is read like a source, too. */
+interface SummedStream extends Omit<CheckedStream, 'target'> {
+  readonly target: { readonly columns: readonly string[]; readonly sums?: Pick<TargetSums, 'rows' | 'cells'> }
+}
 
 /** A column that arrives as it was read. */
 interface UnchangedColumn {
@@ -18,7 +23,7 @@ interface UnchangedColumn {
  * both have the same notation, and by their own sums of whole tables if these are equal.
  * @returns nothing if no values besides the key can be compared
  */
-export function planValueCheck(stream: CheckedStream): KeyComparison | undefined {
+export function planValueCheck(stream: SummedStream): KeyComparison | undefined {
   const { source, entity, target, steps, mends } = stream
   const unchanged = target.columns.flatMap((landed) => {
     const read = keyAtSource([landed], steps)?.[0]
@@ -39,7 +44,7 @@ const comparisonBy = (name: string, columns: readonly UnchangedColumn[]): KeyCom
 })
 
 function cellComparison(
-  { source, entity, target, columns, key }: CheckedStream,
+  { source, entity, target, columns, key }: SummedStream,
   unchanged: readonly UnchangedColumn[],
 ): KeyComparison | undefined {
   const theirs = source.sums?.cells(entity, readOf(unchanged))

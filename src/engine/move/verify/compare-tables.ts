@@ -35,6 +35,8 @@ export interface Comparison {
   readonly spellings: readonly (Spelling | undefined)[]
   /** Steps leave out rows of the source: those that the target lacks are only counted. */
   readonly leavesOut: boolean
+  /** Receives every row that differs, with its key and values uncut: the target's before the source's. Absent: only some are read. */
+  readonly onDifferent?: (row: RowChange) => void
   readonly signal: AbortSignal
 }
 
@@ -49,6 +51,8 @@ export interface TableDifferences {
   readonly sample: readonly RowChange[]
   /** The ranges of keys in which the source has rows that differ; cut off at `MAX_RANGES`. */
   readonly ranges: readonly KeyRange[]
+  /** The same, with ranges in which only the target has rows. */
+  readonly places: readonly KeyRange[]
 }
 
 /** As many ranges can be sent again in one run. */
@@ -81,6 +85,16 @@ export async function compareTables(comparison: Comparison): Promise<TableDiffer
   return found.result(first.rows)
 }
 
+/** Compares only the rows in small ranges that have differed before. @throws ConnectorError, or the signal's reason */
+export async function compareRanges(comparison: Comparison, places: readonly KeyRange[]): Promise<TableDifferences> {
+  const { named } = QUESTIONS[comparison.order]
+  const found = new Found()
+  const ranges = places.map((place) => ({ ...place, source: 1, target: 1 }))
+  for (let from = 0; from < ranges.length; from += named)
+    await compareRows(comparison, ranges.slice(from, from + named), found)
+  return found.result(0)
+}
+
 /** Without rows on one side, the others need not be divided further: all of them differ. */
 const isSmall = (range: DifferingRange) => isLeaf(range) || range.target === 0
 
@@ -90,6 +104,7 @@ class Found {
   extra = 0
   readonly #sample: RowChange[] = []
   readonly #ranges: KeyRange[] = []
+  readonly #places: KeyRange[] = []
 
   get hasRoom(): boolean {
     return this.#sample.length < SHOWN_ROWS
@@ -100,15 +115,32 @@ class Found {
     this.#sample.push(defined({ before: before?.map(cut), after: after?.map(cut) }))
   }
 
-  note({ first, bits }: KeyRange): void {
-    if (this.#ranges.length < MAX_RANGES) this.#ranges.push({ first, bits })
+  note(range: KeyRange): void {
+    add(this.#ranges, range)
+    this.place(range)
+  }
+
+  place(range: KeyRange): void {
+    add(this.#places, range)
   }
 
   /** @param rows of the source */
   result(rows: number): TableDifferences {
     const { missing, changed, extra } = this
-    return { missing, changed, extra, equal: rows - missing - changed, sample: this.#sample, ranges: this.#ranges }
+    return {
+      missing,
+      changed,
+      extra,
+      equal: rows - missing - changed,
+      sample: this.#sample,
+      ranges: this.#ranges,
+      places: this.#places,
+    }
   }
+}
+
+function add(ranges: KeyRange[], { first, bits }: KeyRange): void {
+  if (ranges.length < MAX_RANGES) ranges.push({ first, bits })
 }
 
 const cut = (value: Field): Field => value?.slice(0, SHOWN_CHARACTERS) ?? null
@@ -135,6 +167,7 @@ async function countAlone(comparison: Comparison, alone: readonly DifferingRange
     found.missing += range.source
     found.extra += range.target
     if (range.source > 0) found.note(range)
+    else found.place(range)
   }
   if (!found.hasRoom) return
   if (!leavesOut) for (const row of await rowsIn(comparison, source, alone, SHOWN_ROWS)) found.show(undefined, row)
@@ -157,6 +190,7 @@ async function compareRows(comparison: Comparison, ranges: readonly DifferingRan
     )
   const left = new Map(ours.map((row) => [keyOf(row), row]))
   let isDifferent = false
+  const tell = (row: RowChange) => comparison.onDifferent?.(row)
   for (const row of theirs) {
     const key = keyOf(row)
     const own = left.get(key)
@@ -170,25 +204,28 @@ async function compareRows(comparison: Comparison, ranges: readonly DifferingRan
     if (own) found.changed++
     else found.missing++
     if (own || !leavesOut) found.show(own, row)
+    tell(defined({ before: own, after: row }))
   }
   for (const row of left.values()) {
     found.extra++
     found.show(row, undefined)
+    tell({ before: row })
   }
   if (isDifferent) for (const range of both) found.note(range)
+  else if (left.size > 0) for (const range of both) found.place(range)
 }
 
 const TEXT: ValueType = { kind: 'text' }
 
 /** @param limit absent: all rows */
 async function rowsIn(
-  { order, signal }: Pick<Comparison, 'order' | 'signal'>,
+  { order, signal, onDifferent }: Pick<Comparison, 'order' | 'signal' | 'onDifferent'>,
   { side, from, entity, key, values, nativeText, unmarked, spellings }: ComparedTable,
   within: readonly KeyRange[],
   limit?: number,
 ): Promise<readonly (readonly Field[])[]> {
   if (within.length === 0) return []
-  const decoder = new RowDecoder({ showsReplacements: true })
+  const decoder = new RowDecoder({ showsReplacements: !onDifferent })
   const rows: (readonly Field[])[] = []
   const sink = {
     write: (frames: Buffer) => {

@@ -1,8 +1,7 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { ConnectorError, type Problem } from '../../ports/connector.ts'
-import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
-import { TEXTS } from '../../ports/vanished-rows.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { Source, SourceEntity } from '../../ports/source.ts'
 import { sharedStepProcesses } from '../../step-process/shared-step-processes.ts'
 import { columnOrigins } from '../plan/column-origins.ts'
 import { keyAtSource, keyOf } from '../plan/key-at-source.ts'
@@ -15,8 +14,8 @@ import type { MoveRequest, MoveResult } from '../run/move-request.ts'
 import { openBoth } from '../run/open-both.ts'
 import type { SpelledStream } from '../run/stream-request.ts'
 import { StreamTracker } from '../run/stream-tracker.ts'
-import { type ComparedTable, type Comparison, compareTables, MAX_RANGES } from './compare-tables.ts'
-import { haveEqualTexts, pairKind, pairSpelling } from './pair-spelling.ts'
+import { type Comparison, compareTables, MAX_RANGES } from './compare-tables.ts'
+import { cannotCompare, pairedComparison, refuse } from './paired-comparison.ts'
 
 /** A flow whose source and destination are compared. */
 export type VerifyRequest = Pick<
@@ -146,104 +145,19 @@ async function comparisonOf(
   const hasColumn = (column: string) => there.columns.some((own) => own.name === column)
   const mark = vanished?.column
   const values = request.columns.filter(({ name: own }) => !key.includes(own) && isKept(own) && hasColumn(own))
-  const keys = { source: source.keys, target: target.keys }
-  const offered = keys.source?.orders(entity, read)
-  const order = keys.target?.orders(there, key).find((candidate) => offered?.includes(candidate))
-  if (!keys.source || !keys.target || !order) refuse(name, sentence`One of the two systems cannot sum keys.`)
   const names = values.map((column) => column.name)
-  const atSource = names.map((own) => origins?.get(own)?.source ?? own)
-  const pairs = pairsOf([entity, [...read, ...atSource]], [there, [...key, ...names]])
-  const isOneSystem = source.system === target.system
-  refuseOtherTexts(name, pairs.slice(0, key.length), isOneSystem)
-  const spellings = pairs.map(([one, other]) => pairSpelling(one, other))
-  const kinds = pairs.map(([one, other]) => pairKind(one.value, other.value))
-  return {
-    source: {
-      side: 'source',
-      from: source,
-      keys: keys.source,
-      entity,
-      key: read,
-      values: atSource,
-      nativeText: isOneSystem ? nativeText(entity, atSource) : [],
-      ...spelledIn([...read, ...atSource], spellings),
-    },
-    target: defined({
-      side: 'destination',
+  return pairedComparison(
+    { from: source, entity, key: read, values: names.map((own) => origins?.get(own)?.source ?? own) },
+    defined({
       from: target,
-      keys: keys.target,
       entity: there,
       key,
       values: names,
-      nativeText: isOneSystem ? nativeText(there, names) : [],
       unmarked: mark !== undefined && hasColumn(mark) ? mark : undefined,
-      ...spelledIn([...key, ...names], spellings),
     }),
-    order,
-    by: rowSum([source, entity, [...read, ...atSource]], [target, there, [...key, ...names]]),
-    kinds,
-    spellings,
-    leavesOut: steps?.changesCount === true,
-    signal,
-  }
-}
-
-const nativeText = ({ columns }: SourceEntity, some: readonly string[]): readonly string[] =>
-  columns.filter((own) => own.hasNativeText && some.includes(own.name)).map((own) => own.name)
-
-/** @param key each of its columns beside that of the target. @throws ConnectorError where equal keys could not be found */
-function refuseOtherTexts(name: string, key: readonly Pair[], isOneSystem: boolean): void {
-  for (const [one, other] of key) {
-    if (!haveEqualTexts(one.value, other.value))
-      refuse(
-        name,
-        sentence`Its key is ${one.type} in the source and ${other.type} in the destination, so equal keys have different texts.`,
-      )
-    if (!isOneSystem && one.value.kind === 'float')
-      refuse(name, sentence`Its key is a floating-point number, which the two systems write in different ways.`)
-  }
-}
-
-type TypedColumn = Pick<SourceColumn, 'type' | 'value'>
-
-type Pair = readonly [TypedColumn, TypedColumn]
-
-type NamedColumns = readonly [entity: SourceEntity, names: readonly string[]]
-
-/** Each column beside that of the target. */
-function pairsOf([one, ones]: NamedColumns, [other, others]: NamedColumns): readonly Pair[] {
-  const find = ({ columns }: SourceEntity, name = '') => columns.find((own) => own.name === name) ?? OTHER
-  return ones.map((name, at) => [find(one, name), find(other, others[at])])
-}
-
-function spelledIn(names: readonly string[], spellings: Comparison['spellings']): Pick<ComparedTable, 'spellings'> {
-  const found = names.flatMap((name, at) => {
-    const spelling = spellings[at]
-    return spelling ? [[name, spelling] as const] : []
-  })
-  return found.length > 0 ? { spellings: Object.fromEntries(found) } : {}
-}
-
-type SummedTable = readonly [from: Source, entity: SourceEntity, columns: readonly string[]]
-
-function rowSum(...[one, other]: readonly [SummedTable, SummedTable]): string {
-  const sums = ([from, entity, columns]: SummedTable) => from.sums?.rows(entity, columns) ?? []
-  const taken = sums(other)
-  return sums(one).find((name) => taken.includes(name)) ?? TEXTS
-}
-
-const OTHER: TypedColumn = { type: '', value: { kind: 'other' } }
-
-function refuse(table: string, reason: ReturnType<typeof sentence>): never {
-  throw new ConnectorError(cannotCompare(sentence`${table} cannot be compared. ${reason}`))
+    { leavesOut: steps?.changesCount === true, signal },
+  )
 }
 
 const cannotRead = (type: string) =>
   new ConnectorError(cannotCompare(sentence`Rows of ${type} cannot be read, so they cannot be compared.`))
-
-const cannotCompare = (message: ReturnType<typeof sentence>): Problem => ({
-  code: 'VERIFY_NOT_SUPPORTED',
-  message,
-  hint: sentence`A dry run shows what a run would change.`,
-  retryable: false,
-})

@@ -11,13 +11,17 @@ interface MirrorAlert {
   /** The table that has paused; absent: the mirror as a whole. */
   readonly entity?: string | undefined
   readonly problem?: RunErrorRow | undefined
+  /** For `failed`: rows of the table that differ from the source. */
+  readonly difference?: { readonly missing: number; readonly changed: number; readonly extra: number } | undefined
+  /** For `recovered`: how many of them were sent again. */
+  readonly repaired?: number | undefined
   /** For `budget`: how much of its log the source keeps. */
   readonly heldBytes?: number | undefined
 }
 
 /** Notifies the subscribed channels that a mirror, or one of its tables, does not follow any more, or follows again. */
 export async function raiseMirrorAlert(query: Query, alert: MirrorAlert): Promise<void> {
-  const { organizationId, flowId, event, entity, problem, heldBytes } = alert
+  const { organizationId, flowId, event, entity, problem, heldBytes, difference, repaired } = alert
   const names = await findFlowName(query, flowId)
   if (!names) return
   const { code = '', message = '', sentence, hint, hint_sentence } = problem ?? {}
@@ -33,6 +37,8 @@ export async function raiseMirrorAlert(query: Query, alert: MirrorAlert): Promis
       mirror: defined({
         entity,
         held_bytes: heldBytes,
+        difference,
+        repaired,
         error: problem && defined({ code, message, sentence, hint, hint_sentence }),
       }),
     },

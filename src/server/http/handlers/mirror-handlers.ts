@@ -1,3 +1,4 @@
+import { compareMirror, readMirrorDifference } from '../../domain/mirrors/mirror-differences.ts'
 import {
   changeMirror,
   changeMirroredTable,
@@ -6,10 +7,17 @@ import {
   readMirrorWindows,
 } from '../../domain/mirrors/mirrors.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { Vault } from '../../vault/vault.ts'
 import type { Handlers } from '../handler.ts'
 import { listedMirrorToWire, mirrorToWire, windowToWire } from '../wire/mirror-to-wire.ts'
 
-export const mirrorHandlers = ({ database, logBytes }: { readonly database: Database; readonly logBytes: number }) =>
+interface Deps {
+  readonly database: Database
+  readonly vault: Vault
+  readonly logBytes: number
+}
+
+export const mirrorHandlers = ({ database, vault, logBytes }: Deps) =>
   ({
     listMirrors: async ({ member: { organizationId, person } }) => {
       const mirrors = await readMirrors(database, organizationId)
@@ -28,6 +36,18 @@ export const mirrorHandlers = ({ database, logBytes }: { readonly database: Data
 
     changeMirror: async ({ member, params, body: { wanted } }) =>
       mirrorToWire(await changeMirror(database, member, params['flowId'] ?? '', wanted), logBytes),
+
+    compareMirror: async ({ member, params, body: { entities } }) => {
+      const flowId = params['flowId'] ?? ''
+      await compareMirror({ database }, member, flowId, entities)
+      return mirrorToWire(await readMirror(database, member.organizationId, flowId), logBytes)
+    },
+
+    listMirrorDifference: async ({ member: { organizationId }, params, query: { entity } }) => {
+      const flowId = params['flowId'] ?? ''
+      const { columns, rows } = await readMirrorDifference({ database, vault }, organizationId, flowId, entity)
+      return { columns: [...columns], rows: [...rows] }
+    },
 
     changeMirroredTable: async ({ member, params, body }) =>
       mirrorToWire(await changeMirroredTable(database, member, params['flowId'] ?? '', body), logBytes),

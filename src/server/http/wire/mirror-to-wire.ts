@@ -29,11 +29,18 @@ export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFl
   }
 }
 
-const tableToWire = ({ since, changed_at, problem, ...table }: MirroredTableRow, ends: typeof NOWHERE) => ({
+const tableToWire = (
+  { since, changed_at, problem, proven_at, compared_at, compare_asked_at, proof_problem, ...table }: MirroredTableRow,
+  ends: typeof NOWHERE,
+) => ({
   ...table,
   since: iso(since),
   changed_at: iso(changed_at),
   problem: problem && errorToWire(problem, ends),
+  proven_at: iso(proven_at),
+  compared_at: iso(compared_at),
+  compare_asked_at: iso(compare_asked_at),
+  proof_problem: proof_problem && errorToWire(proof_problem, ends),
 })
 
 export const windowToWire = ({ content, began_at, ended_at, ...window }: MirrorWindowRow) => ({

@@ -26,11 +26,15 @@ export interface AlertMessage {
   }
   /** For `flow.failed`, `flow.recovered` and `flow.budget` of a mirror, which has no run. */
   readonly mirror?: {
-    /** The table that has paused; absent: the mirror as a whole. */
+    /** The table that has paused, or differed; absent: the mirror as a whole. */
     readonly entity?: string
     readonly error?: Words & { readonly code: string }
     /** For `flow.budget`: how much of its log the source keeps for the mirror. */
     readonly held_bytes?: number
+    /** For `flow.failed`: rows of the table that differ from the source. */
+    readonly difference?: { readonly missing: number; readonly changed: number; readonly extra: number }
+    /** For `flow.recovered`: how many of them were sent again. */
+    readonly repaired?: number
   }
   readonly freshness?: {
     /** The freshness of the flow, in minutes. */

@@ -185,14 +185,23 @@ export const countChanges = (query: Query, flowId: string, tables: readonly Coun
 
 export interface AskedTable {
   readonly entity: string
-  readonly asked: MirroredTableAction
+  readonly asked: MirroredTableAction | null
+  /** Both sides should be compared. */
+  readonly is_proof_asked: boolean
 }
 
 export const listAskedTables = (query: Query, flowId: string) =>
-  query<AskedTable>('select entity, asked from mirror_tables where flow_id = $1 and asked is not null', [flowId])
+  query<AskedTable>(
+    'select entity, asked, compare_asked_at is not null as is_proof_asked from mirror_tables where flow_id = $1 and (asked is not null or compare_asked_at is not null)',
+    [flowId],
+  )
 
 /** It is done, unless somebody has asked for something else meanwhile. */
-export const answerAskedTable = (query: Query, flowId: string, { entity, asked }: AskedTable): Promise<object[]> =>
+export const answerAskedTable = (
+  query: Query,
+  flowId: string,
+  { entity, asked }: Pick<AskedTable, 'entity' | 'asked'>,
+): Promise<object[]> =>
   query('update mirror_tables set asked = null where flow_id = $1 and entity = $2 and asked = $3', [
     flowId,
     entity,

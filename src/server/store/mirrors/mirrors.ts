@@ -7,6 +7,7 @@ import type {
 import { announcedWakeUp } from '../database/announcement.ts'
 import { first, type Query } from '../database/database.ts'
 import type { RunErrorRow } from '../runs/run-rows.ts'
+import type { MirrorDifferenceRow } from './mirror-proofs.ts'
 import { FROM_MIRRORS, SHOWN_STATE, WANTED } from './wanted-mirrors.ts'
 
 export interface MirrorSummaryRow {
@@ -38,6 +39,11 @@ export interface MirroredTableRow {
   readonly updated: number
   readonly deleted: number
   readonly divergent: number
+  readonly proven_at: Date | null
+  readonly compared_at: Date | null
+  readonly compare_asked_at: Date | null
+  readonly difference: MirrorDifferenceRow | null
+  readonly proof_problem: RunErrorRow | null
 }
 
 const SUMMARY = `${WANTED} as wanted, ${SHOWN_STATE} as state, mirrors.lag_ms, mirrors.caught_up_at, mirrors.problem`
@@ -53,7 +59,8 @@ export const findMirror = (query: Query, organizationId: string, flowId: string)
 
 export const listMirroredTables = (query: Query, organizationId: string, flowId: string) =>
   query<MirroredTableRow>(
-    `select entity, target, state, since, copy_run_id, problem, changed_at, inserted, updated, deleted, divergent from mirror_tables
+    `select entity, target, state, since, copy_run_id, problem, changed_at, inserted, updated, deleted, divergent,
+       proven_at, compared_at, compare_asked_at, difference, proof_problem from mirror_tables
      where organization_id = $1 and flow_id = $2 order by entity`,
     [organizationId, flowId],
   )

@@ -77,8 +77,23 @@ function wordsOf({ type, flow, run, freshness, budget, organization }: AlertMess
   }
 }
 
-function mirrorWords({ type, flow }: AlertMessage, { entity, error, held_bytes }: Mirrored): AlertWords {
+function mirrorWords({ type, flow }: AlertMessage, mirror: Mirrored): AlertWords {
+  const { entity = '', error, held_bytes, difference, repaired } = mirror
   const name = flow?.name ?? ''
+  if (difference) {
+    const { missing, changed, extra } = difference
+    return {
+      headline: sentence`The mirror “${name}” has found a difference in ${entity}`,
+      details: [
+        sentence`Missing rows: ${missing}. Rows with other values: ${changed}. Rows that only the destination has: ${extra}. They are sent again.`,
+      ],
+    }
+  }
+  if (repaired !== undefined)
+    return {
+      headline: sentence`The mirror “${name}” has repaired ${entity}`,
+      details: [sentence`Rows sent again: ${repaired}.`],
+    }
   if (type === 'flow.recovered') return { headline: sentence`The mirror “${name}” follows again`, details: [] }
   if (held_bytes !== undefined)
     return {
@@ -88,7 +103,7 @@ function mirrorWords({ type, flow }: AlertMessage, { entity, error, held_bytes }
       ],
     }
   const headline =
-    entity === undefined
+    mirror.entity === undefined
       ? sentence`The mirror “${name}” does not follow its source`
       : sentence`The mirror “${name}” has paused ${entity}`
   return { headline, details: error ? [error.sentence ?? sentence`${error.message}`] : [] }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isByConsent } from '../../../core/catalog/connections/integration-types.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { endLog, openMirror, readHeldLog } from '../../../engine/mirror/open-mirror.ts'
 import { type MirrorEvent, runMirror } from '../../../engine/mirror/run-mirror.ts'
@@ -25,6 +26,7 @@ import { runError } from '../runs/run-progress.ts'
 import { answerAsked } from './answer-asked.ts'
 import { MirrorCopies } from './mirror-copies.ts'
 import { ALERTED_FAILURES, MirrorJournal } from './mirror-journal.ts'
+import { MirrorProofs } from './mirror-proofs.ts'
 
 export interface FollowMirrorDeps
   extends Pick<MoveRunDeps, 'database' | 'vault' | 'dialler' | 'vendors' | 'confirmConsent' | 'log'> {
@@ -157,19 +159,29 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   await database.asSystem((query) => beginTables(query, mirror, tables))
   const journal = new MirrorJournal(database, mirror)
   const copies = new MirrorCopies(deps, mirror)
+  const proofs = new MirrorProofs(deps, mirror)
+  await proofs.load()
   const stop = new AbortController()
   const signal = AbortSignal.any([enough, abort, stop.signal])
   const control = Promise.withResolvers<MirrorControl>()
-  const storing = storeRegularly({ deps, journal, copies, control: control.promise, signal }).finally(() =>
+  const storing = storeRegularly({ deps, journal, copies, proofs, control: control.promise, signal }).finally(() =>
     stop.abort(),
   )
   try {
-    const onEvent = (event: MirrorEvent) => journal.apply(event)
-    await runMirror({ ...opened, entities, signal, budgetBytes: deps.logBytes, onEvent, onControl: control.resolve })
+    const onEvent = (event: MirrorEvent) => {
+      journal.apply(event)
+      proofs.apply(event)
+    }
+    const proof = opened.proof && { ...opened.proof, due: () => proofs.due() }
+    const { source: log, load, drift } = opened
+    const onControl = control.resolve
+    const budgetBytes = deps.logBytes
+    await runMirror(defined({ source: log, load, drift, proof, entities, signal, budgetBytes, onEvent, onControl }))
   } finally {
     stop.abort()
     await storing
     await journal.close()
+    await proofs.store()
   }
 }
 
@@ -177,17 +189,25 @@ interface Storing {
   readonly deps: FollowMirrorDeps
   readonly journal: MirrorJournal
   readonly copies: MirrorCopies
+  readonly proofs: MirrorProofs
   readonly control: Promise<MirrorControl>
   readonly signal: AbortSignal
 }
 
 /** Settles when the mirror should end: when the signal is aborted, something else is wanted, or the store has been away for too long. */
-async function storeRegularly({ deps: { log, database }, journal, copies, control, signal }: Storing): Promise<void> {
+async function storeRegularly({
+  deps: { log, database },
+  journal,
+  copies,
+  proofs,
+  control,
+  signal,
+}: Storing): Promise<void> {
   let storedAt = performance.now()
   let answering: Promise<void> | undefined
   const answer = async () => {
     try {
-      await answerAsked(database, journal.flowId, await control)
+      await answerAsked(database, journal.flowId, { control: await control, proofs })
     } catch (error) {
       if (!signal.aborted) log.warn('What was asked of a mirror could not be done.', { error: describeError(error) })
     }
@@ -197,6 +217,7 @@ async function storeRegularly({ deps: { log, database }, journal, copies, contro
       if (!(await journal.store())) return
       storedAt = performance.now()
       await copies.look(journal.waiting)
+      await proofs.store()
       // Without waiting: to apply what waits may take longer than the lease.
       if (journal.hasBegun) answering ??= answer().finally(() => (answering = undefined))
     } catch (error) {

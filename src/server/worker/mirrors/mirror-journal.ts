@@ -1,6 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AppliedBatch } from '../../../engine/mirror/follow-log.ts'
 import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
+import type { AppliedTable } from '../../../engine/ports/change-batch.ts'
 import type { HeldLog } from '../../../engine/ports/change-source.ts'
 import { raiseMirrorAlert } from '../../domain/alerts/raise-mirror-alert.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -68,6 +69,7 @@ export class MirrorJournal {
     if (event.kind === 'budget' && event.state === 'scarce') this.#scarceBytes = event.held.bytes
     if (event.kind === 'held') this.#held = event.held
     if (event.kind === 'batch') this.#count(event.batch)
+    if (event.kind === 'repaired') this.#countRepair(event.applied)
     for (const table of changesOf(event))
       this.#tables.set(table.entity, { ...this.#tables.get(table.entity), ...table })
   }
@@ -81,6 +83,16 @@ export class MirrorJournal {
       this.#caughtUpAt = new Date(batch.lastCommit)
     }
     for (const table of batch.tables) this.#counted.set(table.name, sumOf(this.#counted.get(table.name), table))
+  }
+
+  /** Rows that were sent again are in the receipt, too. */
+  #countRepair(applied: AppliedTable): void {
+    if (this.#position === undefined) return
+    const { inserted, updated, deleted } = applied
+    const place = { from: this.#position, to: this.#position, firstCommit: undefined, lastCommit: undefined }
+    const batch = { ...place, transactions: 0, changes: inserted + updated + deleted, tables: [applied] }
+    this.#window.add(batch, Date.now())
+    this.#counted.set(applied.name, sumOf(this.#counted.get(applied.name), applied))
   }
 
   /** Stores what is new, and renews the lease. @returns whether the mirror should go on; see `keepMirror`. @throws when the store is away */

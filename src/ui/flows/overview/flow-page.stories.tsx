@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite'
 
 import { fail } from '../../../core/result.ts'
 import {
+  aDifferingMirror,
   aFollowingMirror,
   aMirrorWithPausedTables,
   anOrganizationWithMirror,
@@ -86,6 +87,11 @@ export const MirrorWaits: Story = {
 export const MirrorWithPausedTables: Story = {
   args: { ...mirrored, fakes: () => anOrganizationWithMirror(aMirrorWithPausedTables) },
   parameters: { shows: 'Two rows have the same e-mail “ada@example.com”.' },
+}
+
+export const MirrorDiffers: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithMirror(aDifferingMirror) },
+  parameters: { shows: /2 rows differed. 2 were sent again./ },
 }
 
 export const EndMirror: Story = {

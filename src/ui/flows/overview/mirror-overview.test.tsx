@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
 import {
+  aDifferingMirror,
   aFollowingMirror,
   aMirrorWithPausedTables,
   anOrganizationWithMirror,
@@ -49,15 +50,39 @@ it('names the tables that do not follow, and who holds the log of the source', a
   await renderApp(await anOrganizationWithMirror(aMirrorWithPausedTables), PAGE)
 
   expect(await screen.findByText(/process 18422 of nightly_export/)).toBeDefined()
-  const paused = screen.getByRole('row', { name: /public.customers Paused/ })
-  expect(within(paused).getByText('2 rows differed; copy again')).toBeDefined()
+  expect(screen.getByRole('row', { name: /public.customers Paused/ })).toBeDefined()
+})
+
+it('shows the rows that have differed from the source, and compares again', async () => {
+  const fakes = await anOrganizationWithMirror(aDifferingMirror)
+  await renderApp(fakes, PAGE)
+
+  expect(await screen.findByText(/1 table has differed from the source/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Show rows of public.orders that differed' }))
+  const rows = await screen.findByRole('dialog', { name: 'Rows of public.orders that differed' })
+  expect(await within(rows).findByText('0.00 → 129.90')).toBeDefined()
+  await userEvent.keyboard('{Escape}')
+
+  await userEvent.click(screen.getByRole('button', { name: 'More for public.orders' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Compare now' }))
+  await expect
+    .poll(
+      () =>
+        fakes.mirrors.mirrors.get('flow-7')?.tables.find(({ entity }) => entity === 'public.orders')?.compareAskedAt,
+    )
+    .toBeDefined()
+})
+
+it('says since when both sides are proven equal', async () => {
+  await renderApp(await anOrganizationWithMirror(aFollowingMirror), PAGE)
+  expect(await screen.findByText(/Every change of the source is applied. Proven equal as of \d/)).toBeDefined()
 })
 
 it('does not speak of a transaction that has just begun', async () => {
   const holder = { process: '7', account: 'shop', seconds: 2 }
   await renderApp(await anOrganizationWithMirror({ ...aFollowingMirror, holder }), PAGE)
 
-  expect(await screen.findByText('Every change of the source is applied.')).toBeDefined()
+  expect(await screen.findByText(/Every change of the source is applied./)).toBeDefined()
   expect(screen.queryByText(/process 7/)).toBeNull()
 })
 

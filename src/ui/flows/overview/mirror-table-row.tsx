@@ -1,6 +1,6 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CirclePause, CirclePlay, Ellipsis, RotateCw } from 'lucide'
+import { CirclePause, CirclePlay, Ellipsis, RotateCw, Scale } from 'lucide'
 
 import type { MirroredTableState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -14,8 +14,9 @@ import { Menu, MenuItem } from '../../kit/menu/menu.tsx'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Cell, Row } from '../../kit/table/table.tsx'
 import type { Tone } from '../../kit/tone.ts'
-import { useChangeMirroredTable } from '../../queries/use-mirrors.ts'
+import { useChangeMirroredTable, useCompareMirror } from '../../queries/use-mirrors.ts'
 import styles from './mirror-tables.module.css'
+import { TableProof } from './table-proof.tsx'
 
 interface MirrorTableRowProps {
   readonly flow: Flow
@@ -35,6 +36,9 @@ export function MirrorTableRow({ flow, table }: MirrorTableRowProps) {
       <Cell>
         <TableState table={table} />
       </Cell>
+      <Cell className={styles['proof']}>
+        <TableProof flow={flow} table={table} />
+      </Cell>
       {[inserted, updated, deleted].map((changes, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: three columns, always the same
         <Cell key={place} align="end" isSecondary className={styles['figure']}>
@@ -51,7 +55,7 @@ export function MirrorTableRow({ flow, table }: MirrorTableRowProps) {
   )
 }
 
-function TableState({ table: { state, problem, copyRunId, divergent } }: { readonly table: MirroredTable }) {
+function TableState({ table: { state, problem, copyRunId } }: { readonly table: MirroredTable }) {
   const { t } = useLingui()
   const serverText = useServerText()
   const words: Readonly<Record<MirroredTableState, string>> = {
@@ -72,21 +76,18 @@ function TableState({ table: { state, problem, copyRunId, divergent } }: { reado
         )}
       </span>
       {problem && <span className={styles['reason']}>{serverText.message(problem)}</span>}
-      {divergent > 0 && (
-        <span className={styles['reason']}>
-          <Plural value={divergent} one="# row differed; copy again" other="# rows differed; copy again" />
-        </span>
-      )}
     </>
   )
 }
 
 const TONES: Readonly<Record<MirroredTableState, Tone>> = { copying: 'accent', following: 'success', paused: 'warning' }
 
-function TableMenu({ flow, table: { entity, state } }: MirrorTableRowProps) {
+function TableMenu({ flow, table: { entity, state, compareAskedAt } }: MirrorTableRowProps) {
   const { t } = useLingui()
   const { mutate: ask } = useChangeMirroredTable(flow.id)
+  const { mutate: compare } = useCompareMirror(flow.id)
   const disabledReason = useDisabledReason('flow.run')
+  const isComparing = compareAskedAt !== undefined
   return (
     <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${entity}`} />}>
       {state === 'paused' ? (
@@ -103,6 +104,16 @@ function TableMenu({ flow, table: { entity, state } }: MirrorTableRowProps) {
           <Trans>Pause</Trans>
         </MenuItem>
       )}
+      <MenuItem
+        icon={Scale}
+        disabledReason={
+          disabledReason ??
+          (state === 'following' ? (isComparing ? t`It is compared now` : undefined) : t`It does not follow now`)
+        }
+        onSelect={() => compare([entity])}
+      >
+        <Trans>Compare now</Trans>
+      </MenuItem>
       <MenuItem
         icon={RotateCw}
         disabledReason={disabledReason ?? (state === 'copying' ? t`It is copied now` : undefined)}

@@ -4,12 +4,14 @@ import { SearchX } from 'lucide'
 import { useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import type { Mirror } from '../../../core/mirrors/mirror.ts'
+import type { Mirror, MirroredTable } from '../../../core/mirrors/mirror.ts'
+import { isDifferent } from '../../../core/mirrors/table-proof.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { Table } from '../../kit/table/table.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
+import { CompareAll } from './compare-all.tsx'
 import { CopyAllAgain } from './copy-all-again.tsx'
 import { MirrorTableRow } from './mirror-table-row.tsx'
 import styles from './mirror-tables.module.css'
@@ -23,7 +25,8 @@ interface MirrorTablesProps {
 const SEARCHED_FROM = 20
 
 /** The tables of a mirror, each with its state and what it can be asked for. */
-export function MirrorTables({ flow, mirror: { tables } }: MirrorTablesProps) {
+export function MirrorTables({ flow, mirror }: MirrorTablesProps) {
+  const { tables } = mirror
   const { t } = useLingui()
   const [query, setQuery] = useState('')
   if (tables.length === 0) return null
@@ -31,12 +34,17 @@ export function MirrorTables({ flow, mirror: { tables } }: MirrorTablesProps) {
   const wanted = query.trim().toLowerCase()
   const found = tables.filter(({ entity, target }) => `${entity} ${target}`.toLowerCase().includes(wanted))
   // What somebody has to look at comes first.
-  const ordered = found.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))
+  const ordered = found.toSorted((one, other) => placeOf(one) - placeOf(other))
   return (
     <Card
       title={<Trans>Mirrored tables</Trans>}
       description={<Plural value={tables.length} one="# table" other="# tables" />}
-      actions={<CopyAllAgain flow={flow} tables={tables} />}
+      actions={
+        <>
+          <CompareAll flow={flow} mirror={mirror} />
+          <CopyAllAgain flow={flow} tables={tables} />
+        </>
+      }
     >
       {tables.length > SEARCHED_FROM && (
         <div className={styles['search']}>
@@ -51,8 +59,9 @@ export function MirrorTables({ flow, mirror: { tables } }: MirrorTablesProps) {
             label={t`Mirrored tables`}
             rowCount={isLong ? found.length : undefined}
             columns={[
-              { label: t`Table`, width: '30%' },
+              { label: t`Table`, width: '26%' },
               { label: t`State` },
+              { label: t`Proven equal as of`, width: '11rem' },
               { label: t`Added`, align: 'end', isSecondary: true, width: '6rem' },
               { label: t`Changed`, align: 'end', isSecondary: true, width: '6rem' },
               { label: t`Removed`, align: 'end', isSecondary: true, width: '6rem' },
@@ -71,3 +80,5 @@ export function MirrorTables({ flow, mirror: { tables } }: MirrorTablesProps) {
 }
 
 const ORDER: readonly string[] = ['paused', 'copying', 'following']
+
+const placeOf = (table: MirroredTable): number => (isDifferent(table) ? -1 : ORDER.indexOf(table.state))

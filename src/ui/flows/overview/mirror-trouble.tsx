@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
+import { isDifferent } from '../../../core/mirrors/table-proof.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
@@ -16,12 +17,12 @@ export function MirrorTrouble({ mirror }: { readonly mirror: Mirror }) {
   const { state, problem, holder } = mirror
   const hint = problem && serverText.hint(problem)
   const title = problem ? serverText.message(problem) : t`The mirror was interrupted.`
-  const hasPaused = mirror.tables.some((table) => table.state === 'paused')
+  const needsLook = mirror.tables.some((table) => table.state === 'paused' || isDifferent(table))
   return (
     <>
       <div role="status">
         <Callout
-          tone={state === 'following' && hasPaused ? 'warning' : TONES[state]}
+          tone={state === 'following' && needsLook ? 'warning' : TONES[state]}
           title={state === 'failing' ? title : undefined}
         >
           {sentence(mirror)} {hint}

@@ -3,12 +3,25 @@ import { useLingui } from '@lingui/react/macro'
 
 import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
+import { isDifferent, provenAsOf } from '../../../core/mirrors/table-proof.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
+import { useProofTime } from './use-proof-time.ts'
 
 /** What a mirror does now, in a sentence; if it fails, what it does about it. */
 export function useMirrorSentence(): (mirror: Mirror) => string {
   const { t } = useLingui()
   const { time } = useFormats()
+  const proofTime = useProofTime()
+  const provenWords = (tables: Mirror['tables']): string => {
+    const differing = tables.filter(isDifferent).length
+    if (differing > 0)
+      return t`${plural(differing, {
+        one: '# table has differed from the source.',
+        other: '# tables have differed from the source.',
+      })}`
+    const asOf = provenAsOf(tables)
+    return asOf === undefined ? '' : t`Proven equal as of ${proofTime(asOf)}.`
+  }
   return (mirror) => {
     const { state, nextTryAt, tables } = mirror
     const copied = tables.filter((table) => table.state === 'copying').length
@@ -23,7 +36,7 @@ export function useMirrorSentence(): (mirror: Mirror) => string {
           : t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}. Changes of the source wait in the destination until then.`,
       following:
         copied + paused === 0
-          ? t`Every change of the source is applied.`
+          ? [t`Every change of the source is applied.`, provenWords(tables)].join(' ').trim()
           : [
               copied > 0 && t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}.`,
               paused > 0 && t`${plural(paused, { one: '# table is paused', other: '# tables are paused' })}.`,

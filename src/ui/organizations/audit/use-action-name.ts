@@ -26,6 +26,7 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.mirror_ended': t`Ended a mirror`,
     'flow.mirrored_table_paused': t`Paused a table of a mirror`,
     'flow.mirrored_table_resumed': t`Let a table of a mirror go on`,
+    'flow.mirror_compared': t`Compared a mirror with its source`,
     'flow.mirrored_table_copied': t`Copied a table of a mirror again`,
   }
 }

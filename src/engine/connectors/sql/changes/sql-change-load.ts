@@ -48,6 +48,10 @@ export class SqlChangeLoad implements ChangeLoad {
     return this.#states.draining
   }
 
+  get settled(): ReadonlySet<string> {
+    return this.#states.settled
+  }
+
   get paused(): ReadonlyMap<string, PausedTable> {
     return this.#states.paused
   }

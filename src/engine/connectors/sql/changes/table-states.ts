@@ -40,6 +40,11 @@ export class TableStates {
     return this.#namesOf(({ kind }) => kind === 'draining')
   }
 
+  /** The copies of others may be ahead of the place in the log. */
+  get settled(): ReadonlySet<string> {
+    return this.#namesOf(({ kind, until }) => kind === 'following' && until === undefined)
+  }
+
   get paused(): ReadonlyMap<string, PausedTable> {
     const paused = [...this.#states].filter(([, { kind }]) => kind === 'paused')
     return new Map(paused.map(([entity, { problem, needsCopy }]) => [entity, defined({ problem, needsCopy })]))
