@@ -13,7 +13,7 @@ import type { ChangeSource, MirroredTable } from '../../src/engine/ports/change-
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
-import type { Mirror } from './mirror-support.ts'
+import type { ProvenMirror } from './mirror-support.ts'
 import { contextWith, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -35,7 +35,7 @@ export async function startMysqlMirror(
   tables: Tables,
   /** False: begins although the server is not as a mirror wants it. */
   { isReady = true, due }: { readonly isReady?: boolean; readonly due?: () => readonly string[] } = {},
-): Promise<Mirror> {
+): Promise<ProvenMirror> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []

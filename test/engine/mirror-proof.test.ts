@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { LOGICAL, type Mirror, startMirror } from './mirror-support.ts'
+import { LOGICAL, type ProvenMirror, startMirror } from './mirror-support.ts'
 import { connectTo, type Database, run } from './move-between.ts'
 
 let source: Database
@@ -44,7 +44,7 @@ function startWriters(count: number): () => Promise<number> {
   }
 }
 
-async function proven(mirror: Mirror, entity: string, rounds: number) {
+async function proven(mirror: ProvenMirror, entity: string, rounds: number) {
   const of = () => mirror.proofs.filter((proof) => proof.entity === entity)
   await expect.poll(() => of().length, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(rounds)
   return of()

@@ -24,8 +24,6 @@ export interface Mirror {
   readonly batches: readonly AppliedBatch[]
   /** Rows that were not as they had to be. */
   readonly divergent: number
-  readonly proofs: readonly TableProof[]
-  readonly repaired: readonly AppliedTable[]
   readonly gaps: readonly string[]
   /** Tables that were copied again because of their columns, and those whose rows may differ. */
   readonly changed: readonly string[]
@@ -40,6 +38,12 @@ export interface Mirror {
   /** Settles when the mirror ends. */
   readonly ended: Promise<void>
   stop(): Promise<void>
+}
+
+/** What was compared, and sent again. */
+export interface ProvenMirror extends Mirror {
+  readonly proofs: readonly TableProof[]
+  readonly repaired: readonly AppliedTable[]
 }
 
 interface WatchedLog {
@@ -70,7 +74,7 @@ export async function startMirror(
   destination: Database,
   tables: Tables,
   { waitingBytes, flowId = 'flow', wrapLoad = (load) => load, due, ...options }: MirrorOptions = {},
-): Promise<Mirror & WatchedLog> {
+): Promise<ProvenMirror & WatchedLog> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []

@@ -44,7 +44,7 @@ export interface OpenedMirror {
   readonly load: ChangeLoad
   readonly drift: ReadonlyMap<string, DriftPolicy>
   /** How both sides are compared. Absent: one of them cannot be read as of one moment. */
-  readonly proof?: Omit<ProofRequest, 'due'> & { readonly moments: Moments }
+  readonly compared?: Omit<ProofRequest, 'due'> & { readonly moments: Moments }
 }
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
@@ -77,7 +77,7 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
       destination: to,
     })
     const drift = new Map(tables.map((table) => [table.entity, table.drift ?? 'follow']))
-    return defined({ source: log, load, drift, proof: proofOf(request, new Map(mirrored), moments) })
+    return defined({ source: log, load, drift, compared: proofOf(request, new Map(mirrored), moments) })
   } catch (error) {
     await load.abandon()
     throw error
@@ -88,7 +88,7 @@ function proofOf(
   { source, destination, tables, context }: OpenMirrorRequest,
   mirrored: ReadonlyMap<string, MirroredTable>,
   moments: Moments,
-): OpenedMirror['proof'] {
+): OpenedMirror['compared'] {
   const [openSource, openTarget] = [source.connector.openSource, destination.connector.openSource]
   if (!openSource || !openTarget) return undefined
   const proven = tables.flatMap(({ entity, target }) => {

@@ -16,7 +16,8 @@ it('compares small tables each hour, and others each day', () => {
   expect([after(60, large), after(1_439, large), after(1_440, large)]).toEqual([false, false, true])
 })
 
-it('compares a table soon again that differed, and one that could not be compared after an hour', () => {
+it('compares a table soon again that differed, and one that still differs or could not be compared after an hour', () => {
   expect([after(0.5, { outcome: 'different' }), after(1, { outcome: 'different' })]).toEqual([false, true])
-  expect([after(30, { outcome: 'failed' }), after(60, { outcome: 'failed' })]).toEqual([false, true])
+  for (const outcome of ['failed', 'still different'] as const)
+    expect([after(30, { outcome }), after(60, { outcome })]).toEqual([false, true])
 })

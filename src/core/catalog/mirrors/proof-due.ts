@@ -8,7 +8,8 @@ const AGAIN_MS = 60_000
 
 /** What is known of the last comparison of both sides of a table. Times are milliseconds since 1970. */
 export interface LastProof {
-  readonly outcome: 'equal' | 'different' | 'failed'
+  /** `still different`: although the rows were sent again. */
+  readonly outcome: 'equal' | 'different' | 'still different' | 'failed'
   readonly endedAt: number
   /** At the source. */
   readonly rows: number
@@ -18,6 +19,11 @@ export interface LastProof {
 export function isProofDue(last: LastProof | undefined, now: number): boolean {
   if (!last) return true
   const { outcome, endedAt, rows } = last
-  const pauses = { equal: rows <= SMALL_ROWS ? HOUR_MS : DAY_MS, different: AGAIN_MS, failed: HOUR_MS }
+  const pauses = {
+    equal: rows <= SMALL_ROWS ? HOUR_MS : DAY_MS,
+    different: AGAIN_MS,
+    'still different': HOUR_MS,
+    failed: HOUR_MS,
+  }
   return now - endedAt >= pauses[outcome]
 }

@@ -172,7 +172,7 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
       journal.apply(event)
       proofs.apply(event)
     }
-    const proof = opened.proof && { ...opened.proof, due: () => proofs.due() }
+    const proof = opened.compared && { ...opened.compared, due: () => proofs.due() }
     const { source: log, load, drift } = opened
     const onControl = control.resolve
     const budgetBytes = deps.logBytes

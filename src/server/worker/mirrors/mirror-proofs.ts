@@ -74,7 +74,8 @@ export class MirrorProofs {
     const { flow_id: flowId, organization_id: organizationId } = this.#mirror
     const rows = proof.difference?.rows
     const difference = differenceOf(proof)
-    const outcome = problem ? 'failed' : difference ? 'different' : 'equal'
+    const isStill = this.#tables.get(entity)?.outcome.endsWith('different') === true
+    const outcome = problem ? 'failed' : !difference ? 'equal' : isStill ? 'still different' : 'different'
     this.#asked.delete(entity)
     this.#tables.set(entity, { outcome, endedAt: endedAt.getTime(), rows: rows ?? this.#tables.get(entity)?.rows ?? 0 })
     const found = { entity, asOf, endedAt, rows, difference, problem: problem && runError(problem) }
@@ -84,6 +85,8 @@ export class MirrorProofs {
     const sealed = sealDifference(this.#deps.vault, organizationId, flowId, { columns, rows: sample })
     this.#writes.push(async (query) => {
       await saveMirrorDifference(query, this.#mirror, entity, sealed)
+      // People have been told.
+      if (isStill) return
       const { missing, changed, extra } = difference
       const found = { missing, changed, extra }
       await raiseMirrorAlert(query, { organizationId, flowId, entity, event: 'failed', difference: found })
@@ -91,9 +94,11 @@ export class MirrorProofs {
   }
 
   #repaired({ name: entity, divergent }: AppliedTable): void {
+    const isStill = this.#tables.get(entity)?.outcome === 'still different'
     const { flow_id: flowId, organization_id: organizationId } = this.#mirror
     this.#writes.push(async (query) => {
       await storeRepair(query, flowId, entity, divergent)
+      if (isStill) return
       await raiseMirrorAlert(query, { organizationId, flowId, entity, event: 'recovered', repaired: divergent })
     })
   }

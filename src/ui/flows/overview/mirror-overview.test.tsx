@@ -101,7 +101,7 @@ it('does not speak of a copy that has failed once its tables follow', async () =
   if (listed.ok) fakes.flows.put('org-1', { ...listed.value, lastRun })
   await renderApp(fakes, PAGE)
 
-  expect(await screen.findByText('Every change of the source is applied.')).toBeDefined()
+  expect(await screen.findByText(/Every change of the source is applied./)).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
