@@ -22,7 +22,6 @@ const NOT_NULL_BY_CONDITION = [
   'store/flows/inbound-urls.ts: secrets may be null',
   'store/flows/inbound-urls.ts: since may be null',
   'store/flows/schedules.ts: due_at may be null',
-  'store/mirrors/mirror-leases.ts: asked may be null',
   'store/organizations/organizations.ts: deleted_at may be null',
   'store/people/users.ts: language may be null',
   'store/trash/trash.ts: content may be null',
