@@ -91,7 +91,7 @@ export const MirrorWithPausedTables: Story = {
 
 export const MirrorDiffers: Story = {
   args: { ...mirrored, fakes: () => anOrganizationWithMirror(aDifferingMirror) },
-  parameters: { shows: /2 rows differed. 2 were sent again./ },
+  parameters: { shows: { role: 'button', name: 'Show rows of public.orders that differed' } },
 }
 
 export const EndMirror: Story = {
