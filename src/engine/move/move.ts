@@ -1,6 +1,6 @@
 import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
 import { defined } from '../../core/catalog/defined.ts'
-import type { Sentence } from '../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
 import type { TargetRequest } from '../ports/target-request.ts'
@@ -18,7 +18,7 @@ import { RANGE_PLAN } from './ranges/range-plan.ts'
 import { at } from './run/errors-at.ts'
 import type { EventOf } from './run/move-events.ts'
 import type { MoveRequest, MoveResult } from './run/move-request.ts'
-import { type Ends, openBoth } from './run/open-both.ts'
+import { type Ends, limitOf, openBoth } from './run/open-both.ts'
 import { StreamTracker } from './run/stream-tracker.ts'
 import { copyStructure, previewStructure, releaseStructure } from './structure/copy-structure.ts'
 import { readFlowStructure } from './structure/plan-flow-structure.ts'
@@ -41,6 +41,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
     const ends = await openBoth({ ...request, context: { log, ...context } })
     try {
       request.onEvent(await serversOf(ends))
+      tellSessionLimits(request)
       return await moveBetween(ends, binder, request)
     } finally {
       await Promise.all([ends.source.close(), ends.destination.close()])
@@ -60,6 +61,21 @@ async function serversOf({ source, destination }: Ends): Promise<EventOf<'server
     ...defined({ source: source.serverVersion, destination: destination.serverVersion }),
     destinationId: lasting ?? destination.identity,
   }
+}
+
+function tellSessionLimits({ source, destination, onEvent }: MoveRequest): void {
+  const tell = (side: Sentence, most: number) =>
+    onEvent({
+      kind: 'log',
+      level: 'info',
+      message:
+        most === 1
+          ? sentence`The connection of the ${side} allows at most 1 session at a time.`
+          : sentence`The connection of the ${side} allows at most ${most} sessions at a time.`,
+    })
+  const [atSource, atDestination] = [limitOf(source.endpoint.config), limitOf(destination.endpoint.config)]
+  if (atSource) tell(sentence`source`, atSource.most)
+  if (atDestination) tell(sentence`destination`, atDestination.most)
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
@@ -139,7 +155,10 @@ async function moveRows(
   request: MoveRequest,
   structure: readonly StructurePart[] | undefined,
 ): Promise<MoveResult['streams']> {
-  const { only, context, onEvent, transformations, rangeSharing: assist } = request
+  const { only, context, onEvent, transformations } = request
+  // The sessions of other workers would be counted nowhere.
+  const isLimited = [request.source, request.destination].some(({ endpoint }) => limitOf(endpoint.config))
+  const assist = isLimited ? undefined : request.rangeSharing
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
   const targets = new Map<string, TargetRequest>()

@@ -14,6 +14,7 @@ import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { Dialler } from './dialler.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import type { SessionLimit } from './session-limit.ts'
 import type { Source } from './source.ts'
 import type { StandInOwner, VendorAccess } from './vendors.ts'
 
@@ -128,6 +129,8 @@ export interface ConnectorContext {
   readonly log?: (message: Sentence) => void
   /** Told the account in the notation of the server, by a system that may have several accounts with one name. */
   readonly signedIn?: (account: string) => void
+  /** The sessions that the connection allows. Absent: as many as are useful. */
+  readonly sessions?: SessionLimit
 }
 
 /**

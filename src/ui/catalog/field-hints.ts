@@ -9,6 +9,7 @@ const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
   sslcert: msg`PEM, for servers that require one.`,
   sslkey: msg`PEM, without a passphrase.`,
   ssh_host: msg`Empty: a direct connection. With a tunnel, the database’s host and port are as the SSH server sees them.`,
+  max_sessions: msg`How many a run may have here at a time. Empty: 4, and up to 9 for a large table.`,
   ssh_host_key: msg`As "ssh-keygen -lf" prints it. A test shows the server’s.`,
 }
 

@@ -19,6 +19,7 @@ const FIELD_LABELS = {
   'CA certificate': msg`CA certificate`,
   'Client certificate': msg`Client certificate`,
   'Client key': msg`Client key`,
+  'Sessions of a run': msg`Sessions of a run`,
   'SSH host': msg`SSH host`,
   'SSH port': msg`SSH port`,
   'SSH user': msg`SSH user`,

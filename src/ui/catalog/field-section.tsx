@@ -23,7 +23,11 @@ export function FieldSection({ group, isNeeded, children }: FieldSectionProps) {
     setWasNeeded(isNeeded)
     if (isNeeded) setOpen(true)
   }
-  const titles: Readonly<Record<FieldGroup, string>> = { encryption: t`Encryption`, tunnel: t`SSH tunnel` }
+  const titles: Readonly<Record<FieldGroup, string>> = {
+    encryption: t`Encryption`,
+    tunnel: t`SSH tunnel`,
+    limits: t`Limits`,
+  }
   return (
     <details open={isOpen} className={styles['section']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles['title']}>{titles[group]}</summary>

@@ -55,6 +55,16 @@ interface ConnectionTypeRow {
 
 const spreadsheetId = { name: 'spreadsheet_id', label: sentence`Spreadsheet ID`, kind: 'text', secret: false } as const
 
+/** How many sessions one run may have at the server at a time, on each of its sides. */
+const maxSessions = {
+  name: 'max_sessions',
+  label: sentence`Sessions of a run`,
+  kind: 'number',
+  secret: false,
+  optional: true,
+  group: 'limits',
+} as const
+
 /** The properties of each connection type (spec §3). One row per type; client forms and the server read the same rows. */
 export const CONNECTION_TYPES = {
   postgres: {
@@ -62,7 +72,7 @@ export const CONNECTION_TYPES = {
     integrations: ['postgres'],
     merged: true,
     capability: 'both',
-    fields: [],
+    fields: [maxSessions],
     modes: RUN_MODES,
     executesSql: true,
     comparesRows: true,
@@ -77,7 +87,7 @@ export const CONNECTION_TYPES = {
     integrations: ['mysql'],
     merged: true,
     capability: 'both',
-    fields: [],
+    fields: [maxSessions],
     modes: RUN_MODES,
     executesSql: true,
     comparesRows: true,

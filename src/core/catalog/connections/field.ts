@@ -26,7 +26,7 @@ export interface Field {
   readonly neededThere?: true | string
 }
 
-export type FieldGroup = 'encryption' | 'tunnel'
+export type FieldGroup = 'encryption' | 'tunnel' | 'limits'
 
 export type FieldProblem =
   | 'required'

@@ -13,8 +13,27 @@ export interface DatabaseRoute {
 /** Time limit for a server that accepts a connection and does not answer. */
 const TUNNEL_TIMEOUT_MS = 10_000
 
-/** Directly, or through the SSH server of the connection. @throws ConnectorError */
+/** For one session, directly or through the SSH server of the connection; it counts as one of those that the connection allows. @throws ConnectorError */
 export async function openDatabaseRoute(
+  tunnel: TunnelSettings | undefined,
+  context: ConnectorContext,
+  observe: StageObserver,
+): Promise<DatabaseRoute> {
+  const giveBack = context.sessions?.take() ?? (() => {})
+  try {
+    const { dialler, close } = await openRoute(tunnel, context, observe)
+    const end = () => {
+      close()
+      giveBack()
+    }
+    return { dialler, close: end }
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+}
+
+async function openRoute(
   tunnel: TunnelSettings | undefined,
   { dialler, signal }: ConnectorContext,
   observe: StageObserver,

@@ -150,7 +150,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             scheme={addressScheme(type)}
           />
         </fieldset>
-        <CatalogFields part="config" fields={row.fields} />
+        <CatalogFields part="config" fields={row.fields} stored={initial.config} />
       </form>
       <div className={styles['test']}>
         <Button
