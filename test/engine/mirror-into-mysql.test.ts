@@ -4,8 +4,8 @@ import { givenBothSystems } from './given-both-systems.ts'
 import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
 import { ROW_LOG } from './mirror-mysql-support.ts'
 import { LOGICAL } from './mirror-support.ts'
-import { connectTo, type Database, endpointOf, run } from './move-between.ts'
-import { mysqlEndpoint } from './move-mysql.ts'
+import { connectTo, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
+import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database
 let from: MysqlDatabase
@@ -56,6 +56,19 @@ describe('a table of Postgres that is followed into MariaDB', () => {
       'UPDATE t SET id = 6 WHERE id = 7',
       'DELETE FROM t WHERE id = 12',
     )
+    await expectEqual(mirror)
+    await mirror.stop()
+  })
+
+  it('is not written by a run of another flow', async () => {
+    const mirror = await start()
+    await expectEqual(mirror)
+    await run(source, 'CREATE TABLE other AS SELECT * FROM t WHERE false')
+    const stream = { entity: 'public.other', target: `${destination.database}.t`, mode: 'replace' } as const
+    const written = moveAcross(endpointOf(source), mysqlEndpoint(destination), [stream], {
+      fence: { ...nextFence(), flowId: 'another' },
+    })
+    expect(problems(await written)).toMatchObject([{ code: 'TARGET_MISMATCH' }])
     await expectEqual(mirror)
     await mirror.stop()
   })

@@ -1,7 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { LOGICAL, startMirror } from './mirror-support.ts'
-import { type Attempt, connectTo, type Database, moveBetween, problems, replace, run } from './move-between.ts'
+import {
+  type Attempt,
+  connectTo,
+  type Database,
+  moveBetween,
+  nextFence,
+  problems,
+  replace,
+  run,
+} from './move-between.ts'
 
 let source: Database
 let destination: Database
@@ -123,6 +132,21 @@ it('a second mirror onto the same target is refused while the first is on', asyn
   })
   await run(destination, `UPDATE _millrace_fence SET committed_at = now() - interval '1 hour'`)
   await mirror.stop()
+})
+
+it('a run of another flow does not write what a mirror writes, and does when it is off', async () => {
+  const mirror = await startMirror(source, destination, TABLES)
+  await mirror.caughtUp()
+  await run(source, 'CREATE TABLE other AS SELECT * FROM t WHERE false')
+  const write = () =>
+    moveBetween(source, destination, [{ entity: 'public.other', target: 'public.t', mode: 'replace' }], {
+      fence: { ...nextFence(), flowId: 'another' },
+    })
+  expect(problems(await write())).toMatchObject([{ code: 'TARGET_MISMATCH' }])
+  expect(await rows(destination, 't')).toEqual(await rows(source, 't'))
+  await mirror.stop()
+  await run(destination, `UPDATE _millrace_fence SET committed_at = now() - interval '1 hour'`)
+  expect(problems(await write())).toEqual([undefined])
 })
 
 describe('a table that a person pauses', () => {

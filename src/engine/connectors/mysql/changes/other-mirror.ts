@@ -3,17 +3,49 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { bookkeepingTables, fenceTable } from '../fence/fence.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
 
+interface MirrorKey {
+  readonly flowId: string
+  readonly database: string
+}
+
 /** @param targets in the database. @returns one that another mirror writes now */
 export async function otherMirror(
   session: MysqlSession,
-  { flowId, database }: { readonly flowId: string; readonly database: string },
+  key: MirrorKey,
   targets: readonly TableName[],
 ): Promise<TableName | undefined> {
-  const [row] = await session.query(
-    `SELECT target FROM ${sqlName(bookkeepingTables(database).mirror)} s WHERE flow_id <> ? AND target IN (${targets.map(() => '?').join(', ')})
-       AND EXISTS (SELECT 1 FROM ${fenceTable(database)} f WHERE f.flow_id = s.flow_id AND f.target = 'mirror:'
-         AND f.committed_at > NOW(6) - INTERVAL ${ALIVE_SECONDS} SECOND) LIMIT 1`,
-    [flowId, ...targets.map(({ name }) => name)],
+  const [name] = await mirroredNames(
+    session,
+    key,
+    targets.map((target) => target.name),
   )
-  return row && { database, name: row['target'] ?? '' }
+  return name === undefined ? undefined : { database: key.database, name }
+}
+
+/** @returns those of the targets in a database that a mirror of another flow writes now */
+export async function mirroredTargets(
+  session: MysqlSession,
+  key: MirrorKey,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { database, name } = bookkeepingTables(key.database).mirror
+  const found = await session.query(
+    'SELECT 1 AS found FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?',
+    [database, name],
+  )
+  return new Set(found.length === 0 ? [] : await mirroredNames(session, key, names))
+}
+
+async function mirroredNames(
+  session: MysqlSession,
+  { flowId, database }: MirrorKey,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await session.query(
+    `SELECT target FROM ${sqlName(bookkeepingTables(database).mirror)} s WHERE flow_id <> ? AND target IN (${names.map(() => '?').join(', ')})
+       AND EXISTS (SELECT 1 FROM ${fenceTable(database)} f WHERE f.flow_id = s.flow_id AND f.target = 'mirror:'
+         AND f.committed_at > NOW(6) - INTERVAL ${ALIVE_SECONDS} SECOND)`,
+    [flowId, ...names],
+  )
+  return rows.map((row) => row['target'] ?? '')
 }

@@ -3,6 +3,8 @@ import type { Target, TargetSums } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { prepareTogether } from '../../shared/prepare-together.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
+import { writtenByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { mirroredTargets } from '../changes/other-mirror.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type RaisedFence, raiseFences } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced } from '../fence/fence.ts'
@@ -26,6 +28,7 @@ const LOCK_TIMEOUT_MS = 5_000
 interface Prepared {
   readonly surveyed: SurveyedTarget
   readonly raised: RaisedFence
+  readonly isMirrored: boolean
 }
 
 /** Prepares targets for their rows, several at once if asked to. */
@@ -45,9 +48,13 @@ async function findAll(work: TargetWork, session: MysqlSession, requests: readon
     const surveyed = await waitForTarget(work, session, wait, () => surveyTargets(session, own))
     const keys = own.map(({ fence, name }) => ({ ...fence, target: name }))
     const raised = await raiseFences(session, keys)
+    const flowId = own[0]?.fence.flowId ?? ''
+    const names = own.map(({ name }) => name.name)
+    const mirrored = await mirroredTargets(session, { flowId, database }, names)
     for (const { name } of own) {
       const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
-      if (found && fence !== undefined) prepared.set(entityName(name), { surveyed: found, raised: fence })
+      if (found && fence !== undefined)
+        prepared.set(entityName(name), { surveyed: found, raised: fence, isMirrored: mirrored.has(name.name) })
     }
   }
   return prepared
@@ -65,6 +72,9 @@ async function prepareTarget(
   const plan = await planTarget(work, session, request, prepared?.surveyed)
   const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
   if (raised === undefined || raised === 'fenced') throw fenced()
+  const mirror = { flowId: fence.flowId, database: target.database }
+  if (prepared?.isMirrored ?? (await mirroredTargets(session, mirror, [target.name])).size > 0)
+    throw writtenByMirror(entityName(target))
   const { committed } = raised
   const { mode, columns, key, overlap, finds, awaits } = request
   const checked = checkedTarget(plan, request)

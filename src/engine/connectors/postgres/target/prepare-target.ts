@@ -4,6 +4,8 @@ import type { Target, TargetSums } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { prepareTogether } from '../../shared/prepare-together.ts'
 import { sourceKey } from '../../shared/row-key.ts'
+import { writtenByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { mirroredTargets } from '../changes/other-mirror.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced, type RaisedFence } from '../fence/fence.ts'
@@ -30,6 +32,7 @@ const MAX_SNAPSHOT_AGE_MS = 300
 interface Prepared {
   readonly surveyed: SurveyedTarget
   readonly raised: RaisedFence
+  readonly isMirrored: boolean
 }
 
 /** Prepares targets for their rows, several at once if asked to. */
@@ -50,9 +53,13 @@ async function findAll(work: TargetWork, session: PostgresSession, requests: rea
     const surveyed = await surveyUnlocked(work, session, ofSchema, { tries: 1 })
     const keys = own.map(({ request, name }) => ({ ...request.fence, target: name }))
     const raised = await blockOlderAttempts(session, schema, keys)
+    const flowId = ofSchema[0]?.fence.flowId ?? ''
+    const names = own.map(({ name }) => name.name)
+    const mirrored = await mirroredTargets(session, { flowId, schema }, names)
     for (const { name } of own) {
       const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
-      if (found && fence !== undefined) prepared.set(entityName(name), { surveyed: found, raised: fence })
+      if (found && fence !== undefined)
+        prepared.set(entityName(name), { surveyed: found, raised: fence, isMirrored: mirrored.has(name.name) })
     }
   }
   return prepared
@@ -71,6 +78,9 @@ async function prepareTarget(
   const planned = await planWrite(session, request, fence, surveyed)
   const raised = prepared?.raised ?? (await blockOlderAttempts(session, name.schema, [fence])).get(name.name)
   if (raised === undefined || raised === 'fenced') throw fenced()
+  const key = { flowId: fence.flowId, schema: name.schema }
+  if (prepared?.isMirrored ?? (await mirroredTargets(session, key, [name.name])).size > 0)
+    throw writtenByMirror(entityName(name))
   const { committed } = raised
   // Before the rows of any table are sent, because otherwise the rename of the key would look like a change.
   for (const statement of planned.givingWay) await session.query(statement)

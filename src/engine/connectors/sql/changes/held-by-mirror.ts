@@ -10,3 +10,11 @@ export const heldByMirror = (target: string) =>
     message: sentence`Another mirror writes ${target}.`,
     hint: sentence`Turn one of them off, or choose another target.`,
   })
+
+/** Rows of a run would be among those of the log, and nobody would notice. */
+export const writtenByMirror = (target: string) =>
+  new ConnectorError({
+    code: 'TARGET_MISMATCH',
+    message: sentence`A mirror writes ${target}.`,
+    hint: sentence`Turn the mirror off, or choose another target.`,
+  })
