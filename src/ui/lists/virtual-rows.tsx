@@ -53,5 +53,10 @@ export function VirtualRows({ items, height = ROW_HEIGHT, children }: RowsProps<
 }
 
 const Gap = ({ height, ref }: { readonly height: number; readonly ref?: React.Ref<HTMLTableRowElement> }) => (
-  <tr ref={ref} aria-hidden style={{ height }} />
+  <tr ref={ref} aria-hidden style={{ height }}>
+    {/* Below a row without any cell, the line under the last column is not drawn. */}
+    <td style={NO_CELL} />
+  </tr>
 )
+
+const NO_CELL = { height: 0, padding: 0, border: 0 }

@@ -31,10 +31,11 @@ interface RunRowProps {
   readonly flow: Flow | undefined
   /** In one line. */
   readonly isCompact: boolean
+  readonly isPhone: boolean
 }
 
-/** A run, with the reason of a failure; on a phone its state, its flow and that reason. */
-export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
+/** A run, with the reason of a failure; on a phone its state, its flow, and that reason or its figures. */
+export function RunRow({ run: listed, flow, isCompact, isPhone }: RunRowProps) {
   const run = useLiveRun(listed)
   const { filters } = useListUrl()
   const serverText = useServerText()
@@ -80,6 +81,12 @@ export function RunRow({ run: listed, flow, isCompact }: RunRowProps) {
         {error && (
           <span className={isSkipped(run) ? styles['soft'] : styles['reason']} title={serverText.message(error)}>
             {serverText.message(error)}
+          </span>
+        )}
+        {isPhone && !error && (
+          <span className={styles['figures']}>
+            <RowCounts run={run} />
+            {elapsed !== undefined && <span>{duration(elapsed)}</span>}
           </span>
         )}
         {run.waiting && (

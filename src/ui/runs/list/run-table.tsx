@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { type Density, Table } from '../../kit/table/table.tsx'
+import { useIsPhone } from '../../kit/use-is-phone.ts'
 import { Rows } from '../../lists/rows.tsx'
 import { RunRow } from './run-row.tsx'
 
@@ -15,6 +16,7 @@ interface RunTableProps {
 
 export function RunTable({ runs, flows, density }: RunTableProps) {
   const { t } = useLingui()
+  const isPhone = useIsPhone()
   const byId = new Map(flows.map((flow) => [flow.id, flow]))
   return (
     <Table
@@ -22,10 +24,10 @@ export function RunTable({ runs, flows, density }: RunTableProps) {
       rowCount={runs.length}
       density={density}
       columns={[
-        { label: t`State`, width: '10.25rem', phoneWidth: '8rem' },
+        { label: t`State`, width: '10.25rem', phoneWidth: '9.25rem' },
         { label: t`Flow` },
-        { label: t`From and to`, isSecondary: true, room: 'some', width: '18rem' },
-        { label: t`Started`, isSecondary: true, width: '14.5rem', narrowWidth: '10rem' },
+        { label: t`From and to`, isSecondary: true, room: 'some', width: '15.5rem' },
+        { label: t`Started`, isSecondary: true, width: '13rem', narrowWidth: '10rem' },
         { label: t`Duration`, isSecondary: true, room: 'some', width: '5.5rem' },
         { label: t`Rows`, isSecondary: true, align: 'end', width: '7.5rem' },
         { label: t`Tables`, isSecondary: true, room: 'plenty', width: '4.5rem' },
@@ -33,7 +35,15 @@ export function RunTable({ runs, flows, density }: RunTableProps) {
       ]}
     >
       <Rows items={runs} height={density === 'compact' ? 41 : 61}>
-        {(run) => <RunRow key={run.id} run={run} flow={byId.get(run.flowId)} isCompact={density === 'compact'} />}
+        {(run) => (
+          <RunRow
+            key={run.id}
+            run={run}
+            flow={byId.get(run.flowId)}
+            isCompact={density === 'compact'}
+            isPhone={isPhone}
+          />
+        )}
       </Rows>
     </Table>
   )
