@@ -112,7 +112,7 @@ export const ENGINE_FLOORS: Floors = {
   'child-process': [],
   'step-process': ['ports', 'formats', 'transform', 'child-process'],
   move: ['ports', 'formats', 'transform', 'connectors', 'step-process'],
-  mirror: ['ports', 'formats', 'move'],
+  mirror: ['ports', 'formats', 'transform', 'step-process', 'move'],
 }
 
 /** What every area of the client may stand on. */

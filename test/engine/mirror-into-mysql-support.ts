@@ -6,13 +6,16 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { openMirror } from '../../src/engine/mirror/open-mirror.ts'
 import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
+import type { TableProof } from '../../src/engine/mirror/standing-proof.ts'
+import type { Transformations } from '../../src/engine/move/run/move-request.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'
 import type { Endpoint, Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
+import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import type { Mirror } from './mirror-support.ts'
-import { contextWith, nextFence, problems } from './move-between.ts'
+import { contextWith, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 export interface MirrorOptions {
@@ -25,10 +28,26 @@ export interface MirrorOptions {
   readonly wrapLoad?: (load: ChangeLoad) => ChangeLoad
   /** Of the account of the destination. */
   readonly account?: object
+  readonly transformations?: Transformations
+  /** The tables that should be compared. */
+  readonly due?: () => readonly string[]
 }
 
-/** The name of a slot may have only what this has. */
-const nameOf = (database: MysqlDatabase) => `slot_${database.database}`
+/** What a test has to know of either kind of destination. */
+const intoOf = (destination: MysqlDatabase | { readonly postgres: Database }, account: object) =>
+  'postgres' in destination
+    ? {
+        endpoint: endpointOf(destination.postgres),
+        place: 'public',
+        slot: `slot_${destination.postgres.database}`,
+        query: (sql: string) => run(destination.postgres, sql),
+      }
+    : {
+        endpoint: mysqlEndpoint(destination, account),
+        place: destination.database,
+        slot: `slot_${destination.database}`,
+        query: (sql: string) => runMysql(destination, sql),
+      }
 
 /** What the last copy that succeeded knew of its columns. */
 const memory = new Map<string, StreamState>()
@@ -41,10 +60,18 @@ const connectorOf = ({ integration }: Endpoint) => (integration === 'mysql' ? my
  */
 export async function startMirrorIntoMysql(
   source: Endpoint,
-  destination: MysqlDatabase,
+  destination: MysqlDatabase | { readonly postgres: Database },
   tables: Readonly<Record<string, string>>,
-  { flowId = 'flow', columns, wrapLoad = (load) => load, account = {}, ...options }: MirrorOptions = {},
-): Promise<Mirror & { readonly settled: Promise<unknown> }> {
+  {
+    flowId = 'flow',
+    columns,
+    wrapLoad = (load) => load,
+    account = {},
+    transformations,
+    due,
+    ...options
+  }: MirrorOptions = {},
+): Promise<Mirror & { readonly settled: Promise<unknown>; readonly proofs: readonly TableProof[] }> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []
@@ -56,16 +83,18 @@ export async function startMirrorIntoMysql(
   const paused = new Map<string, Problem | undefined>()
   let control: MirrorControl | undefined
   const entities = Object.keys(tables)
-  const targetOf = (entity: string) => `${destination.database}.${tables[entity]}`
+  const into = intoOf(destination, account)
+  const targetOf = (entity: string) => `${into.place}.${tables[entity]}`
   const connector = connectorOf(source)
-  const endpoint = mysqlEndpoint(destination, account)
+  const { endpoint } = into
   const opened = await openMirror({
     source: { connector, endpoint: source },
-    destination: { connector: mysqlConnector, endpoint },
-    name: nameOf(destination),
+    destination: { connector: connectorOf(endpoint), endpoint },
+    name: into.slot,
     tables: entities.map((entity) => defined({ entity, target: targetOf(entity), columns })),
     fence: { ...nextFence(), flowId },
     context: contextWith(),
+    ...(transformations && { steps: { transformations, open: () => keptStepProcesses.open() } }),
   })
   const load = wrapLoad(opened.load)
   for (const entity of entities)
@@ -77,6 +106,7 @@ export async function startMirrorIntoMysql(
     for (;;) {
       const seen = new Map<string, StreamState>()
       const moved = await moveAcross(source, endpoint, streams, {
+        ...defined({ transformations }),
         stateOf: (entity) => memory.get(`${targetOf(entity)} ${entity}`),
         onEvent: (event) => {
           if (event.kind === 'columns')
@@ -93,8 +123,11 @@ export async function startMirrorIntoMysql(
       await sleep(50)
     }
   }
+  const { compared, ...both } = opened
+  const proofs: TableProof[] = []
   const ended = runMirror({
-    ...opened,
+    ...both,
+    ...defined({ proof: due && compared && { ...compared, due } }),
     load,
     entities,
     signal: stop.signal,
@@ -116,6 +149,7 @@ export async function startMirrorIntoMysql(
         copying.delete(event.entity)
         paused.set(event.entity, event.problem)
       }
+      if (event.kind === 'proof') proofs.push(event.proof)
       if (event.kind === 'changed') changed.push(event.entity)
       if (event.kind === 'gap') gaps.push(event.problem.problem.code)
       if (event.kind !== 'waiting') return
@@ -137,6 +171,7 @@ export async function startMirrorIntoMysql(
   return {
     batches,
     gaps,
+    proofs,
     changed,
     doubtful: new Set(),
     paused,
@@ -156,7 +191,7 @@ export async function startMirrorIntoMysql(
       const place = await opened.source.now()
       const isDone = async () => {
         if (failure) throw failure
-        const [found] = await runMysql(destination, position)
+        const [found] = await into.query(position)
         const bound = found?.['bound']
         return bound != null && moments?.isReached(place, bound) && following.size + paused.size === entities.length
       }

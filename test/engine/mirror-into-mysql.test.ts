@@ -226,6 +226,33 @@ describe('a table of Postgres that is followed into MariaDB', () => {
   })
 })
 
+it('rows that somebody has changed in MariaDB are found by a comparison, and sent again', async () => {
+  await run(
+    source,
+    'CREATE TABLE t (id int PRIMARY KEY, a text, b boolean, c bytea, d timestamptz)',
+    `INSERT INTO t SELECT n, 'a' || n, n % 2 = 0, '\\x00ff', '2024-05-06 07:08:09+00' FROM generate_series(1, 100) n`,
+  )
+  const due: string[] = []
+  const mirror = await startMirrorIntoMysql(endpointOf(source), destination, T, { due: () => due })
+  await mirror.caughtUp()
+  await runMysql(
+    destination,
+    `UPDATE t SET a = 'altered', b = 1 - b WHERE id = 7`,
+    'DELETE FROM t WHERE id = 8',
+    `INSERT INTO t SELECT 500, a, b, c, d FROM t WHERE id = 9`,
+  )
+  due.push('public.t')
+  const differences = () => mirror.proofs.map(({ difference }) => difference)
+  const found = (counts: object) =>
+    expect.poll(differences, { timeout: 20_000 }).toContainEqual(expect.objectContaining(counts))
+  await found({ missing: 1, changed: 1, extra: 1 })
+  await found({ missing: 0, changed: 0, extra: 0, rows: 100 })
+  const all = (bytes: string) => `SELECT id, a, ${bytes} AS c FROM t ORDER BY id`
+  expect(await runMysql(destination, all('LOWER(HEX(c))'))).toEqual(await run(source, all(`encode(c, 'hex')`)))
+  expect([...mirror.paused]).toEqual([])
+  await mirror.stop()
+})
+
 describe('keys that the destination takes for equal', () => {
   it('never let one row take the place of another: the table is paused with the reason', async () => {
     await run(source, 'CREATE TABLE t (id text PRIMARY KEY, a text)', `INSERT INTO t VALUES ('a', 'small')`)

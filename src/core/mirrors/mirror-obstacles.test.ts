@@ -3,11 +3,17 @@ import { expect, it } from 'vitest'
 import type { FlowConfig } from '../flows/flow.ts'
 import { MIRROR_OBSTACLES, mirrorObstacles, withoutObstacle } from './mirror-obstacles.ts'
 
-const plain: FlowConfig = { streams: [{ entity: 'public.orders', mode: 'mirror' }], transformations: [] }
+const plain: FlowConfig = {
+  streams: [{ entity: 'public.orders', mode: 'mirror' }],
+  transformations: [{ id: 't0', type: 'filter', stream: 'public.orders', settings: { where: 'id > 1' } }],
+}
 
 const full: FlowConfig = {
   ...plain,
-  transformations: [{ id: 't1', type: 'limit', stream: 'public.orders', settings: { rows: 1 } }],
+  transformations: [
+    ...plain.transformations,
+    { id: 't1', type: 'limit', stream: 'public.orders', settings: { rows: 1 } },
+  ],
   schedule: { cron: '0 6 * * *', timezone: 'UTC' },
   sqlAfter: 'select 1',
   structure: 'all',

@@ -1,3 +1,4 @@
+import { isMirroredStep } from '../catalog/mirrors/mirrored-steps.ts'
 import type { FlowConfig } from '../flows/flow.ts'
 
 /** What a flow has that a mirror cannot have. */
@@ -9,7 +10,7 @@ export const mirrorObstacles = (config: FlowConfig): readonly MirrorObstacle[] =
   MIRROR_OBSTACLES.filter((obstacle) => HAS[obstacle](config))
 
 const HAS: Readonly<Record<MirrorObstacle, (config: FlowConfig) => boolean>> = {
-  steps: ({ transformations }) => transformations.length > 0,
+  steps: ({ transformations }) => transformations.some(({ type }) => !isMirroredStep(type)),
   schedule: ({ schedule, after }) => schedule !== undefined || after !== undefined,
   sql: ({ sqlBefore, sqlAfter }) => sqlBefore !== undefined || sqlAfter !== undefined,
   structure: ({ structure }) => structure !== undefined,
@@ -21,7 +22,7 @@ export function withoutObstacle(config: FlowConfig, obstacle: MirrorObstacle): F
   const { sqlBefore: _before, sqlAfter: _sql, ...withoutSql } = config
   const { structure: _structure, ...plain } = config
   const without: Readonly<Record<MirrorObstacle, FlowConfig>> = {
-    steps: { ...config, transformations: [] },
+    steps: { ...config, transformations: config.transformations.filter(({ type }) => isMirroredStep(type)) },
     schedule: unscheduled,
     sql: withoutSql,
     structure: plain,

@@ -3,6 +3,7 @@ import { sentence } from '../../core/catalog/sentence.ts'
 import { planValueCheck } from '../move/plan/plan-value-check.ts'
 import { type Comparison, compareRanges, compareTables } from '../move/verify/compare-tables.ts'
 import { cannotCompare, pairedComparison, refuse } from '../move/verify/paired-comparison.ts'
+import type { LoggedField } from '../ports/change-source.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { RowChange } from '../ports/dry-run.ts'
 import type { Source, SourceEntity } from '../ports/source.ts'
@@ -62,18 +63,30 @@ export async function compareMirrored(
   return { rows, missing, changed, extra, sample, places, columns: [...both.key, ...both.values] }
 }
 
+export interface DifferingRows {
+  readonly columns: readonly string[]
+  /** What the columns are, in common text. */
+  readonly fields: readonly LoggedField[]
+  readonly rows: readonly RowChange[]
+}
+
 /** Rows of a pair that differ, uncut, and their columns: first the key. @throws ConnectorError */
 export async function differingRows(
   pair: FrozenPair,
   table: ProvenTable,
   places: readonly KeyRange[],
   signal: AbortSignal,
-): Promise<{ readonly columns: readonly string[]; readonly rows: readonly RowChange[] }> {
+): Promise<DifferingRows> {
   const both = await findBoth(pair, table)
   const rows: RowChange[] = []
   const comparison = comparisonOf(both, { signal, onDifferent: (row) => rows.push(row) })
   if (comparison) await compareRanges(comparison, places)
-  return { columns: [...both.key, ...both.values], rows }
+  const columns = [...both.key, ...both.values]
+  const fields = columns.map((name): LoggedField => {
+    const { type, value } = both.entity.columns.find((column) => column.name === name) ?? {}
+    return { type: type ?? '', value: value ?? { kind: 'other' } }
+  })
+  return { columns, fields, rows }
 }
 
 async function findBoth({ source, target }: FrozenPair, table: ProvenTable): Promise<BothTables> {

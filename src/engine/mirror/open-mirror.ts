@@ -4,13 +4,16 @@ import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { at } from '../move/run/errors-at.ts'
+import type { Transformations } from '../move/run/move-request.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
 import type { ChangeSource, HeldLog, MirroredTable, Moments } from '../ports/change-source.ts'
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { MirrorReadiness } from '../ports/mirror-readiness.ts'
 import type { Fence } from '../ports/target-request.ts'
+import type { StepProcess } from '../step-process/step-process.ts'
 import type { ProofRequest } from './standing-proof.ts'
+import { RowSteps } from './steps/change-steps.ts'
 
 export interface MirrorEnds {
   readonly source: { readonly connector: Connector; readonly endpoint: Endpoint }
@@ -37,6 +40,8 @@ export interface OpenMirrorRequest extends MirrorEnds {
   readonly tables: readonly WantedTable[]
   readonly fence: Fence
   readonly context: ConnectorContext
+  /** Absent: the tables arrive as they are. */
+  readonly steps?: { readonly transformations: Transformations; readonly open: () => StepProcess }
 }
 
 export interface OpenedMirror {
@@ -49,10 +54,11 @@ export interface OpenedMirror {
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
 export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirror> {
-  const { source, destination, name, tables, fence, context } = request
+  const { source, destination, name, tables, fence, context, steps } = request
   const moments = await logOf(source.connector).moments()
   if (!destination.connector.openChangeLoad) throw notMirrored()
   const entities = tables.map(({ entity }) => entity)
+  const rowSteps = steps && new RowSteps({ ...steps, columnsOf: describing(source, context), signal: context.signal })
   const to = destination.connector.type
   const ready = await readReadiness({ ...source, name, entities, context, destination: to })
   const mirrored = ready.tables.flatMap((table): [string, MirroredTable][] => {
@@ -61,14 +67,23 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
     if (!wanted) return []
     const isChosen = wanted.columns ? (true as const) : undefined
     const { drift, zeroDates, key = table.key } = wanted
-    return [[table.entity, defined({ columns, key, isChosen, drift, zeroDates })]]
+    const hasSteps = rowSteps?.versionOf(table.entity) !== undefined || undefined
+    return [[table.entity, defined({ columns, key, isChosen, drift, zeroDates, hasSteps })]]
   })
+  await rowSteps?.check(
+    mirrored.map(([entity, { columns, key }]) => ({
+      name: entity,
+      columns,
+      key: key.map((column) => columns.indexOf(column)),
+    })),
+  )
   const [first] = tables
   const load = await destination.connector.openChangeLoad(destination.endpoint, context, {
     fence,
     schema: first?.target.split('.')[0] ?? '',
     targets: new Map(tables.map(({ entity, target }) => [entity, target])),
     moments,
+    steps: rowSteps,
   })
   try {
     const log = await logOf(source.connector).open(source.endpoint, context, {
@@ -92,8 +107,9 @@ function proofOf(
   const [openSource, openTarget] = [source.connector.openSource, destination.connector.openSource]
   if (!openSource || !openTarget) return undefined
   const proven = tables.flatMap(({ entity, target }) => {
-    const { columns, key } = mirrored.get(entity) ?? {}
-    return columns && key ? [{ entity, target, columns, key }] : []
+    const { columns, key, hasSteps } = mirrored.get(entity) ?? {}
+    // Rows that have passed steps are no more those of the source.
+    return columns && key && !hasSteps ? [{ entity, target, columns, key }] : []
   })
   return {
     moments,
@@ -102,6 +118,19 @@ function proofOf(
     openTarget: () => at('destination', openTarget(destination.endpoint, context)),
   }
 }
+
+/** The columns of tables of the source as its snapshots have them. */
+const describing =
+  ({ connector, endpoint }: MirrorEnds['source'], context: ConnectorContext) =>
+  async (entities: readonly string[]) => {
+    if (!connector.openSource) throw notMirrored()
+    const source = await connector.openSource(endpoint, context)
+    try {
+      return new Map((await source.entities(entities)).map(({ name, columns }) => [name, columns]))
+    } finally {
+      await source.close()
+    }
+  }
 
 interface ReadinessRequest {
   readonly connector: Connector

@@ -22,15 +22,16 @@ interface Repair {
  * @throws ConnectorError; then nothing has changed
  */
 export async function repairRows({ pair, table, places, load, signal }: Repair): Promise<AppliedTable> {
-  const { columns, rows } = await differingRows(pair, table, places, signal)
-  const logged = load.shapeOf(table.entity)?.table ?? {
+  const { columns, fields, rows } = await differingRows(pair, table, places, signal)
+  const known = load.shapeOf(table.entity)?.table ?? {
     name: table.entity,
     columns,
     key: table.key.map((_, place) => place),
   }
   const nothing = { name: table.entity, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
   // Its columns are changing: it is compared again later.
-  if (rows.length === 0 || !logged.columns.every((name) => columns.includes(name))) return nothing
+  if (rows.length === 0 || !known.columns.every((name) => columns.includes(name))) return nothing
+  const logged = { ...known, fields: known.columns.flatMap((name) => fields[columns.indexOf(name)] ?? []) }
   const batch = new ChangeBatch()
   for (const row of rows) addChange(batch, logged, columns, row)
   try {

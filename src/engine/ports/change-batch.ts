@@ -54,6 +54,16 @@ export interface PausedTable {
   readonly needsCopy?: true
 }
 
+/** The steps of a flow, which work row by row and keep the keys. */
+export interface ChangeSteps {
+  /** @returns the rows after the steps of their table, or as they are if it has none. @throws ConnectorError */
+  apply(changed: ChangedTable): Promise<ChangedTable>
+  /** Differs after the steps of a table have changed, so that it must be copied again. Nothing: it has none. */
+  versionOf(entity: string): string | undefined
+  /** Never throws. */
+  end(): void
+}
+
 export interface ChangeLoadRequest {
   readonly fence: Fence
   /** Where the position and what waits are kept: in the place of one of the targets. */
@@ -64,6 +74,8 @@ export interface ChangeLoadRequest {
   readonly moments: Moments
   /** How many bytes of changes may wait for one table; with more, only a copy helps. Absent: 4 GB. */
   readonly waitingBytes?: number
+  /** Absent: the rows arrive as they are. */
+  readonly steps?: ChangeSteps | undefined
 }
 
 /** Writes changes into a destination. One at a time; errors are ConnectorErrors. */

@@ -24,6 +24,8 @@ export interface LoggedTable {
   readonly identity?: string
   /** What the texts of the columns are, for a destination that has to know. */
   readonly fields?: readonly LoggedField[]
+  /** Steps leave out some of the rows: one that changes or goes need not have been there. */
+  readonly isFiltered?: true
 }
 
 /** The text of a column: common text, unless it is in the notation of the source's own system. */
@@ -101,6 +103,8 @@ export interface MirroredTable {
   readonly key: readonly string[]
   /** How dates that only MySQL has are read. Absent: as NULL. */
   readonly zeroDates?: ZeroDatePolicy
+  /** Steps work on its rows, so that they must be in common text. */
+  readonly hasSteps?: boolean
 }
 
 /** How much of its log the source keeps for us. */

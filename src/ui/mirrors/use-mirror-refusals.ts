@@ -6,7 +6,7 @@ import type { MirrorObstacle } from '../../core/mirrors/mirror-obstacles.ts'
 export function useMirrorRefusals(): Readonly<Record<MirrorObstacle, string>> {
   const { t } = useLingui()
   return {
-    steps: t`A mirror has no steps: the tables arrive as they are.`,
+    steps: t`A mirror has only steps that work row by row.`,
     schedule: t`A mirror has no schedule: it follows all the time.`,
     sql: t`A mirror has no SQL before or after its rows.`,
     structure: t`A mirror does not copy indexes, views and other structure.`,

@@ -29,7 +29,7 @@ import { ALERTED_FAILURES, MirrorJournal } from './mirror-journal.ts'
 import { MirrorProofs } from './mirror-proofs.ts'
 
 export interface FollowMirrorDeps
-  extends Pick<MoveRunDeps, 'database' | 'vault' | 'dialler' | 'vendors' | 'confirmConsent' | 'log'> {
+  extends Pick<MoveRunDeps, 'database' | 'vault' | 'dialler' | 'vendors' | 'confirmConsent' | 'log' | 'stepProcesses'> {
   readonly startRun: StartRun
   /** How much of its log a source may keep for a mirror. */
   readonly logBytes: number
@@ -154,7 +154,17 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
     return { entity, target, columns, key, drift, zeroDates }
   })
   const fence = { flowId, runId: flowId, epoch: BigInt(epoch) }
-  const opened = await openMirror({ source, destination, name: slotName(flowId), tables, fence, context })
+  const { transformations } = flow.config
+  const steps =
+    transformations.length > 0
+      ? {
+          transformations: { steps: transformations, salt: deps.vault.saltOf(organizationId) },
+          open: () => deps.stepProcesses.open(),
+        }
+      : undefined
+  const opened = await openMirror(
+    defined({ source, destination, name: slotName(flowId), tables, fence, context, steps }),
+  )
   const entities = tables.map(({ entity }) => entity)
   await database.asSystem((query) => beginTables(query, mirror, tables))
   const journal = new MirrorJournal(database, mirror)

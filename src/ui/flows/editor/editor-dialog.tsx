@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
+import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { TransformationType } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Flow, FlowChange, FlowVersion } from '../../../core/flows/flow.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -52,7 +53,7 @@ export function EditorDialog({
   if (OfFlow) return <OfFlow flow={flow} onClose={onClose} />
   switch (dialog) {
     case 'add':
-      return mayAdd && <AddStepDialog onChoose={onAdd} onClose={onClose} />
+      return mayAdd && <AddStepDialog isInMirror={isMirrored(flow.config)} onChoose={onAdd} onClose={onClose} />
     case 'cancel':
       return flow.lastRun && <CancelRunDialog run={flow.lastRun} onClose={onClose} />
     case 'schedule':

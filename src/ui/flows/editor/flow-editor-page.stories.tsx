@@ -40,6 +40,12 @@ export const MirrorReady: Story = {
   parameters: { shows: 'Ready' },
 }
 
+/** Steps that combine rows are named with the reason. */
+export const MirrorAddStep: Story = {
+  args: { address: '/floweditor/flow-7?dialog=add', fakes: () => anOrganizationWithMirror(undefined) },
+  parameters: { shows: { role: 'dialog', name: 'Add a step' } },
+}
+
 /** The source keeps no log yet, and one table has no key. */
 export const MirrorHindered: Story = {
   args: {

@@ -25,7 +25,6 @@ import { useStepActions } from './keys/use-step-actions.ts'
 import styles from './layout/editor-frame.module.css'
 import { EditorFrame, EmptySidePanel } from './layout/editor-frame.tsx'
 import { type FlowEditing, useFlowEditing } from './saving/use-flow-editing.ts'
-import { useAddDisabledReason } from './steps/use-add-disabled-reason.ts'
 import { useStepReviews } from './steps/use-step-reviews.ts'
 import { EditorBar } from './toolbar/editor-bar.tsx'
 import { focusFlowName } from './toolbar/flow-name.tsx'
@@ -67,7 +66,7 @@ function Editor({ flow, edited }: FlowEditorProps) {
   const { data: lastRun } = useRun(flow.lastRun?.id)
   const [previewed, setPreviewed] = useState<Previewed>()
   const isReadOnly = useWriteDisabledReason(flow) !== undefined
-  const addDisabledReason = useAddDisabledReason({ ...draft, ...defined({ codeFile: flow.codeFile }) })
+  const addDisabledReason = useWriteDisabledReason({ ...draft, ...defined({ codeFile: flow.codeFile }) })
   const hasRuns = useIsOffered('listFlowRuns')
   const [announcement, announce] = useAnnouncer()
   const canvas = useRef<HTMLDivElement>(null)

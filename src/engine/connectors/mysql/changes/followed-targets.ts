@@ -36,14 +36,15 @@ export class FollowedTargets {
 
   /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
   async apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
-    const folded = await foldChanges(recorded, application)
-    if (!('current' in folded)) return folded
-    try {
-      const following = await this.#followingOf(recorded.table, this.#options.parse(application.target))
-      return await applyChanges(this.#session, following, folded, this.#options.takesInfile)
-    } catch (error) {
-      throw this.#explain(recorded.table.name, error)
-    }
+    const { parse, takesInfile } = this.#options
+    return foldChanges(recorded, application, async (changed) => {
+      try {
+        const following = await this.#followingOf(changed.table, parse(application.target))
+        return await applyChanges(this.#session, following, changed, takesInfile)
+      } catch (error) {
+        throw this.#explain(recorded.table.name, error)
+      }
+    })
   }
 
   /** A statement that changes a table would end the open transaction, without its place in the log. @throws TableFailure: a copy adds them */

@@ -81,7 +81,7 @@ export class LogTables {
       name: entity,
       columns: wanted.columns,
       key: wanted.key.map((name) => wanted.columns.indexOf(name)),
-      fields: isForMysql && fields.length === wanted.columns.length ? fields : undefined,
+      fields: (isForMysql || wanted.hasSteps) && fields.length === wanted.columns.length ? fields : undefined,
     })
     this.#logged.set(entity, logged)
     return logged
@@ -122,7 +122,7 @@ export class LogTables {
 }
 
 function zeroDates({ isForMysql, wanted }: FollowedTable, column: string): InvalidDate {
-  if (isForMysql) return asStored
+  if (isForMysql && !wanted.hasSteps) return asStored
   return (wanted.zeroDates ?? 'null') === 'null' ? asNull : refused(column)
 }
 

@@ -14,7 +14,7 @@ export async function createMirrorTables(
     await session.query(
       `CREATE TABLE IF NOT EXISTS ${sqlName(bookkeepingTables(name).mirror)} (flow_id varchar(64) NOT NULL, entity varchar(255) NOT NULL,
         target varchar(64) NOT NULL, state varchar(16) NOT NULL, since longtext, moment longtext, until longtext, problem longtext,
-        needs_copy boolean NOT NULL DEFAULT FALSE, shape longtext, changed_at datetime(6) NOT NULL, PRIMARY KEY (flow_id, entity)) ${OWN}`,
+        needs_copy boolean NOT NULL DEFAULT FALSE, shape longtext, made varchar(64), changed_at datetime(6) NOT NULL, PRIMARY KEY (flow_id, entity)) ${OWN}`,
     )
   await session.query(
     `CREATE TABLE IF NOT EXISTS ${sqlName(bookkeepingTables(database).changes)} (number bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,

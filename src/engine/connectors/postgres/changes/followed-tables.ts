@@ -28,15 +28,16 @@ export class FollowedTables {
 
   /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
   async apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
-    const folded = await foldChanges(recorded, application)
-    if (!('current' in folded)) return folded
-    try {
-      const following = await this.#followingOf(recorded.table, parseRelationName(application.target))
-      return await applyChanges(this.#session, following, folded)
-    } catch (error) {
-      if (!isOfTable(error)) throw error
-      throw new TableFailure(recorded.table.name, postgresProblem(error, 'destination', this.#secret), { cause: error })
-    }
+    return foldChanges(recorded, application, async (changed) => {
+      try {
+        const following = await this.#followingOf(changed.table, parseRelationName(application.target))
+        return await applyChanges(this.#session, following, changed)
+      } catch (error) {
+        if (!isOfTable(error)) throw error
+        const problem = postgresProblem(error, 'destination', this.#secret)
+        throw new TableFailure(recorded.table.name, problem, { cause: error })
+      }
+    })
   }
 
   /** Part of a transaction: adds columns, unless the target has them. @throws TableFailure if that is not possible */

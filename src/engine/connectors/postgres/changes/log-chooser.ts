@@ -14,7 +14,7 @@ const XML_TYPES = [142, 143]
 export function logChooser(
   tables: ChangeRequest['tables'],
   refuse: (entity: string, problem: Problem) => void,
-  fields?: ReadonlyMap<number, LoggedField>,
+  { fields, isForOther }: { fields?: ReadonlyMap<number, LoggedField> | undefined; readonly isForOther: boolean },
 ): ChooseColumns {
   return (relation) => {
     const wanted = tables.get(relation.name)
@@ -22,7 +22,7 @@ export function logChooser(
     const table = loggedTable(relation, wanted)
     const typeOf = (name: string) => relation.columns.find((column) => column.name === name)?.type ?? 0
     const found = fields && table.columns.flatMap((name) => fields.get(typeOf(name)) ?? [])
-    const native = table.columns.find((_, place) => found?.[place]?.isNative)
+    const native = isForOther ? table.columns.find((_, place) => found?.[place]?.isNative) : undefined
     const problem = native === undefined ? problemOf(relation, table, wanted) : notation(relation.name, native)
     if (!problem) return defined({ ...table, fields: found?.length === table.columns.length ? found : undefined })
     refuse(relation.name, problem)

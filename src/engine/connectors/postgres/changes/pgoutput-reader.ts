@@ -1,4 +1,4 @@
-import { FIELD_END, TextRows } from '../../../formats/changes/text-rows.ts'
+import { FIELD_END, fieldsOf, TextRows } from '../../../formats/changes/text-rows.ts'
 import type { ChangeSink, LoggedRow, LoggedTable } from '../../../ports/change-source.ts'
 import { malformedAnswer } from '../driver/malformed-answer.ts'
 import { entityName } from '../schema/relation-name.ts'
@@ -136,12 +136,15 @@ export class PgoutputReader {
     if (!known) return
     let kind = String.fromCharCode(this.#byte())
     let before: LoggedRow | undefined
+    let isWhole = false
     if (kind === 'K' || kind === 'O') {
       before = this.#row(known, this.#before)
+      isWhole = kind === 'O'
       kind = String.fromCharCode(this.#byte())
     }
     if (kind !== 'N') throw malformedAnswer()
-    this.#sink.update(known.table, this.#row(known, this.#rows), before)
+    const row = this.#row(known, this.#rows)
+    this.#sink.update(known.table, isWhole && before ? this.#completed(row, before) : row, before)
   }
 
   #delete(): void {
@@ -178,6 +181,20 @@ export class PgoutputReader {
       unchanged.push(place)
     }
     return { bytes: rows.bytes, start: 0, end: rows.length, unchanged: unchanged ?? NONE }
+  }
+
+  /** With the whole old row, no value is missing. */
+  #completed(row: LoggedRow, before: LoggedRow): LoggedRow {
+    if (row.unchanged.length === 0) return row
+    const rows = new TextRows(row.end - row.start + before.end - before.start)
+    const old = fieldsOf(before.bytes, before.start, before.end)
+    for (const [place, own] of fieldsOf(row.bytes, row.start, row.end).entries()) {
+      if (place > 0) rows.appendByte(FIELD_END)
+      const isKept = row.unchanged.includes(place)
+      const [from, to] = (isKept ? old[place] : undefined) ?? own
+      rows.append(isKept ? before.bytes : row.bytes, from, to)
+    }
+    return { bytes: rows.bytes, start: 0, end: rows.length, unchanged: NONE }
   }
 
   /** Somebody has dropped a column and made it again: the log has the columns in another order. */

@@ -40,6 +40,7 @@ export async function openPostgresChangeSource(
   const credentials = databaseCredentials(endpoint, 'dbname')
   const explain = (error: unknown) => postgresError(error, 'source', credentials.password)
   const asking = await openSession(credentials, context)
+  const hasSteps = [...tables.values()].some((table) => table.hasSteps)
   const isForOther = destination !== undefined && destination !== 'postgres'
   const explained = explaining(explain, context.signal)
   const momentNow = async () => {
@@ -79,7 +80,8 @@ export async function openPostgresChangeSource(
         async () => (await asking.query('SELECT pg_catalog.pg_current_wal_insert_lsn() AS lsn'))[0]?.['lsn'] ?? '',
       ),
     describe: (entities) => explained(() => describeTables(asking, { name, tables }, entities)),
-    addedColumns: (entity, names) => explained(() => addedColumns(asking, entity, names)),
+    addedColumns: async (entity, names) =>
+      tables.get(entity)?.hasSteps ? undefined : explained(() => addedColumns(asking, entity, names)),
     held: () => explained(() => heldLog(asking, name)),
     async follow(from, sink, signal) {
       try {
@@ -88,10 +90,10 @@ export async function openPostgresChangeSource(
         await requireLog(session, name, from)
         await endOtherReaders(session, name)
         const statement = `START_REPLICATION SLOT ${quoteIdentifier(name)} LOGICAL ${from} (proto_version '1', publication_names ${quoteLiteral(quoteIdentifier(name))})`
-        const fields = isForOther ? await loggedFields(asking) : undefined
+        const fields = isForOther || hasSteps ? await loggedFields(asking) : undefined
         const reader = new PgoutputReader(
           sink,
-          logChooser(tables, (entity, problem) => sink.refused?.(entity, problem), fields),
+          logChooser(tables, (entity, problem) => sink.refused?.(entity, problem), { fields, isForOther }),
           lsnOf(from),
         )
         stream = session.readLog(statement, lsnOf(from), {

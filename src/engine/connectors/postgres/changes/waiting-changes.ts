@@ -28,12 +28,22 @@ export async function createMirrorTables(
     (
       name,
     ) => `CREATE TABLE IF NOT EXISTS ${sqlName(statesTable(name))} (flow_id text NOT NULL, entity text NOT NULL, target text NOT NULL, state text NOT NULL,
-      since text, moment text, until text, problem json, needs_copy boolean NOT NULL DEFAULT false, shape json, changed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (flow_id, entity));`,
+      since text, moment text, until text, problem json, needs_copy boolean NOT NULL DEFAULT false, shape json, made text, changed_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (flow_id, entity));`,
   )
   await session.query(`BEGIN; SELECT pg_catalog.pg_advisory_xact_lock(${CREATION_LOCK}); ${states.join(' ')}
     CREATE TABLE IF NOT EXISTS ${sqlName(changesTable(schema))} (flow_id text NOT NULL, entity text NOT NULL, number bigserial NOT NULL,
       shape json NOT NULL, changes bytea NOT NULL, PRIMARY KEY (flow_id, entity, number));
     COMMIT`)
+  for (const name of schemas) await addMade(session, statesTable(name))
+}
+
+/** Tables that earlier versions have made know nothing of steps. */
+async function addMade(session: PostgresSession, states: RelationName): Promise<void> {
+  const [known] = await session.query(
+    `SELECT FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND attname = 'made' AND NOT attisdropped`,
+    [sqlName(states)],
+  )
+  if (!known) await session.query(`ALTER TABLE ${sqlName(states)} ADD COLUMN IF NOT EXISTS made text`)
 }
 
 /** @returns how many bytes of changes wait, by table */

@@ -1,4 +1,4 @@
-import type { AppliedTable, RecordedTable } from '../../../ports/change-batch.ts'
+import type { AppliedTable, ChangeSteps, RecordedTable } from '../../../ports/change-batch.ts'
 import type { AddedColumn, LoggedTable, LogPosition } from '../../../ports/change-source.ts'
 
 export interface Application {
@@ -7,6 +7,7 @@ export interface Application {
   readonly isWanted: (transaction: string) => boolean
   /** Called unless there is nothing to apply. */
   readonly before: ((table: LoggedTable) => Promise<void>) | undefined
+  readonly steps: ChangeSteps | undefined
 }
 
 /** The one session of a database in which a mirror writes. Errors are the server's own, or ConnectorErrors. */

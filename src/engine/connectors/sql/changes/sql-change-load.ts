@@ -82,22 +82,20 @@ export class SqlChangeLoad implements ChangeLoad {
   begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void> {
     return this.#inTransaction(position, async () => {
       await this.#states.forgetBut([])
-      for (const entity of entities) await this.#states.set(entity, { kind: 'copying', since })
+      for (const entity of entities) await this.#states.await(entity, since)
     })
   }
 
   choose(since: Moment, entities: readonly string[]): Promise<void> {
     return this.#inTransaction(this.position, async () => {
       await this.#states.forgetBut(entities)
-      for (const entity of entities)
-        if (!this.#states.of(entity)) await this.#states.set(entity, { kind: 'copying', since })
+      for (const entity of entities) if (!this.#states.isAsMade(entity)) await this.#states.await(entity, since)
     })
   }
 
   hold(entity: string, since: Moment): Promise<void> {
     return this.#inTransaction(this.position, async () => {
-      await this.#states.dropWaiting(entity)
-      await this.#states.set(entity, { kind: 'copying', since })
+      await this.#states.await(entity, since)
     })
   }
 
@@ -162,6 +160,7 @@ export class SqlChangeLoad implements ChangeLoad {
   }
 
   abandon(): Promise<void> {
+    this.#request.steps?.end()
     return this.#opened.session.abandon()
   }
 
@@ -214,6 +213,7 @@ export class SqlChangeLoad implements ChangeLoad {
     const moment = this.#states.of(name)?.moment
     const isWanted = (transaction: string) => moment === undefined || !this.#request.moments.sees(moment, transaction)
     const target = this.#states.targetOf(name)
-    return this.#opened.session.apply(recorded, { target, isWanted, before: this.beforeTable })
+    const { steps } = this.#request
+    return this.#opened.session.apply(recorded, { target, isWanted, before: this.beforeTable, steps })
   }
 }

@@ -19,6 +19,8 @@ export interface TableState {
   readonly needsCopy?: true
   /** The table at the source, when its last changes were applied or its copy was asked for. */
   readonly shape?: DescribedTable
+  /** See `ChangeSteps.versionOf`: of its copy. */
+  readonly made?: string
 }
 
 /** Whether the changes of a table are thrown away, because a later copy will have them. */
@@ -41,7 +43,7 @@ export interface StateStore {
 }
 
 /** Of the table with the states. */
-export const STATE_COLUMNS = ['state', 'since', 'moment', 'until', 'problem', 'needs_copy', 'shape'] as const
+export const STATE_COLUMNS = ['state', 'since', 'moment', 'until', 'problem', 'needs_copy', 'shape', 'made'] as const
 
 /** Values as text, in the order of `STATE_COLUMNS`. */
 export const stateValues = ({
@@ -52,6 +54,7 @@ export const stateValues = ({
   problem,
   needsCopy,
   shape,
+  made,
 }: TableState): readonly (string | null)[] => [
   kind,
   since ?? null,
@@ -60,6 +63,7 @@ export const stateValues = ({
   problem ? JSON.stringify(problem) : null,
   needsCopy ? '1' : '0',
   shape ? JSON.stringify(shape) : null,
+  made ?? null,
 ]
 
 export const stateOf = (row: Readonly<Record<string, string | null>>): TableState =>
@@ -71,4 +75,5 @@ export const stateOf = (row: Readonly<Record<string, string | null>>): TableStat
     problem: row['problem'] == null ? undefined : (JSON.parse(row['problem']) as Problem),
     needsCopy: ['t', '1'].includes(row['needs_copy'] ?? '') ? (true as const) : undefined,
     shape: row['shape'] == null ? undefined : (JSON.parse(row['shape']) as DescribedTable),
+    made: row['made'] ?? undefined,
   })

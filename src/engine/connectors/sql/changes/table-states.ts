@@ -1,19 +1,21 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import type { ChangeLoadRequest, PausedTable, RecordedTable } from '../../../ports/change-batch.ts'
-import type { LogPosition } from '../../../ports/change-source.ts'
+import type { LogPosition, Moment } from '../../../ports/change-source.ts'
 import { keepsNothing, type StateStore, type TableState } from './table-state.ts'
 
 /** More for one table is not worth keeping: a copy reads less. */
 const WAITING_BYTES = 4 * 2 ** 30
 
+type StatesRequest = Pick<ChangeLoadRequest, 'targets' | 'moments' | 'waitingBytes' | 'steps'>
+
 /** The states of the tables of a mirror, and what waits for each; every change is part of a transaction. */
 export class TableStates {
   readonly #store: StateStore
-  readonly #request: Pick<ChangeLoadRequest, 'targets' | 'moments' | 'waitingBytes'>
+  readonly #request: StatesRequest
   #states = new Map<string, TableState>()
   #waiting = new Map<string, number>()
 
-  constructor(store: StateStore, request: Pick<ChangeLoadRequest, 'targets' | 'moments' | 'waitingBytes'>) {
+  constructor(store: StateStore, request: StatesRequest) {
     this.#store = store
     this.#request = request
   }
@@ -54,9 +56,26 @@ export class TableStates {
     return this.#request.targets.get(entity) ?? entity
   }
 
-  /** The shape stays, unless it is given. */
+  /** Whether the table is known, with the steps that it has now. */
+  isAsMade(entity: string): boolean {
+    const state = this.of(entity)
+    return state !== undefined && state.made === this.#request.steps?.versionOf(entity)
+  }
+
+  /** The table waits for a copy, with the steps that it has now. */
+  async await(entity: string, since: Moment): Promise<void> {
+    await this.dropWaiting(entity)
+    const made = this.#request.steps?.versionOf(entity)
+    await this.#write(entity, defined({ kind: 'copying' as const, since, made, shape: this.of(entity)?.shape }))
+  }
+
+  /** The shape stays, unless it is given, and so do the steps. */
   async set(entity: string, given: TableState): Promise<void> {
-    const state = defined({ ...given, shape: given.shape ?? this.of(entity)?.shape })
+    const { shape, made } = this.of(entity) ?? {}
+    await this.#write(entity, defined({ ...given, shape: given.shape ?? shape, made }))
+  }
+
+  async #write(entity: string, state: TableState): Promise<void> {
     await this.#store.writeState(entity, state)
     this.#states.set(entity, state)
   }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { SearchX } from 'lucide'
 import { type FormEvent, useState } from 'react'
 
+import { isMirroredStep } from '../../../../core/catalog/mirrors/mirrored-steps.ts'
 import {
   TRANSFORMATION_TYPE_NAMES,
   type TransformationType,
@@ -14,21 +15,25 @@ import styles from './add-step-dialog.module.css'
 import { StepMark } from './step-mark.tsx'
 
 interface AddStepDialogProps {
+  /** Only some steps can be added. */
+  readonly isInMirror: boolean
   onChoose(type: TransformationType): void
   onClose(): void
 }
 
 /** All kinds of steps, searchable by typing; Enter selects the first. */
-export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
+export function AddStepDialog({ isInMirror, onChoose, onClose }: AddStepDialogProps) {
   const { t, i18n } = useLingui()
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
   const found = TRANSFORMATION_TYPE_NAMES.filter((type) =>
     [type, stepName(i18n, type), typePurpose(i18n, type)].some((text) => text.toLowerCase().includes(wanted)),
   )
+  const mayBeAdded = (type: TransformationType) => !isInMirror || isMirroredStep(type)
   const takeFirst = (event: FormEvent) => {
     event.preventDefault()
-    if (found[0]) onChoose(found[0])
+    const first = found.find(mayBeAdded)
+    if (first) onChoose(first)
   }
   return (
     <Dialog title={<Trans>Add a step</Trans>} description={<Trans>In the order drawn.</Trans>} onClose={onClose}>
@@ -38,11 +43,22 @@ export function AddStepDialog({ onChoose, onClose }: AddStepDialogProps) {
         <ul className={styles['list']}>
           {found.map((type) => (
             <li key={type}>
-              <button type="button" className={styles['choice']} onClick={() => onChoose(type)}>
+              <button
+                type="button"
+                className={styles['choice']}
+                aria-disabled={mayBeAdded(type) ? undefined : true}
+                onClick={() => mayBeAdded(type) && onChoose(type)}
+              >
                 <StepMark type={type} />
                 <span>
                   <span className={styles['name']}>{stepName(i18n, type)}</span>
-                  <span className={styles['purpose']}>{typePurpose(i18n, type)}</span>
+                  <span className={styles['purpose']}>
+                    {mayBeAdded(type) ? (
+                      typePurpose(i18n, type)
+                    ) : (
+                      <Trans>Not in a mirror: it needs other rows, too.</Trans>
+                    )}
+                  </span>
                 </span>
               </button>
             </li>

@@ -31,7 +31,11 @@ it('says that a flow is ready, and starts its mirror', async () => {
 it('removes what a mirror cannot have, and does not start before', async () => {
   await renderApp(await withStepAndSchedule(), EDITOR)
 
-  const remove = await screen.findByRole('button', { name: /^Remove: A mirror has no steps/ }, PATIENCE)
+  const remove = await screen.findByRole(
+    'button',
+    { name: /^Remove: A mirror has only steps that work row by row/ },
+    PATIENCE,
+  )
   const start = screen.getByRole('button', { name: 'Start mirror' })
   expect(start.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(remove)
@@ -39,9 +43,14 @@ it('removes what a mirror cannot have, and does not start before', async () => {
   expect(start.getAttribute('aria-disabled')).toBeNull()
 })
 
-it('adds no step to a mirror, and says why', async () => {
+it('adds only steps that work row by row to a mirror, and says why', async () => {
   await renderApp(await anOrganizationWithMirror(undefined), EDITOR)
 
-  const add = await screen.findByRole('button', { name: 'Add step' }, PATIENCE)
-  expect(add.getAttribute('aria-description')).toMatch(/A mirror has no steps/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Add step' }, PATIENCE))
+  const refused = await screen.findByRole('button', { name: /^Limit/ }, PATIENCE)
+  expect(refused.getAttribute('aria-disabled')).toBe('true')
+  expect(refused.textContent).toMatch(/Not in a mirror/)
+  await userEvent.click(refused)
+  expect(screen.getByRole('dialog', { name: 'Add a step' })).toBeDefined()
+  expect(screen.getByRole('button', { name: /^Filter/ }).getAttribute('aria-disabled')).toBeNull()
 })

@@ -19,7 +19,6 @@ import type { DialogName } from '../../../routing/search.ts'
 import { useDuplicateFlow } from '../../list/use-duplicate-flow.ts'
 import { SaveIndicator } from '../saving/save-indicator.tsx'
 import type { FlowEditing } from '../saving/use-flow-editing.ts'
-import { useAddDisabledReason } from '../steps/use-add-disabled-reason.ts'
 import styles from './editor-bar.module.css'
 import { FlowName } from './flow-name.tsx'
 import type { FlowDisabled } from './use-flow-disabled-reason.ts'
@@ -61,7 +60,7 @@ export function EditorBar({
   const navigate = useNavigate()
   const writeDisabledReason = useWriteDisabledReason(flow)
   const mayWrite = writeDisabledReason === undefined
-  const addDisabledReason = useAddDisabledReason(flow)
+  const addDisabledReason = useWriteDisabledReason(flow)
   const cancelDisabledReason = useDisabledReason('run.cancel')
   // The menu closes before the copy exists.
   const { mutate: duplicate } = useDuplicateFlow()
