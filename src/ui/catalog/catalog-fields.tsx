@@ -58,9 +58,10 @@ export function CatalogFields({ part, fields, stored, scheme }: CatalogFieldsPro
   const isNeeded = ({ name }: CatalogField) =>
     isStored(stored?.[name]) || name === wanted || getFieldState(`${part}.${name}`, formState).invalid
   const groups = [...new Set(fields.flatMap(({ group }) => group ?? []))]
+  const open = fields.filter(({ group }) => group === undefined)
   return (
     <div className={styles['parts']}>
-      <div className={styles['fields']}>{fields.filter(({ group }) => group === undefined).map(input)}</div>
+      {open.length > 0 && <div className={styles['fields']}>{open.map(input)}</div>}
       {groups.map((group) => {
         const own = fields.filter((field) => field.group === group)
         return (
@@ -126,9 +127,10 @@ function CatalogInput({ part, field, fields, stored, scheme }: CatalogInputProps
   )
 }
 
-const widthOf = ({ kind, format }: CatalogField): 'half' | 'narrow' | 'wide' | 'full' => {
+const widthOf = ({ kind, format, endpoint }: CatalogField): 'half' | 'narrow' | 'wide' | 'full' => {
   if (kind === 'multiline' || format === 'host-key') return 'full'
-  if (kind === 'number') return 'narrow'
+  // Beside the host.
+  if (kind === 'number' && endpoint) return 'narrow'
   return format === 'host' ? 'wide' : 'half'
 }
 
