@@ -22,6 +22,9 @@ interface Options {
 /** Number of flows that are processed at once. */
 const BATCH = 500
 
+/** Each start waits for the store a dozen times, which others can use. */
+const AT_ONCE = 4
+
 const NEVER = Number.POSITIVE_INFINITY
 
 /**
@@ -67,20 +70,28 @@ async function startDue({ database, enqueue, log }: Omit<Options, 'notifications
     untilDue: (await untilNextDue(query)) ?? NEVER,
   }))
   let isAnyStarted = false
-  const startEach = async (flows: typeof due, start: typeof startDueRun) => {
-    for (const { id } of flows) {
-      if (signal.aborted) break
+  const startEach = (flows: typeof due, start: typeof startDueRun) =>
+    inLanes(flows, async ({ id }) => {
+      if (signal.aborted) return
       try {
         if (await database.asSystem((query) => start(query, enqueue, id))) isAnyStarted = true
       } catch (error) {
         // If one flow cannot be started, the others must not wait.
         log.warn('A flow could not be started when it was due.', { flowId: id, error: describeError(error) })
       }
-    }
-  }
+    })
   await startEach(due, startDueRun)
   await startEach(following, startFollowingRun)
   return { untilDue, isAnyStarted }
+}
+
+/** In their order, some at once. */
+async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const rest = items.values()
+  const lane = async () => {
+    for (const item of rest) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
 /** @returns the time until the next flow becomes late, in milliseconds */

@@ -35,8 +35,9 @@ export const takeQueuePosition = (query: Query, organizationId: string, runId: s
   only(
     query<QueuePosition>(
       `with own as materialized (select account_of($1) as account),
-       last as (select coalesce(max(run_turn), 0) as turn from organizations where id = $1 or id in (
-         select organization_id from memberships, own where user_uid = account and account_of(organization_id) = account)),
+       mine as materialized (select $1::uuid as id union
+         select organization_id from memberships, own where user_uid = account and account_of(organization_id) = account),
+       last as (select coalesce(max(run_turn), 0) as turn from mine join organizations using (id)),
        taken as (
          update organizations set run_turn = greatest(last.turn + 1, coalesce(
            (select min(turn) from runs where status = 'queued' and id <> $2), (select max(run_turn) from organizations)))
