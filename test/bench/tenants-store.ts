@@ -67,6 +67,6 @@ export const makeDue = (
   run(
     storeUrl,
     `update millrace.flows set due_at = $1::timestamptz + place * interval '1 second' / $2
-     from (select id, row_number() over (order by hashtext(id::text)) as place from millrace.flows limit $3) wanted where wanted.id = flows.id`,
+     from (select id, row_number() over (order by name, hashtext(organization_id::text)) as place from millrace.flows) wanted where wanted.id = flows.id and place <= $3`,
     [from, perSecond, perSecond * seconds],
   )

@@ -33,6 +33,10 @@ export const SERVER_COMMANDS: Commands = {
     summary: 'copy the embedded store into your own Postgres',
     load: async () => (await import('./move-store.ts')).moveStore,
   },
+  migrate: {
+    summary: 'bring the store to this version, and end',
+    load: async () => (await import('./migrate.ts')).migrateStore,
+  },
   'resume-schedules': {
     summary: 'after a restore: let schedules start runs again',
     load: async () => (await import('./resume-schedules.ts')).resumeSchedules,

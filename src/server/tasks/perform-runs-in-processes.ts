@@ -39,7 +39,8 @@ export function performRunsInProcesses({ tasks, database, log, onCancel }: Deps)
       } catch (error) {
         const ended = error instanceof TaskProcessEnded ? error : undefined
         if (!ended && error !== lost.reason) throw error
-        if (ended) log.error('The process of a run has ended.', ended.fields)
+        // Who stops a process that gives its run back need not be woken.
+        if (ended) log[ended.reason === 'stopped' ? 'info' : 'error']('The process of a run has ended.', ended.fields)
         await settleAttempt(database, run, ended)
         throw new LeftInQueue(ended?.message ?? 'the run was handed back')
       } finally {
