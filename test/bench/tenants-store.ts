@@ -59,14 +59,17 @@ export async function fillTenants(storeUrl: string, { organizations, flows, past
   await run(storeUrl, 'vacuum analyze')
 }
 
-/** Lets flows be due from a moment on, evenly. */
-export const makeDue = (
+/** Lets flows be due from a moment on, evenly, each of another organization as far as there are. */
+export async function makeDue(
   storeUrl: string,
   { perSecond, seconds, from }: { perSecond: number; seconds: number; from: Date },
-) =>
-  run(
+): Promise<void> {
+  await run(
     storeUrl,
     `update millrace.flows set due_at = $1::timestamptz + place * interval '1 second' / $2
-     from (select id, row_number() over (order by name, hashtext(organization_id::text)) as place from millrace.flows) wanted where wanted.id = flows.id and place <= $3`,
+     from (select id, row_number() over (order by name, hashtext(organization_id::text)) as place from millrace.flows) wanted
+     where wanted.id = flows.id and place <= $3`,
     [from, perSecond, perSecond * seconds],
   )
+  await run(storeUrl, `select pg_notify('millrace_schedules', '')`)
+}

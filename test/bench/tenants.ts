@@ -39,7 +39,7 @@ export async function benchTenants({
     await fillTenants(api.storeUrl, plan)
     const filled = Math.round((performance.now() - began) / 1_000)
     console.log(
-      `${plan.organizations} organizations, ${plan.flows} flows, ${plan.pastRuns} past runs: made in ${filled} s`,
+      `${plan.organizations} organizations, ${plan.flows} flows, ${Math.ceil(plan.pastRuns / plan.flows)} past runs of each: made in ${filled} s`,
     )
     await sizes(api)
     const told = await startListeners(api, listener.url, seconds + 60)
