@@ -105,7 +105,8 @@ async function startListeners(api: Api, origin: string, seconds: number) {
   }
   const child = startScript('watching-browsers.ts', { streams, seconds })
   await output(child, 'watching')
-  return { child, figures: output(child, '{') }
+  // It is killed when something else fails, which is what should be told.
+  return { child, figures: output(child, '{').catch(() => 'not measured') }
 }
 
 /** What a person opens, of an organization after the other, while runs start. */
