@@ -2,12 +2,15 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 
 type Storage = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-/** A person at home, and what their organization has: a flow of the sample data, its run, and another flow in the trash. */
+/** A person at home, and what their organization has: a flow of the sample data, its run and ends, a mirror that was not started, and a flow in the trash. */
 export interface Inhabited {
   /** What their browser keeps, to open any page as them. */
   readonly storageState: Storage
   readonly flow: string
   readonly run: string
+  readonly source: string
+  readonly destination: string
+  readonly mirror: string
 }
 
 /** A new person with an organization, whose sample data were moved once. */
@@ -35,9 +38,16 @@ export async function moveIn(browser: Browser, origin: string): Promise<Inhabite
     const [source_connection, destination_connection] = connections
     const spare = await call('POST', '/flows', { name: 'Spare', source_connection, destination_connection })
     await call('DELETE', `/flows/${spare.id}`)
+    const streams = [{ entity: 'public.customers', target: 'public.mirrored', mode: 'mirror' }]
+    const mirror = await call('POST', '/flows', {
+      ...{ name: 'Mirror', source_connection, destination_connection },
+      config: { streams },
+    })
     await page.goto(`${origin}/runs/${run}`)
     await page.getByText('Succeeded').first().waitFor({ timeout: 60_000 })
-    return { storageState: await context.storageState({ indexedDB: true }), flow: flow.id, run }
+    const storageState = await context.storageState({ indexedDB: true })
+    const ends = { source: source_connection.id, destination: destination_connection.id }
+    return { storageState, flow: flow.id, run, mirror: mirror.id, ...ends }
   } finally {
     await context.close()
   }

@@ -43,7 +43,7 @@ export async function benchClient({ rounds, seconds }: { readonly rounds: number
   const browser = await chromium.launch(chromiumLaunchOptions())
   try {
     const origin = await server.url
-    const { storageState, flow, run } = await moveIn(browser, origin)
+    const { storageState, flow, run, source, destination, mirror } = await moveIn(browser, origin)
     const person = { storageState, viewport: { width: 1280, height: 800 } }
     const pages = await measurePages(browser, {
       origin,
@@ -51,6 +51,10 @@ export async function benchClient({ rounds, seconds }: { readonly rounds: number
       rounds: Math.max(3, rounds),
       others: [
         `/floweditor/${flow}`,
+        `/flows/${flow}`,
+        `/flows/${mirror}`,
+        `/sources/${source}`,
+        `/destinations/${destination}`,
         `/runs/${run}`,
         '/trash',
         '/profile',

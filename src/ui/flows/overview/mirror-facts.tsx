@@ -55,7 +55,8 @@ function HeldLog({ heldBytes, budgetBytes }: Pick<Mirror, 'heldBytes' | 'budgetB
   const share = Math.min(1, heldBytes / budgetBytes)
   return (
     <span className={styles['freshness']}>
-      {t`${bytes(heldBytes)} of ${bytes(budgetBytes)}`}
+      {bytes(heldBytes)}
+      <span className={styles['who']}>{t`of ${bytes(budgetBytes)}`}</span>
       <span className={styles['meter']} aria-hidden>
         <span className={share < 0.5 ? styles['fresh'] : styles['late']} style={{ width: `${share * 100}%` }} />
       </span>
