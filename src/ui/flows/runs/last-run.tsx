@@ -46,7 +46,12 @@ function Over({ run, hasDot }: RunProps) {
           {rowsWritten !== undefined && (
             <Plural value={rowsWritten} one={`${number(rowsWritten)} row`} other={`${number(rowsWritten)} rows`} />
           )}
-          {elapsed !== undefined && <> · {duration(elapsed)}</>}
+          {elapsed !== undefined && (
+            <>
+              {rowsWritten !== undefined && ' · '}
+              {duration(elapsed)}
+            </>
+          )}
         </span>
       )}
     </div>

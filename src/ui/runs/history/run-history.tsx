@@ -85,6 +85,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
   const elapsed = useElapsed(run)
   const rows = run.rowsWritten ?? totalsOf(run).rowsWritten
   const at = run.startedAt ?? run.queuedAt
+  const hasRows = isFinal(run.status) || rows > 0
   return (
     <button type="button" className={styles['summary']} aria-expanded={isOpen} onClick={onToggle}>
       <Icon of={ChevronRight} size={14} className={styles['arrow']} />
@@ -103,10 +104,15 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
         </span>
         <span className={styles['line']}>
           <span className={styles['facts']}>
-            {(isFinal(run.status) || rows > 0) && (
+            {hasRows && (
               <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
             )}
-            {elapsed !== undefined && <> · {duration(elapsed)}</>}
+            {elapsed !== undefined && (
+              <>
+                {hasRows && ' · '}
+                {duration(elapsed)}
+              </>
+            )}
           </span>
           <span className={classNames(styles['facts'], styles['who'])}>
             <RunTrigger run={run} />
