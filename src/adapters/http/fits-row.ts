@@ -32,8 +32,6 @@ function makeFits(schema: z.core.$ZodType): Fits {
       return Number.isFinite
     case 'unknown':
       return always
-    case 'literal':
-      return (value) => def.values.some((literal) => literal === value)
     case 'optional':
       return orAbsent(undefined, fitsOf(def.innerType))
     case 'nullable':

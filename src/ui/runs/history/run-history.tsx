@@ -104,9 +104,7 @@ function RunSummaryButton({ run, isOpen, onToggle }: { run: Run; isOpen: boolean
         </span>
         <span className={styles['line']}>
           <span className={styles['facts']}>
-            {hasRows && (
-              <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />
-            )}
+            {hasRows && <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} />}
             {elapsed !== undefined && (
               <>
                 {hasRows && ' · '}
