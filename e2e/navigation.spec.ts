@@ -28,6 +28,26 @@ test('each page has its title, takes the focus and begins at its top', async ({ 
   await expect.poll(() => focused(page)).toBe('main')
 })
 
+test('Back gives the focus to what one has left by', async ({ page }) => {
+  const person = new Person(page)
+  await person.settlesInWithFlow()
+  await person.navigates('/flows')
+  const flow = page.getByRole('link', { name: 'Shop to warehouse', exact: true })
+  await flow.focus()
+  await page.keyboard.press('Enter')
+  await expect(flow).toBeHidden()
+  await page.goBack()
+  await expect(flow).toBeFocused()
+
+  const more = page.getByRole('button', { name: 'More for Shop to warehouse' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).press('Enter')
+  await expect(more).toBeHidden()
+  await page.goBack()
+  await expect(more).toBeFocused()
+})
+
 test('every navigation begins at the top, Back and Forward too', async ({ page }) => {
   const person = new Person(page)
   await person.settlesIn()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Navigate, Outlet, useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { CloudOff, Menu as MenuIcon, Search } from 'lucide'
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { defined } from '../../core/catalog/defined.ts'
 import { useOrganizationState } from '../access/use-active-organization.ts'
 import { Button } from '../kit/button/button.tsx'
@@ -20,6 +20,7 @@ import { Connection } from './connection/connection.tsx'
 import { useLiveOrganization } from './live/use-live-organization.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 const RestoredBanner = lazyNamed(() => import('./restored/restored-banner.tsx'), 'RestoredBanner')
 const UnknownWords = lazyNamed(() => import('./address/unknown-words.tsx'), 'UnknownWords')
@@ -160,16 +161,4 @@ function useLeaveOnceSignedOut() {
     const search = isAccepting || isExpired ? { redirect: href, ...defined({ ended: isExpired }) } : {}
     void navigate({ to: '/login', search, replace: true })
   }, [status, isExpired, navigate, router])
-}
-
-/** A screen reader announces the new page, and Tab starts there. */
-function useFocusOnNavigation(pathname: string) {
-  const main = useRef<HTMLElement>(null)
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
 }
