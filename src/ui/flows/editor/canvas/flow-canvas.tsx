@@ -175,7 +175,7 @@ export function FlowCanvas({
           </Suspense>
           {addDisabledReason === undefined && (
             <Suspense>
-              <StepPalette {...{ lines, nodes }} onMark={setMarked} onAdd={on.onAdd} />
+              <StepPalette {...{ lines, nodes }} config={flow.config} onMark={setMarked} onAdd={on.onAdd} />
             </Suspense>
           )}
         </Panel>
