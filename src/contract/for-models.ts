@@ -31,6 +31,8 @@ export const FOR_MODELS: readonly RouteName[] = [
   'planStructure',
   'estimateFlow',
   'countBackfill',
+  'listMirrors',
+  'listMirrorWindows',
   'getBudgets',
   'dryRunFlow',
   'proposeFlow',

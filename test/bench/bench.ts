@@ -16,6 +16,7 @@ import { benchParquet } from './parquet.ts'
 import { benchPeers } from './peers.ts'
 import { benchPostgresToPostgres } from './pg-pg.ts'
 import { benchProduct } from './product.ts'
+import { benchQuietMirrors } from './quiet-mirrors.ts'
 import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
@@ -39,7 +40,8 @@ import { benchWatching } from './watching.ts'
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
  * `--only one-large`: a large one among them.
- * `mirror [--rows 300000]`: the backlog of a mirror, and one change on a quiet source.
+ * `mirror [--only postgres] [--seconds 30]`: the memory, speed and lag of a mirror, from Postgres and MariaDB, in transactions of any size.
+ * `quiet-mirrors`: what fifty mirrors take to which nothing comes.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `compare`: both sides after a run: the time for equal tables, and for one altered cell.
  * `structure [--rows 1000000] [--only pg-pg]`: whole databases with indexes, constraints, foreign keys and a view, beside `pg_dump | pg_restore` and pgloader.
@@ -92,7 +94,8 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-pg': benchMysqlToPostgres,
   'pg-mysql': benchPostgresToMysql,
   'mysql-mysql': benchMysqlToMysql,
-  mirror: benchMirror,
+  'quiet-mirrors': benchQuietMirrors,
+  mirror: (chosen) => benchMirror({ ...chosen, only: values.only }),
   resume: benchResume,
   'ranges-workers': benchRangesWorkers,
   'many-cores': benchManyCores,

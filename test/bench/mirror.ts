@@ -1,94 +1,144 @@
-import { performance } from 'node:perf_hooks'
-import { postgresMoments } from '../../src/engine/connectors/postgres/changes/moments.ts'
-import { openPostgresChangeLoad } from '../../src/engine/connectors/postgres/changes/postgres-change-load.ts'
-import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/changes/postgres-change-source.ts'
-import { type AppliedBatch, followLog } from '../../src/engine/mirror/follow-log.ts'
-import { contextWith, type Database, endpointOf, freshDatabase, run } from '../engine/move-between.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { endpointOf, freshDatabase, run } from '../engine/move-between.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
+import type { MirrorReport } from './mirror-process.ts'
+import { COLUMNS, mariadbWriter, postgresWriter, TABLE, type Writer } from './mirror-writers.ts'
+import { percentiles } from './percentiles.ts'
+import { type StartedMirror, startMeasuredMirror } from './start-measured-mirror.ts'
 
-const TABLE = 'public.t'
-const COLUMNS = ['id', 'a', 'b', 'c', 'd', 'e']
+interface Bench {
+  readonly rows: number
+  readonly seconds: number
+  /** A source alone. */
+  readonly only?: string | undefined
+}
 
-/** How fast a mirror drains a backlog with half of it updates and a seventh deletes, and how long one change on a quiet source takes. */
-export async function benchMirror({ rows }: { readonly rows: number }): Promise<void> {
-  const server = await startPostgres({ settings: { wal_level: 'logical', max_wal_senders: '10', max_wal_size: '8GB' } })
+/** Beside the one with the load. */
+const QUIET_TABLES = 500
+
+/** Rows that one transaction changes, by source. */
+const LARGEST = { postgres: 5_000_000, mariadb: 1_000_000 }
+
+/**
+ * The memory of a mirror of many tables while nothing comes, under 10,000 changes a second, while it drains a backlog, and in one large transaction; how
+ * fast it drains, and how long a change needs.
+ */
+export async function benchMirror({ rows, seconds, only }: Bench): Promise<void> {
+  const settings = { wal_level: 'logical', max_wal_senders: '10', max_wal_size: '8GB', synchronous_commit: 'on' }
+  const server = await startPostgres({ settings })
   try {
-    const ends = { source: await freshDatabase(server), destination: await freshDatabase(server) }
-    for (const end of Object.values(ends))
-      await run(end, 'CREATE TABLE t (id bigint PRIMARY KEY, a text, b numeric, c timestamptz, d int, e text)')
-    const changes = await measureDrain(ends, Math.min(rows, 300_000))
-    console.log(changes)
+    for (const kind of ['postgres', 'mariadb'] as const) {
+      if (only !== undefined && only !== kind) continue
+      const destination = await freshDatabase(server)
+      const writer = kind === 'postgres' ? await postgresWriter(server) : await mariadbWriter()
+      const names = ['t', 'large', ...Array.from({ length: QUIET_TABLES }, (_, n) => `quiet_${n}`)]
+      await writer.execute(...names.map((name) => `CREATE TABLE ${name} ${writer.columns}`))
+      await run(destination, ...names.map((name) => `CREATE TABLE ${name} ${TABLE}`))
+      const targets = Object.fromEntries(names.map((name) => [writer.entityOf(name), `public.${name}`]))
+      const given = { source: writer.endpoint, destination: endpointOf(destination), targets, columns: COLUMNS }
+      const mirror = await startMeasuredMirror(given)
+      console.log(`${kind} to postgres`)
+      console.table({
+        idle: await idle(mirror),
+        'a change on a quiet source': await single(mirror, writer),
+        '10,000 changes a second': await steady(mirror, writer, Math.min(seconds, 30)),
+        backlog: await phase(mirror, (count) => writeBacklog(writer, Math.min(rows, 300_000), count)),
+        'all tables in turn': await phase(mirror, (count) => writeEverywhere(writer, names, count)),
+        'a large transaction': await phase(mirror, (count) =>
+          writeLargest(writer, Math.min(rows * 2, LARGEST[kind]), count),
+        ),
+        'idle after it': await idle(mirror),
+      })
+      await mirror.stop()
+      await writer.close()
+    }
   } finally {
     await server.stop()
   }
 }
 
-async function measureDrain(
-  { source, destination }: { readonly source: Database; readonly destination: Database },
-  rows: number,
-): Promise<Readonly<Record<string, number>>> {
-  const tables = new Map([[TABLE, { columns: COLUMNS, key: ['id'] }]])
-  const log = await openPostgresChangeSource(endpointOf(source), contextWith(), { name: 'mirror', tables })
-  const load = await openPostgresChangeLoad(endpointOf(destination), contextWith(), {
-    fence: { flowId: 'bench', runId: 'bench', epoch: 1n },
-    schema: 'public',
-    targets: new Map([[TABLE, TABLE]]),
-    moments: postgresMoments,
-  })
-  // Both are empty, so nothing has to be copied.
-  const { position, since } = await log.begin([TABLE])
-  await load.begin(position, since, [TABLE])
-  await load.follow(TABLE, since, position)
-  const wanted = await writeBacklog(source, rows)
-  const stop = new AbortController()
-  const cpu = process.cpuUsage()
-  const begun = performance.now()
-  let changes = 0
-  let seenAt = begun
-  let isDrained = Promise.withResolvers<void>()
-  const onBatch = (batch: AppliedBatch) => {
-    changes += batch.changes
-    seenAt = performance.now()
-    if (changes >= wanted) isDrained.resolve()
-  }
-  const following = followLog({ source: log, load, from: position, signal: stop.signal, onBatch })
-  await isDrained.promise
-  const seconds = (seenAt - begun) / 1000
-  const used = process.cpuUsage(cpu)
+type Row = Readonly<Record<string, number>>
+
+async function idle(mirror: StartedMirror): Promise<Row> {
+  await sleep(5_000)
+  return { megabytes: Math.round(mirror.last.megabytes) }
+}
+
+async function single(mirror: StartedMirror, writer: Writer): Promise<Row> {
   const latencies: number[] = []
-  for (let n = 0; n < 20; n++) {
-    isDrained = Promise.withResolvers()
+  for (let n = 1; n <= 20; n++) {
+    const wanted = mirror.last.changes + 1
     const wroteAt = performance.now()
-    await run(source, `INSERT INTO t (id) VALUES (${-n - 1})`)
-    await isDrained.promise
+    await writer.execute(`INSERT INTO t (id) VALUES (${-n})`)
+    await mirror.applied(wanted)
     latencies.push(performance.now() - wroteAt)
   }
-  stop.abort()
-  await following
-  await Promise.all([log.close(), load.abandon()])
+  const { p50, max } = percentiles(latencies)
+  return { megabytes: Math.round(mirror.last.megabytes), p50, max }
+}
+
+/** Half of the changes are updates, a fifth are deletes. */
+async function steady(mirror: StartedMirror, writer: Writer, seconds: number): Promise<Row> {
+  const lags: number[] = []
+  const stop = mirror.onReport(({ lagMs }) => lagMs !== undefined && lags.push(lagMs))
+  const row = await phase(mirror, async (count) => {
+    const begun = performance.now()
+    for (let tick = 0; tick < seconds * 10; tick++) {
+      const first = 10_000_000 + tick * 300
+      await writer.execute(
+        writer.insert('t', first, first + 299),
+        `UPDATE t SET d = d + 1 WHERE id BETWEEN ${first - 200} AND ${first + 299}`,
+        `DELETE FROM t WHERE id BETWEEN ${first - 400} AND ${first - 201}`,
+      )
+      count(300 + (tick === 0 ? 300 : 500) + (tick === 0 ? 0 : tick === 1 ? 100 : 200))
+      await sleep(Math.max(begun + (tick + 1) * 100 - performance.now(), 0))
+    }
+  })
+  stop()
+  const { p50, p99 } = percentiles(lags)
+  return { ...row, p50, p99 }
+}
+
+/** What a mirror does until it has applied what is written. @param write counts its changes */
+async function phase(mirror: StartedMirror, write: (count: (changes: number) => void) => Promise<void>): Promise<Row> {
+  const before = mirror.last
+  let wanted = 0
+  let peak = 0
+  const stop = mirror.onReport(({ megabytes }: MirrorReport) => (peak = Math.max(peak, megabytes)))
+  await write((changes) => (wanted += changes))
+  const begun = performance.now()
+  const had = mirror.last.changes
+  const after = await mirror.applied(before.changes + wanted)
+  stop()
   return {
     changes: wanted,
-    changesPerSecond: Math.round(wanted / seconds),
-    cpuSecondsPerMillion: (used.user + used.system) / wanted,
-    memoryMegabytes: process.memoryUsage().rss >> 20,
-    quietChangeMs: Math.round(latencies.sort((one, other) => one - other)[10] ?? 0),
+    megabytes: Math.round(peak),
+    changesPerSecond: Math.round(((after.changes - had) / (performance.now() - begun)) * 1000),
+    cpuSecondsPerMillion: Math.round(((after.cpuSeconds - before.cpuSeconds) / wanted) * 1e8) / 100,
   }
 }
 
-/** Transactions of 1,000 changes. @returns how many changes they are */
-async function writeBacklog(source: Database, rows: number): Promise<number> {
-  const thousands = Math.floor(rows / 1000)
-  const loop = (from: number, statement: string) =>
-    `DO $$ BEGIN FOR i IN ${from}..${thousands - 1} LOOP ${statement}; COMMIT; END LOOP; END $$`
-  const range = 'BETWEEN i * 1000 AND i * 1000 + 999'
-  await run(
-    source,
-    loop(
-      0,
-      `INSERT INTO t SELECT n, 'name ' || n, n / 7.0, now(), n, 'some text that is a little longer ' || n FROM generate_series(i * 1000, i * 1000 + 999) n`,
-    ),
-    loop(0, `UPDATE t SET d = d + 1 WHERE id ${range}`),
-    loop(Math.floor((thousands * 2) / 3), `DELETE FROM t WHERE id ${range}`),
-  )
-  return (thousands * 2 + thousands - Math.floor((thousands * 2) / 3)) * 1000
+/** Transactions of 1,000 changes: half are updates, a seventh are deletes. */
+async function writeBacklog(writer: Writer, rows: number, count: (changes: number) => void): Promise<void> {
+  for (let first = 1; first <= rows; first += 1000) {
+    const last = first + 999
+    await writer.execute(writer.insert('t', first, last))
+    await writer.execute(`UPDATE t SET d = d + 1 WHERE id BETWEEN ${first} AND ${last}`)
+    if (first > (rows * 2) / 3) await writer.execute(`DELETE FROM t WHERE id BETWEEN ${first} AND ${last}`)
+    count(first > (rows * 2) / 3 ? 3000 : 2000)
+  }
+}
+
+async function writeEverywhere(writer: Writer, names: readonly string[], count: (changes: number) => void) {
+  for (let round = 0; round < 20; round++)
+    for (const name of names) {
+      await writer.execute(writer.insert(name, 20_000_000 + round * 10, 20_000_009 + round * 10))
+      count(10)
+    }
+}
+
+async function writeLargest(writer: Writer, rows: number, count: (changes: number) => void): Promise<void> {
+  await writer.execute(writer.insert('large', 1, rows), 'UPDATE large SET d = d + 1')
+  count(rows * 2)
 }

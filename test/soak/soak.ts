@@ -1,3 +1,5 @@
 // `--hostile`: accounts that mean harm beside others. Otherwise flows of every kind while everything goes wrong.
-if (process.argv.includes('--hostile')) await import('./hostile/soak-hostile.ts')
+// `--mirror`: a mirror whose workers come and go.
+if (process.argv.includes('--mirror')) await import('./soak-mirror.ts')
+else if (process.argv.includes('--hostile')) await import('./hostile/soak-hostile.ts')
 else await import('./soak-flows.ts')

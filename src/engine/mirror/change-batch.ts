@@ -27,6 +27,11 @@ export class ChangeBatch implements ChangeSink {
     return [...this.#recorded].map(([table, { bytes }]) => ({ table, bytes }))
   }
 
+  /** Its tables were applied: frees their memory at once. */
+  release(): void {
+    for (const recorded of this.#recorded.values()) recorded.release()
+  }
+
   get bytes(): number {
     return this.#bytes
   }

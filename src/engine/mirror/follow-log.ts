@@ -65,6 +65,7 @@ export async function followLog({
     for (let batch = await intake.next(); batch; batch = await intake.next()) {
       isApplying = true
       const tables = batch.tables.length > 0 ? await load.apply(batch.tables) : []
+      batch.release()
       for (const [entity, problem] of batch.refusals)
         if (!load.paused.get(entity)?.needsCopy) throw new TableFailure(entity, problem, { needs: 'asked' })
       sum = add(sum, batch, tables)

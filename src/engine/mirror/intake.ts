@@ -5,10 +5,10 @@ import type { LogCut } from './log-cut.ts'
 /** When a batch ends: at the next commit after one of these, or at once when the source is quiet. */
 const MAX_MS = 1_000
 const MAX_CHANGES = 10_000
-const MAX_BYTES = 8 << 20
+const MAX_BYTES = 4 << 20
 
 /** More is not kept in memory: the batch ends inside of a transaction, and the next one continues it before both are visible. */
-const MAX_MEMORY = 16 << 20
+const MAX_MEMORY = 4 << 20
 
 /** Nothing has come for this time: the source is quiet. In milliseconds. */
 const QUIET_MS = 5

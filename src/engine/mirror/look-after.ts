@@ -3,8 +3,11 @@ import type { LogBudget } from './log-budget.ts'
 import type { MirroredTables } from './mirrored-tables.ts'
 import type { MirrorRequest } from './run-mirror.ts'
 
-/** How often copies are looked for, and the log that the source keeps is measured. */
+/** How often copies are looked for. */
 const LOOK_MS = 1_000
+
+/** The log that the source keeps is measured at every fifth look. */
+const LOOKS_PER_MEASURE = 5
 
 interface Looking extends Pick<MirrorRequest, 'source' | 'load' | 'onEvent' | 'lookMs' | 'signal'> {
   readonly tables: MirroredTables
@@ -21,12 +24,12 @@ export async function lookAfter({
   lookMs = LOOK_MS,
   signal,
 }: Looking): Promise<void> {
-  while (!signal.aborted) {
+  for (let looks = 0; !signal.aborted; looks++) {
     await tables.tidy()
     await tables.lookAtShapes()
     tables.tellWaiting()
     if (load.waiting.size > 0) await tables.followCopies()
-    const held = await source.held()
+    const held = looks % LOOKS_PER_MEASURE === 0 ? await source.held() : undefined
     if (held) onEvent({ kind: 'held', held })
     if (held) budget.look(held)
     await sleep(lookMs, undefined, { signal }).catch(() => {})

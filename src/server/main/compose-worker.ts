@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { RANGE_PLAN } from '../../engine/move/ranges/range-plan.ts'
 import { endDeletedOrganizations } from '../domain/organizations/delete-organization.ts'
 import { emptyTrash } from '../domain/trash/delete-permanently.ts'
@@ -10,7 +12,8 @@ import { followMirrorsInProcesses } from '../tasks/follow-mirrors-in-processes.t
 import { performRunsInProcesses } from '../tasks/perform-runs-in-processes.ts'
 import { makeAlertSender } from '../worker/alerts/alert-sender.ts'
 import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
-import { makeMirrorKeeper } from '../worker/mirrors/mirror-keeper.ts'
+import { keepMirrors } from '../worker/mirrors/mirror-keeper.ts'
+import { makeMirrorLoop } from '../worker/mirrors/mirror-loop.ts'
 import { makeCancellations } from '../worker/runs/cancellations.ts'
 import { makeExecuteRun } from '../worker/runs/execute-run.ts'
 import { makeMeasureRun } from '../worker/runs/measure-run.ts'
@@ -77,16 +80,17 @@ export function composeRuns(foundation: Runtime): Worker {
 /** The part that follows logs. */
 export function composeMirrors(foundation: Runtime): Worker {
   const { log, schema, database, notifications, tasks, confirmConsent } = foundation
-  const follow = tasks
-    ? followMirrorsInProcesses({ tasks, database, log })
-    : makeFollowMirror({
-        ...foundation,
-        confirmConsent: confirmConsent.ofConnection,
-        logBytes: mirrorLogOf(foundation.config),
-      })
-  const keeper = makeMirrorKeeper({ database, notifications, log, follow })
-  schema.whenNewer(() => void keeper.stop())
-  return { start: async () => keeper.start(), stop: keeper.stop }
+  const loop = makeMirrorLoop((signals) => {
+    if (tasks) return followMirrorsInProcesses({ tasks, database, notifications, log }, signals)
+    const follow = makeFollowMirror({
+      ...foundation,
+      confirmConsent: confirmConsent.ofConnection,
+      logBytes: mirrorLogOf(foundation.config),
+    })
+    return keepMirrors({ database, log, follow, signals, heldBy: randomUUID(), account: undefined })
+  })
+  schema.whenNewer(() => void loop.stop())
+  return { start: async () => loop.start(), stop: loop.stop }
 }
 
 /** Expired data is deleted soon, whether anything runs or not. */

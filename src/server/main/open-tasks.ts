@@ -1,6 +1,7 @@
 import type { PlainCall, TaskCallName } from '../http/task-call.ts'
 import type { OpenedTasks, TaskAbove } from '../tasks/serve-tasks.ts'
 import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
+import { keepMirrors } from '../worker/mirrors/mirror-keeper.ts'
 import { makeEnqueueAgain } from '../worker/runs/enqueue-again.ts'
 import { openTaskRuntime } from './open-task-runtime.ts'
 import { performRunsHere } from './perform-runs-here.ts'
@@ -33,9 +34,9 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       },
       assist: ({ share, worker }, { cancel, enough, abort }) =>
         runs(cancel).assistRun(share, { worker, enough, signal: abort }),
-      mirror: ({ mirror }, { enough, abort }) => {
+      mirrors: ({ account, heldBy }, { enough, abort }) => {
         runtime.stepProcesses.endSpare()
-        return follow(mirror, { enough, abort })
+        return keepMirrors({ ...runtime, account, heldBy, follow, signals: { enough, abort } })
       },
       call: ({ name, call }, { abort }) => performTaskCall(deps, name as TaskCallName, call as PlainCall, abort),
     },

@@ -8,7 +8,6 @@ import type { LogContext } from '../host/log-context.ts'
 import type { Span, TraceContext } from '../host/tracing.ts'
 import type { Announcement } from '../store/database/announcement.ts'
 import type { CallKey } from '../store/database/commit-check.ts'
-import type { ClaimedMirror } from '../store/mirrors/mirror-leases.ts'
 import type { JoinedShare } from '../store/runs/range-shares.ts'
 import type { ClaimedRun } from '../worker/runs/claim-run.ts'
 import type { SentError } from './sent-error.ts'
@@ -19,8 +18,8 @@ export type Task =
   | { readonly kind: 'run'; readonly claimed: ClaimedRun }
   /** Ranges of another worker's run; `worker` is our name. */
   | { readonly kind: 'assist'; readonly share: JoinedShare; readonly worker: string }
-  /** Follows a log, or lets its source forget it. */
-  | { readonly kind: 'mirror'; readonly mirror: ClaimedMirror }
+  /** Follows the mirrors of an account that nobody follows. `heldBy` names whoever does it. */
+  | { readonly kind: 'mirrors'; readonly account: string; readonly heldBy: string }
   /** The work of a call of the API, by its name in the table of calls; the answer is plain too. */
   | { readonly kind: 'call'; readonly name: string; readonly call: unknown }
 

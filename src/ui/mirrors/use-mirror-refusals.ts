@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-import type { MirrorObstacle } from '../../core/mirrors/mirror-obstacles.ts'
+import type { MirrorObstacle } from '../../core/catalog/mirrors/mirror-obstacles.ts'
 
 /** Why a mirror cannot have something. */
 export function useMirrorRefusals(): Readonly<Record<MirrorObstacle, string>> {

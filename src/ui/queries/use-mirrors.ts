@@ -1,8 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isMirrored } from '../../core/catalog/mirrors/is-mirrored.ts'
 import type { MirroredTableAction, WantedMirror } from '../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
-import type { Mirror, MirrorSummary } from '../../core/mirrors/mirror.ts'
+import type { Mirror, MirrorSummary, MirrorWindow } from '../../core/mirrors/mirror.ts'
 import type { Services } from '../../core/services/services.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
@@ -44,15 +44,23 @@ const NEVER_STARTED: MirrorSummary = { wanted: 'off', state: 'off' }
 export const useMirror = (flowId: string, isWanted = true) =>
   useQuery({ ...mirrorQuery(useServices(), useActiveOrganization().id, flowId), enabled: isWanted })
 
-/** The newest first. */
+/** The newest first, page by page. */
 export function useMirrorWindows(flowId: string) {
   const { listMirrorWindows } = useServices()
   const { id } = useActiveOrganization()
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: QUERY_KEYS.mirrorWindows(id, flowId),
-    queryFn: () => unwrap(listMirrorWindows(flowId)),
+    queryFn: ({ pageParam }) => unwrap(listMirrorWindows(flowId, pageParam)),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => earlierThan(page),
     refetchInterval: WINDOWS_POLL_MS,
   })
+}
+
+/** Nothing is older than the first. */
+function earlierThan(page: readonly MirrorWindow[]): number | undefined {
+  const oldest = page.at(-1)?.number
+  return oldest === 1 ? undefined : oldest
 }
 
 /** Asks the source of a flow whether these tables can be mirrored. */

@@ -31,7 +31,7 @@ export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepos
   }
 
   windows(_organizationId: string, flowId: string, before = Number.POSITIVE_INFINITY) {
-    return this.answer(() => (this.received.get(flowId) ?? []).filter(({ number }) => number < before))
+    return this.answer(() => (this.received.get(flowId) ?? []).filter(({ number }) => number < before).slice(0, 60))
   }
 
   check(): Promise<Result<MirrorReadiness>> {

@@ -111,6 +111,8 @@ export class FoldedTable implements ChangedTable, ChangeReader {
   /** Values that the log leaves out are those of the earlier state. */
   #merge(row: LoggedRow, earlier: ChangedRow): { start: number; end: number } {
     const merged = this.#merged
+    // Once, because the earlier state may be in this memory.
+    merged.reserve(row.end - row.start + earlier.end - earlier.start)
     const behind = this.#recorded.length
     const before = earlier.start < behind ? { bytes: this.#recorded, at: 0 } : { bytes: merged.bytes, at: behind }
     const known = fieldsOf(before.bytes, earlier.start - before.at, earlier.end - before.at)

@@ -19,6 +19,11 @@ export class RecordedChanges {
     return this.#bytes.bytes.subarray(0, this.#bytes.length)
   }
 
+  /** Frees the memory at once. Nobody may use the bytes afterwards. */
+  release(): void {
+    this.#bytes.release()
+  }
+
   /** What follows belongs to this transaction. */
   begin(transaction: string): void {
     this.#transaction = transaction

@@ -1,4 +1,5 @@
 import { canMirror } from '../../../core/catalog/connections/connection-types.ts'
+import { type MirrorObstacle, mirrorObstacles } from '../../../core/catalog/mirrors/mirror-obstacles.ts'
 import { isMirroredStep } from '../../../core/catalog/mirrors/mirrored-steps.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
@@ -9,9 +10,8 @@ export function mirrorRefusals({
   source,
   destination,
 }: Pick<FlowRow, 'config' | 'source' | 'destination'>): readonly Sentence[] {
-  const { streams, transformations, sql_before: before, sql_after: after, schedule, structure } = config
+  const { streams, sql_before: sqlBefore, sql_after: sqlAfter } = config
   const others = streams.filter(({ mode }) => mode !== 'mirror')
-  const combining = transformations.map(({ type }) => type).filter((type) => !isMirroredStep(type))
   return [
     ...(canMirror(source.type, destination.type)
       ? []
@@ -22,11 +22,19 @@ export function mirrorRefusals({
           sentence`A mirror follows all tables of its flow: ${others.map(({ entity }) => entity).join(', ')} has another mode.`,
         ]
       : []),
-    ...(combining.length > 0
-      ? [sentence`A mirror has only steps that work row by row, which ${combining.join(', ')} does not.`]
-      : []),
-    ...(before || after ? [sentence`A mirror has no SQL before or after its rows.`] : []),
-    ...(schedule ? [sentence`A mirror has no schedule: it follows all the time.`] : []),
-    ...(structure ? [sentence`A mirror does not copy indexes, views and other structure.`] : []),
+    ...mirrorObstacles({ ...config, sqlBefore, sqlAfter }).map((obstacle) =>
+      obstacle === 'steps' ? combiningSteps(config.transformations) : REFUSALS[obstacle],
+    ),
   ]
+}
+
+function combiningSteps(transformations: FlowRow['config']['transformations']): Sentence {
+  const combining = transformations.map(({ type }) => type).filter((type) => !isMirroredStep(type))
+  return sentence`A mirror has only steps that work row by row, which ${combining.join(', ')} does not.`
+}
+
+const REFUSALS: Readonly<Record<Exclude<MirrorObstacle, 'steps'>, Sentence>> = {
+  schedule: sentence`A mirror has no schedule: it follows all the time.`,
+  sql: sentence`A mirror has no SQL before or after its rows.`,
+  structure: sentence`A mirror does not copy indexes, views and other structure.`,
 }

@@ -23,23 +23,96 @@ export interface ClaimedMirror {
   readonly flow_version: number | null
   readonly failures: number
   readonly problem: RunErrorRow | null
+  /** Processes have ended with it: it is followed alone. */
+  readonly is_suspect: boolean
 }
 
 const IS_DUE = `(mirrors.lease_until is null or mirrors.lease_until < now()) and (mirrors.next_try_at is null or mirrors.next_try_at <= now())
   and (${WANTED} = 'on' or mirrors.state <> 'off' and not organizations.schedules_paused)`
 
+/** With so many crashes in a row a mirror gets a process of its own, so that it takes no other with it. */
+const SUSPECT_CRASHES = 2
+
+/** After this time a mirror has nothing to do with the crashes before. */
+const CLEARED = `interval '10 minutes'`
+
+export interface MirrorHolder {
+  readonly heldBy: string
+  /** Only its mirrors. Absent: everybody's. */
+  readonly account: string | undefined
+  /** It follows no mirror: it may take one that has ended processes. */
+  readonly isAlone: boolean
+}
+
 /** Takes the mirror that has waited longest for somebody. @returns nothing if none waits */
-export const claimMirror = (query: Query) =>
+export const claimMirror = (query: Query, { heldBy, account, isAlone }: MirrorHolder) =>
   first(
     query<ClaimedMirror>(
       `with found as (
-         select mirrors.flow_id, ${WANTED} as effective, flows.version from ${FROM_MIRRORS} where ${IS_DUE}
+         select mirrors.flow_id, ${WANTED} as effective, flows.version from ${FROM_MIRRORS}
+         where ${IS_DUE} and ($2::text is null or account_of(mirrors.organization_id) = $2) and ($3 or mirrors.crashes < ${SUSPECT_CRASHES})
          order by mirrors.lease_until nulls first limit 1 for update of mirrors skip locked)
-       update mirrors set epoch = nextval('run_epoch'), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null
-       from found where mirrors.flow_id = found.flow_id
-       returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures, problem`,
+       update mirrors set epoch = nextval('run_epoch'), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null, held_by = $1,
+         held_since = now() from found where mirrors.flow_id = found.flow_id
+       returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures, problem,
+         crashes >= ${SUSPECT_CRASHES} as is_suspect`,
+      [heldBy, account ?? null, isAlone],
     ),
   )
+
+export interface DueAccountRow {
+  readonly account: string
+  /** One of its mirrors needs a process of its own. */
+  readonly has_suspect: boolean
+}
+
+/** The accounts whose mirrors wait for somebody. */
+export const listDueAccounts = (query: Query) =>
+  query<DueAccountRow>(
+    `select account_of(mirrors.organization_id) as account, bool_or(mirrors.crashes >= ${SUSPECT_CRASHES}) as has_suspect
+     from ${FROM_MIRRORS} where ${IS_DUE} group by 1`,
+  )
+
+export interface HeldMirrorRow {
+  readonly flow_id: string
+  /** As of `KeptMirror`. */
+  readonly goes_on: boolean
+  /** People have asked for something for single tables. */
+  readonly is_asked: boolean
+}
+
+/** A sign of life of several mirrors. @returns those that nobody else follows */
+export const renewLeases = (query: Query, held: readonly Held[]) =>
+  query<HeldMirrorRow>(
+    `with renewed as (
+       update mirrors set lease_until = now() + ${LEASE}, crashes = case when mirrors.held_since < now() - ${CLEARED} then 0 else mirrors.crashes end
+       from unnest($1::uuid[], $2::bigint[]) as held(flow_id, epoch) where mirrors.flow_id = held.flow_id and mirrors.epoch = held.epoch
+       returning mirrors.flow_id)
+     select mirrors.flow_id, coalesce(${WANTED} = 'on' and flows.version = mirrors.flow_version, false) as goes_on,
+       exists (select from mirror_tables where mirror_tables.flow_id = mirrors.flow_id and (asked is not null or compare_asked_at is not null)) as is_asked
+     from renewed join ${FROM_MIRRORS} on mirrors.flow_id = renewed.flow_id`,
+    [held.map(({ flow_id }) => flow_id), held.map(({ epoch }) => epoch)],
+  )
+
+interface Lost {
+  /** Absent: nobody is to blame. */
+  readonly problem?: RunErrorRow | undefined
+  readonly pauseMs?: number | undefined
+}
+
+/** The process that followed them has ended: somebody else may. @returns how many there were */
+export const releaseHeld = async (query: Query, heldBy: string, { problem, pauseMs }: Lost): Promise<number> =>
+  (
+    await query(
+      `update mirrors set lease_until = null, changes_per_second = 0, next_try_at = now() + $3 * interval '1 millisecond',
+         failures = case when $2::jsonb is null then 0 else mirrors.failures + 1 end, problem = coalesce($2, mirrors.problem),
+         crashes = case when $2::jsonb is null then mirrors.crashes else mirrors.crashes + 1 end,
+         state = case ${WANTED} when 'on' then case when $2::jsonb is null then 'starting' else 'failing' end when 'paused' then 'paused' else 'stopping' end
+       from mirrors held join organizations on organizations.id = held.organization_id left join flows on flows.id = held.flow_id
+       where mirrors.flow_id = held.flow_id and held.held_by = $1 and held.lease_until is not null and held.state <> 'off' returning mirrors.flow_id`,
+      [heldBy, problem ?? null, pauseMs ?? null],
+    )
+  ).length
 
 export interface MirrorProgress {
   readonly state: MirrorState

@@ -24,6 +24,7 @@ import { explain } from '../runs/internal-errors.ts'
 import type { MoveRunDeps } from '../runs/move-run.ts'
 import { runError } from '../runs/run-progress.ts'
 import { answerAsked } from './answer-asked.ts'
+import { type HeldLease, HeldLeases } from './held-leases.ts'
 import { MirrorCopies } from './mirror-copies.ts'
 import { ALERTED_FAILURES, MirrorJournal } from './mirror-journal.ts'
 import { MirrorProofs } from './mirror-proofs.ts'
@@ -46,21 +47,18 @@ export type FollowMirror = (mirror: ClaimedMirror, signals: MirrorSignals) => Pr
 
 const STORE_EVERY_MS = 1_000
 
-/** Less than the lease: without the store nobody can say whether somebody else follows the log. */
-const WITHOUT_STORE_MS = 10_000
-
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 60_000
 
-export const makeFollowMirror =
-  (deps: FollowMirrorDeps): FollowMirror =>
-  async (mirror, signals) => {
-    const { database, log } = deps
+export function makeFollowMirror(deps: FollowMirrorDeps): FollowMirror {
+  const { database, log } = deps
+  const leases = new HeldLeases(database, log)
+  return async (mirror, signals) => {
     const state = mirror.wanted === 'on' ? 'starting' : 'stopping'
     try {
       if (mirror.wanted === 'off') return await end(deps, mirror, signals.abort)
       if (mirror.wanted === 'paused') return await guard(deps, mirror, signals.abort)
-      await follow(deps, mirror, signals)
+      await follow(deps, mirror, { ...signals, lease: leases.hold(mirror) })
       await database.asSystem((query) => releaseMirror(query, mirror, { state }))
     } catch (error) {
       if (error instanceof ConnectorError && error.problem.code === 'FENCED') return
@@ -77,6 +75,7 @@ export const makeFollowMirror =
       })
     }
   }
+}
 
 const STATE_AFTER_FAILURE = { on: 'failing', paused: 'paused', off: 'stopping' } as const
 
@@ -131,7 +130,23 @@ async function end(deps: FollowMirrorDeps, mirror: ClaimedMirror, signal: AbortS
   await database.asSystem((query) => endMirror(query, mirror))
 }
 
-async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, abort }: MirrorSignals): Promise<void> {
+interface Following extends MirrorSignals {
+  readonly lease: HeldLease
+}
+
+async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, following: Following): Promise<void> {
+  try {
+    await followWhileHeld(deps, mirror, following)
+  } finally {
+    following.lease.release()
+  }
+}
+
+async function followWhileHeld(
+  deps: FollowMirrorDeps,
+  mirror: ClaimedMirror,
+  { enough, abort, lease }: Following,
+): Promise<void> {
   const { database } = deps
   const { flow_id: flowId, organization_id: organizationId, epoch } = mirror
   const context = contextOf(deps, abort)
@@ -172,10 +187,10 @@ async function follow(deps: FollowMirrorDeps, mirror: ClaimedMirror, { enough, a
   const proofs = new MirrorProofs(deps, mirror)
   await proofs.load()
   const stop = new AbortController()
-  const signal = AbortSignal.any([enough, abort, stop.signal])
+  const signal = AbortSignal.any([enough, abort, lease.over, stop.signal])
   const control = Promise.withResolvers<MirrorControl>()
-  const storing = storeRegularly({ deps, journal, copies, proofs, control: control.promise, signal }).finally(() =>
-    stop.abort(),
+  const storing = storeRegularly({ deps, journal, copies, proofs, control: control.promise, signal, lease }).finally(
+    () => stop.abort(),
   )
   try {
     const onEvent = (event: MirrorEvent) => {
@@ -202,18 +217,13 @@ interface Storing {
   readonly proofs: MirrorProofs
   readonly control: Promise<MirrorControl>
   readonly signal: AbortSignal
+  readonly lease: HeldLease
 }
 
-/** Settles when the mirror should end: when the signal is aborted, something else is wanted, or the store has been away for too long. */
-async function storeRegularly({
-  deps: { log, database },
-  journal,
-  copies,
-  proofs,
-  control,
-  signal,
-}: Storing): Promise<void> {
-  let storedAt = performance.now()
+/** Settles when the mirror should end. */
+async function storeRegularly(storing: Storing): Promise<void> {
+  const { deps, journal, copies, proofs, control, signal, lease } = storing
+  const { log, database } = deps
   let answering: Promise<void> | undefined
   const answer = async () => {
     try {
@@ -224,15 +234,13 @@ async function storeRegularly({
   }
   while (!signal.aborted) {
     try {
-      if (!(await journal.store())) return
-      storedAt = performance.now()
+      if (journal.hasNews && !(await journal.store())) return
       await copies.look(journal.waiting)
       await proofs.store()
       // Without waiting: to apply what waits may take longer than the lease.
-      if (journal.hasBegun) answering ??= answer().finally(() => (answering = undefined))
+      if (lease.isAsked && journal.hasBegun) answering ??= answer().finally(() => (answering = undefined))
     } catch (error) {
       log.warn('A mirror could not be stored.', { error: describeError(error) })
-      if (performance.now() - storedAt > WITHOUT_STORE_MS) return
     }
     await sleep(STORE_EVERY_MS, undefined, { signal }).catch(() => {})
   }

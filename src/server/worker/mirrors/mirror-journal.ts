@@ -23,6 +23,9 @@ export const ALERTED_FAILURES = 3
 
 const FRESH_EVERY_MS = 20_000
 
+/** How often a mirror is stored that has nothing to tell: its lease is renewed elsewhere. */
+const QUIET_STORE_MS = 5_000
+
 /** What happens in a mirror, collected, and stored about once in a second. */
 export class MirrorJournal {
   readonly #database: Database
@@ -35,6 +38,10 @@ export class MirrorJournal {
   #lagMs: number | undefined
   #caughtUpAt: Date | undefined
   #freshAt = 0
+  /** In the time of `performance`. */
+  #storedAt = Number.NEGATIVE_INFINITY
+  /** Changes per second were shown: they end. */
+  #isBusy = false
   /** Nearly all that the source may keep; not told yet. */
   #scarceBytes: number | undefined
   #window = new MirrorWindow()
@@ -61,6 +68,13 @@ export class MirrorJournal {
 
   get flowId(): string {
     return this.#mirror.flow_id
+  }
+
+  /** Something has happened that people want to see soon, or a quiet mirror has said nothing for a while. */
+  get hasNews(): boolean {
+    const isQuiet = this.#tables.size + this.#counted.size + this.#over.length === 0 && this.#scarceBytes === undefined
+    if (!isQuiet || this.#isBusy || this.#waiting?.length !== 0) return true
+    return performance.now() - this.#storedAt > QUIET_STORE_MS
   }
 
   apply(event: MirrorEvent): void {
@@ -108,6 +122,7 @@ export class MirrorJournal {
     try {
       const { goesOn, isBack } = await this.#database.asSystem(async (query) => {
         const progress = this.#progress(now)
+        this.#isBusy = progress.changesPerSecond > 0
         const { goes_on: goesOn, failures_before: failures } = await keepMirror(query, this.#mirror, progress)
         this.#isMissed ||= failures >= ALERTED_FAILURES
         const isBack = this.#isMissed && progress.state === 'following'
@@ -124,6 +139,7 @@ export class MirrorJournal {
         return { goesOn, isBack }
       })
       this.#over = []
+      this.#storedAt = performance.now()
       this.#scarceBytes = undefined
       if (isBack) this.#isMissed = false
       return goesOn

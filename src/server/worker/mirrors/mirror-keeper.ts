@@ -1,65 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError } from '../../host/describe-error.ts'
 import type { Log } from '../../host/log.ts'
-import { makeWakeUpLoop, type WakeUpLoop } from '../../host/wake-up-loop.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { Notifications } from '../../store/database/notifications.ts'
-import { claimMirror } from '../../store/mirrors/mirror-leases.ts'
-import type { FollowMirror } from './follow-mirror.ts'
+import { claimMirror, type MirrorHolder } from '../../store/mirrors/mirror-leases.ts'
+import type { FollowMirror, MirrorSignals } from './follow-mirror.ts'
 
 /** Mirrors that one process follows at the same time; others are left to other processes. */
-const MOST = 16
+const MOST = 64
 
-/** How often a process looks for mirrors whose process has died, in milliseconds. */
-const LOOK_MS = 2_000
+/** How often a process looks for mirrors that nobody follows, in milliseconds. */
+const LOOK_MS = 1_000
 
-/** How long mirrors may take to end their open batch when the process stops. */
-const END_MS = 3_000
+/** How long a process without a mirror looks for one. */
+const IDLE_MS = 5_000
 
-interface Options {
+interface Options extends Pick<MirrorHolder, 'heldBy' | 'account'> {
   readonly database: Database
-  readonly notifications: Pick<Notifications, 'listen'>
   readonly log: Log
   readonly follow: FollowMirror
+  readonly signals: MirrorSignals
 }
 
-/** Keeps the mirrors going that nobody follows. Every process may have one: a lease says who follows which. */
-export function makeMirrorKeeper({ database, notifications, log, follow }: Options): WakeUpLoop {
+/** Keeps the mirrors going that nobody follows. Settles when it is asked to, or when there are none. */
+export async function keepMirrors({ database, log, follow, signals, ...holder }: Options): Promise<void> {
+  const { enough, abort } = signals
   const followed = new Set<Promise<void>>()
-  let enough = new AbortController()
-  let abort = new AbortController()
+  let hasSuspect = false
+  let lastAt = performance.now()
 
-  const work = async () => {
-    while (followed.size < MOST && !enough.signal.aborted) {
-      const mirror = await database.asSystem(claimMirror)
-      if (!mirror) break
-      const following = follow(mirror, { enough: enough.signal, abort: abort.signal })
+  const takeAll = async () => {
+    while (followed.size < MOST && !hasSuspect && !enough.aborted && !abort.aborted) {
+      const isAlone = followed.size === 0
+      const mirror = await database.asSystem((query) => claimMirror(query, { ...holder, isAlone }))
+      if (!mirror) return
+      hasSuspect = mirror.is_suspect
+      const following = follow(mirror, signals)
         .catch((error: unknown) =>
           log.error('A mirror has ended.', { flowId: mirror.flow_id, error: describeError(error) }),
         )
         .finally(() => {
           followed.delete(following)
-          loop.wake()
+          if (mirror.is_suspect) hasSuspect = false
         })
       followed.add(following)
     }
-    return LOOK_MS
   }
-
-  const loop = makeWakeUpLoop({ work, log, subject: 'mirrors' })
-  notifications.listen('millrace_mirrors', loop.wake)
-  return {
-    wake: loop.wake,
-    start: () => {
-      enough = new AbortController()
-      abort = new AbortController()
-      loop.start()
-    },
-    stop: async () => {
-      enough.abort()
-      await loop.stop()
-      const late = setTimeout(() => abort.abort(), END_MS)
-      await Promise.all(followed)
-      clearTimeout(late)
-    },
+  const over = AbortSignal.any([enough, abort])
+  while (!over.aborted) {
+    await takeAll().catch((error: unknown) => log.warn('mirrors', { error: describeError(error) }))
+    if (followed.size > 0 || holder.account === undefined) lastAt = performance.now()
+    if (performance.now() - lastAt > IDLE_MS) break
+    await sleep(LOOK_MS, undefined, { signal: over }).catch(() => {})
   }
+  await Promise.all(followed)
 }

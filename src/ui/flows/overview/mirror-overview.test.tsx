@@ -9,6 +9,7 @@ import {
   aMirrorWithPausedTables,
   anOrganizationWithMirror,
   aWaitingMirror,
+  mirrorWindows,
 } from '../../.storybook/mirror-fakes.ts'
 
 const PAGE = '/flows/flow-7'
@@ -124,4 +125,21 @@ it('finds one of many tables by its name', async () => {
   expect(within(found).getAllByRole('row')).toHaveLength(2)
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search tables' }), '8')
   expect(screen.getByText('Nothing matches your search')).toBeDefined()
+})
+
+it('shows the receipts of earlier minutes when it is asked to', async () => {
+  const fakes = await anOrganizationWithMirror(aFollowingMirror)
+  const [window] = mirrorWindows
+  if (!window) throw new Error('there is no receipt')
+  fakes.mirrors.received.set(
+    'flow-7',
+    Array.from({ length: 100 }, (_, at) => ({ ...window, number: 100 - at })),
+  )
+  await renderApp(fakes, PAGE)
+
+  const windows = await screen.findByRole('table', { name: 'Minutes with changes' })
+  expect(within(windows).getAllByRole('row')).toHaveLength(61)
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  await expect.poll(() => within(windows).getAllByRole('row').length).toBe(101)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })

@@ -19,7 +19,8 @@ const MirrorCharts = lazyNamed(() => import('./charts/mirror-charts.tsx'), 'Mirr
 export function MirrorOverview({ flow }: { readonly flow: Flow }) {
   const { t } = useLingui()
   const { data: mirror, isLoadingError, error, refetch } = useMirror(flow.id)
-  const { data: windows } = useMirrorWindows(flow.id)
+  const { data: pages, hasNextPage, isFetchingNextPage, fetchNextPage } = useMirrorWindows(flow.id)
+  const [windows] = pages?.pages ?? []
   if (isLoadingError) {
     return <ErrorState title={t`The mirror could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
@@ -41,7 +42,14 @@ export function MirrorOverview({ flow }: { readonly flow: Flow }) {
         </Suspense>
       )}
       <MirrorTables flow={flow} mirror={mirror} />
-      {windows && windows.length > 0 && <MirrorWindows windows={windows} />}
+      {pages && windows && windows.length > 0 && (
+        <MirrorWindows
+          windows={pages.pages.flat()}
+          hasMore={hasNextPage}
+          isLoadingMore={isFetchingNextPage}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
     </>
   )
 }

@@ -10,8 +10,15 @@ import { Cell, Row, Table } from '../../kit/table/table.tsx'
 import styles from './mirror-tables.module.css'
 import { WindowReceipt } from './window-receipt.tsx'
 
+interface MirrorWindowsProps {
+  readonly windows: readonly MirrorWindow[]
+  readonly hasMore: boolean
+  readonly isLoadingMore: boolean
+  onMore(): void
+}
+
 /** The last minutes with changes, each with its receipt. */
-export function MirrorWindows({ windows }: { readonly windows: readonly MirrorWindow[] }) {
+export function MirrorWindows({ windows, hasMore, isLoadingMore, onMore }: MirrorWindowsProps) {
   const { t } = useLingui()
   const { number, duration, hour, time, minute } = useFormats()
   const [opened, setOpened] = useState<number>()
@@ -70,6 +77,11 @@ export function MirrorWindows({ windows }: { readonly windows: readonly MirrorWi
           })}
         </Table>
       </div>
+      {hasMore && (
+        <Button isBusy={isLoadingMore} onClick={onMore}>
+          <Trans>Load more</Trans>
+        </Button>
+      )}
       {receipt && <WindowReceipt window={receipt} onClose={() => setOpened(undefined)} />}
     </Card>
   )

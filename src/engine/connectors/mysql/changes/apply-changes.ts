@@ -22,26 +22,33 @@ export async function applyChanges(
   const { name } = changed.table
   // TRUNCATE would end the transaction.
   if (changed.isEmptied) await session.query(`DELETE FROM ${sqlName(following.target)}`)
-  const { frames, kinds } = stagedChanges(changed)
-  if (frames.length === 0) return { name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
+  const { current, removed, added, taken } = changed
+  if (current.size + removed.size + added.length + taken.size === 0)
+    return { name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
   await session.query(`DELETE FROM ${following.staging}`)
-  await stage(session, following, frames, takesInfile)
+  const kinds = await stage(session, following, changed, takesInfile)
   return { name, ...(await writeOrRebuild(session, following, kinds)) }
 }
 
 async function stage(
   session: MysqlSession,
   { staging, fields, characterSet }: FollowingTarget,
-  frames: Buffer,
+  changed: ChangedTable,
   takesInfile: boolean,
-): Promise<void> {
+): Promise<StagedKinds> {
   const options = { table: staging, fields, characterSet, replaces: false, isWithin: true } as const
   const intake = await openIntake({ takesInfile }, session, options)
   const text = new CommonLoadText(fields.map(({ change }) => change))
   intake.failure.catch(() => {})
-  for (const part of [...text.push(frames), ...text.take()])
-    if (!intake.write(part)) await Promise.race([intake.drained(), intake.failure])
+  const write = async (parts: readonly Buffer[]) => {
+    for (const part of parts) if (!intake.write(part)) await Promise.race([intake.drained(), intake.failure])
+  }
+  const pieces = stagedChanges(changed)
+  let next = pieces.next()
+  for (; !next.done; next = pieces.next()) await write(text.push(next.value))
+  await write(text.take())
   await intake.finish()
+  return next.value
 }
 
 /** What is unusual, a row that is missing or exchanged unique values, is tried again in the way that is always right. */

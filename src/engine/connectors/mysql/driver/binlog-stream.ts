@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { sentence } from '../../../../core/catalog/sentence.ts'
+import { releaseMemory } from '../../../formats/release-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { borrowSocket } from '../../sql/borrow-socket.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
@@ -46,6 +47,7 @@ export function readBinlog(
     (chunk) => {
       heardAt = performance.now()
       reader.read(chunk)
+      releaseMemory(chunk)
     },
     reject,
   )

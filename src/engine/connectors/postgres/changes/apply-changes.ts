@@ -1,6 +1,6 @@
 import type { AppliedTable, ChangedTable } from '../../../ports/change-batch.ts'
 import { type StagedKinds, stagedChanges } from '../../sql/changes/staged-changes.ts'
-import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows, type RowsOwner, sqlName } from '../schema/relation-name.ts'
@@ -10,6 +10,8 @@ export interface FollowingTable {
   readonly target: RowsOwner
   /** As SQL: a table of the session, emptied at each commit. */
   readonly staging: string
+  /** It may have rows of the open transaction. */
+  isStaged?: boolean
   /** Columns that cannot be updated: the server computes them or gives them itself. */
   readonly fixed: readonly string[]
 }
@@ -41,15 +43,27 @@ export async function applyChanges(
   const { columns } = changed.table
   const key = changed.table.key.map((place) => columns[place] ?? '')
   if (changed.isEmptied) await session.query(`TRUNCATE ${onlyRows(target)}`)
-  const { frames, kinds } = stagedChanges(changed)
-  if (frames.length === 0) return { name: changed.table.name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
-  await session.query(`DELETE FROM ${staging}`)
+  const { current, removed, added, taken } = changed
+  if (current.size + removed.size + added.length + taken.size === 0)
+    return { name: changed.table.name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
+  // Rows that are only deleted would be read again by every later part of a large transaction.
+  if (following.isStaged) await session.query(`TRUNCATE ${staging}`)
+  following.isStaged = true
   const staged = [KIND, UNCHANGED, ...key.map((_, index) => before(index)), ...columns]
   const copy = await session.copyIn(copyInStatement(staging, staged, 'copy-text', false))
-  copy.write(frames)
+  const kinds = await writeStaged(copy, changed)
   copy.end()
   await copy.done
   return { name: changed.table.name, ...(await writeOrRebuild(session, following, { columns, key, kinds })) }
+}
+
+async function writeStaged(copy: CopyIn, changed: ChangedTable): Promise<StagedKinds> {
+  const pieces = stagedChanges(changed)
+  for (let next = pieces.next(); ; next = pieces.next()) {
+    if (next.done) return next.value
+    // A server that refuses a row reads no other.
+    if (!copy.write(next.value)) await Promise.race([copy.drained(), copy.done])
+  }
 }
 
 /** Rows that exchange their unique values within a batch collide if they are written one kind after the other. */
@@ -60,10 +74,12 @@ async function writeOrRebuild(
 ): Promise<Omit<AppliedTable, 'name'>> {
   await session.query('SAVEPOINT before_changes')
   try {
-    return await write(session, following, staged)
+    const written = await write(session, following, staged)
+    await session.query('RELEASE before_changes')
+    return written
   } catch (error) {
     if (!isUniqueViolation(error) || staged.key.length === 0) throw error
-    await session.query('ROLLBACK TO before_changes')
+    await session.query('ROLLBACK TO before_changes; RELEASE before_changes')
     return rebuild(session, following, staged)
   }
 }

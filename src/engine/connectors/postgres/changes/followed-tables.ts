@@ -61,6 +61,11 @@ export class FollowedTables {
     }
   }
 
+  /** Everything is visible, and the staging tables are empty again. */
+  committed(): void {
+    for (const following of this.#known.values()) following.isStaged = false
+  }
+
   /** Staging tables that were made since the last commit are gone. */
   clear(): void {
     this.#known.clear()

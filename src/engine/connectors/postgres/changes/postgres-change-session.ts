@@ -26,7 +26,10 @@ export function postgresChangeSession(opened: OpenedSession): ChangeSession {
         `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'; SET LOCAL lock_timeout = '${isPatient ? '0' : LOCK_TIMEOUT}'`,
       )
     },
-    commit: (to: LogPosition | undefined) => commitPosition({ ...opened, to }),
+    async commit(to: LogPosition | undefined) {
+      await commitPosition({ ...opened, to })
+      tables.committed()
+    },
     async rollBack() {
       tables.clear()
       await session.query('ROLLBACK')

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { FrameWalker } from '../../../formats/frames/frame-walker.ts'
+import { releaseMemory } from '../../../formats/release-memory.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { borrowSocket } from '../../sql/borrow-socket.ts'
 import { malformedAnswer } from './malformed-answer.ts'
@@ -79,6 +80,7 @@ export function startLogStream(socket: Socket, statement: string, from: bigint, 
     (chunk) => {
       heardAt = performance.now()
       reader.read(chunk)
+      releaseMemory(chunk)
     },
     reject,
   )

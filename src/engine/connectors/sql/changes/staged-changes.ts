@@ -16,73 +16,119 @@ export interface StagedKinds {
 /** Places of unchanged columns as text: `3,7`, and empty if every value is there. */
 const setOf = (unchanged: readonly number[]): string => unchanged.join(',')
 
+/** More is not kept in memory before the server gets it. */
+const PIECE_BYTES = 64 << 10
+
 /**
  * Writes the changes of a table as rows of its staging table: kind (`d`, `u`, `i`), unchanged columns, the key before, and the columns. For a row
  * of a table without a key that goes, the second field is how many equal ones do.
- * @returns CopyData messages, and what is in them
+ * @yields whole CopyData messages. @returns what was in them
  */
-export function stagedChanges(changed: ChangedTable): { readonly frames: Buffer; readonly kinds: StagedKinds } {
-  const { table, current, removed, added, taken, bytes } = changed
-  const rows = new TextRows(Math.max(1024, bytes.length))
-  const unchangedSets = new Set<string>()
-  let updated = 0
-  let areMoved = false
-  const isKey = table.columns.map((_, place) => table.key.indexOf(place))
+export function* stagedChanges(changed: ChangedTable): Generator<Buffer, StagedKinds> {
+  const staged = new StagedRows(changed)
+  for (const rows of staged.write()) if (rows.length >= PIECE_BYTES) yield rows.take()
+  const { rows, kinds } = staged
+  if (rows.length > 0) yield rows.take()
+  return kinds
+}
 
-  const begin = (kind: string, unchanged: string, before: string | undefined) => {
+class StagedRows {
+  readonly rows = new TextRows(PIECE_BYTES)
+  readonly #changed: ChangedTable
+  readonly #unchangedSets = new Set<string>()
+  #removed = 0
+  #updated = 0
+  #areMoved = false
+
+  constructor(changed: ChangedTable) {
+    this.#changed = changed
+  }
+
+  get kinds(): StagedKinds {
+    const { current, added } = this.#changed
+    const inserted = current.size - this.#updated + added.length
+    return {
+      removed: this.#removed,
+      updated: this.#updated,
+      inserted,
+      unchangedSets: this.#unchangedSets,
+      areMoved: this.#areMoved,
+    }
+  }
+
+  /** @yields after each row */
+  *write(): Generator<TextRows> {
+    const { current, removed, added, taken } = this.#changed
+    for (const key of removed) {
+      this.#remove(key)
+      yield this.rows
+    }
+    for (const [key, row] of current) {
+      this.#put(key, row)
+      yield this.rows
+    }
+    for (const row of added) {
+      this.#row('i', row, undefined)
+      yield this.rows
+    }
+    for (const [text, count] of taken) {
+      const row = Buffer.from(text, 'latin1')
+      const at = this.#begin('d', String(count), undefined)
+      this.rows.append(row, 0, row.length)
+      this.#end(at)
+      this.#removed += count
+      yield this.rows
+    }
+  }
+
+  #remove(key: string): void {
+    const { table } = this.#changed
+    const at = this.#begin('d', '', undefined)
+    for (const place of table.columns.keys()) {
+      if (place > 0) this.rows.appendByte(FIELD_END)
+      const index = table.key.indexOf(place)
+      this.#part(index < 0 ? undefined : keyPart(key, index))
+    }
+    this.#end(at)
+    this.#removed++
+  }
+
+  #put(key: string, row: ChangedRow): void {
+    const isUpdate = row.origin === key
+    if (isUpdate) this.#updated++
+    const needs = !isUpdate && row.origin !== undefined && row.unchanged.length > 0
+    this.#areMoved ||= needs
+    this.#row(isUpdate ? 'u' : 'i', row, needs ? row.origin : undefined)
+  }
+
+  #row(kind: string, row: ChangedRow, before: string | undefined): void {
+    const set = setOf(row.unchanged)
+    if (kind === 'u') this.#unchangedSets.add(set)
+    const at = this.#begin(kind, set, before)
+    this.rows.append(this.#changed.bytes, row.start, row.end)
+    this.#end(at)
+  }
+
+  #begin(kind: string, unchanged: string, before: string | undefined): number {
+    const { rows } = this
     const at = rows.length
     rows.append(HEADER, 0, HEADER_BYTES)
-    rows.append(Buffer.from(`${kind}\t${unchanged}\t`), 0, kind.length + unchanged.length + 2)
-    for (const [index] of table.key.entries()) {
-      const part = before === undefined ? undefined : keyPart(before, index)
-      if (part === undefined) rows.appendNull()
-      else rows.append(part, 0, part.length)
+    rows.appendAscii(`${kind}\t${unchanged}\t`)
+    for (const index of this.#changed.table.key.keys()) {
+      this.#part(before === undefined ? undefined : keyPart(before, index))
       rows.appendByte(FIELD_END)
     }
     return at
   }
-  const end = (at: number) => {
-    rows.appendByte(ROW_END)
-    rows.bytes.writeInt32BE(rows.length - at - 1, at + 1)
-  }
-  const write = (kind: string, row: ChangedRow, before: string | undefined) => {
-    const set = setOf(row.unchanged)
-    if (kind === 'u') unchangedSets.add(set)
-    const at = begin(kind, set, before)
-    rows.append(bytes, row.start, row.end)
-    end(at)
+
+  #part(part: Buffer | undefined): void {
+    if (part === undefined) this.rows.appendNull()
+    else this.rows.append(part, 0, part.length)
   }
 
-  for (const key of removed) {
-    const at = begin('d', '', undefined)
-    for (const [place, index] of isKey.entries()) {
-      if (place > 0) rows.appendByte(FIELD_END)
-      const part = index < 0 ? undefined : keyPart(key, index)
-      if (part === undefined) rows.appendNull()
-      else rows.append(part, 0, part.length)
-    }
-    end(at)
-  }
-  for (const [key, row] of current) {
-    const isMoved = row.origin !== undefined && row.origin !== key
-    if (row.origin === key) updated++
-    const needs = isMoved && row.unchanged.length > 0
-    areMoved ||= needs
-    write(row.origin === key ? 'u' : 'i', row, needs ? row.origin : undefined)
-  }
-  for (const row of added) write('i', row, undefined)
-  let removedRows = removed.size
-  for (const [text, count] of taken) {
-    const row = Buffer.from(text, 'latin1')
-    const at = begin('d', String(count), undefined)
-    rows.append(row, 0, row.length)
-    end(at)
-    removedRows += count
-  }
-  const inserted = current.size - updated + added.length
-  return {
-    frames: rows.bytes.subarray(0, rows.length),
-    kinds: { removed: removedRows, updated, inserted, unchangedSets, areMoved },
+  #end(at: number): void {
+    this.rows.appendByte(ROW_END)
+    this.rows.bytes.writeInt32BE(this.rows.length - at - 1, at + 1)
   }
 }
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide'
-
+import { mirrorObstacles } from '../../../../core/catalog/mirrors/mirror-obstacles.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
-import { mirrorObstacles, withoutObstacle } from '../../../../core/mirrors/mirror-obstacles.ts'
+import { withoutObstacle } from '../../../../core/mirrors/without-obstacle.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'

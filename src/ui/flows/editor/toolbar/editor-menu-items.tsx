@@ -19,10 +19,10 @@ import {
 
 import { executesSql } from '../../../../core/catalog/connections/connection-types.ts'
 import { isMirrored } from '../../../../core/catalog/mirrors/is-mirrored.ts'
+import { type MirrorObstacle, mirrorObstacles } from '../../../../core/catalog/mirrors/mirror-obstacles.ts'
 import { canCopyStructure } from '../../../../core/catalog/policies/structure-policies.ts'
 import { canCompare } from '../../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { type MirrorObstacle, mirrorObstacles } from '../../../../core/mirrors/mirror-obstacles.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { MenuGroup, MenuItem, MenuSeparator } from '../../../kit/menu/menu.tsx'
 import { useMirrorRefusals } from '../../../mirrors/use-mirror-refusals.ts'

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { isMirrored } from '../../../../core/catalog/mirrors/is-mirrored.ts'
+import { mirrorObstacles } from '../../../../core/catalog/mirrors/mirror-obstacles.ts'
 import type { Flow } from '../../../../core/flows/flow.ts'
-import { mirrorObstacles } from '../../../../core/mirrors/mirror-obstacles.ts'
 import { MirrorButton } from '../../../mirrors/mirror-button.tsx'
 import { useMirrorRefusals } from '../../../mirrors/use-mirror-refusals.ts'
 

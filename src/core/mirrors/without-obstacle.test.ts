@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-
+import { MIRROR_OBSTACLES, mirrorObstacles } from '../catalog/mirrors/mirror-obstacles.ts'
 import type { FlowConfig } from '../flows/flow.ts'
-import { MIRROR_OBSTACLES, mirrorObstacles, withoutObstacle } from './mirror-obstacles.ts'
+import { withoutObstacle } from './without-obstacle.ts'
 
 const plain: FlowConfig = {
   streams: [{ entity: 'public.orders', mode: 'mirror' }],
@@ -22,6 +22,10 @@ const full: FlowConfig = {
 it('names what a mirror cannot have', () => {
   expect(mirrorObstacles(plain)).toEqual([])
   expect(mirrorObstacles(full)).toEqual(MIRROR_OBSTACLES)
+})
+
+it('a flow that starts after another has a schedule, too', () => {
+  expect(mirrorObstacles({ ...plain, after: ['f1'] })).toEqual(['schedule'])
 })
 
 it('removes each of them alone', () => {
