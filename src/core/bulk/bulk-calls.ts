@@ -7,7 +7,7 @@ import { forOrganization } from '../organizations/for-organization.ts'
 import { map } from '../result.ts'
 import type { BulkCall, BulkRepository } from './bulk-repository.ts'
 import { bulkResult } from './bulk-result.ts'
-import { makeRemoveConnections } from './remove-connections.ts'
+import type { RemoveConnections } from './remove-connections.ts'
 
 export interface BulkDeps {
   readonly organization: ActiveOrganization
@@ -23,6 +23,12 @@ const each = (call: BulkCallName, body?: BulkCall['body']) =>
     map(await bulk.perform(organizationId, [defined({ call, ids, body })]), bulkResult),
   )
 
+/** Lists of connections alone need it. */
+const makeRemoveConnectionsOnUse =
+  (deps: BulkDeps): RemoveConnections =>
+  async (connections) =>
+    (await import('./remove-connections.ts')).makeRemoveConnections(deps)(connections)
+
 export const BULK_CALLS = {
   /** The data of each flow in this browser is deleted with it. */
   deleteFlows: ask(async ({ bulk, positions, saveFlowDraft }, organizationId, ids: readonly string[]) => {
@@ -35,6 +41,6 @@ export const BULK_CALLS = {
     return result
   }),
   testConnections: each('testConnection'),
-  removeConnections: makeRemoveConnections,
+  removeConnections: makeRemoveConnectionsOnUse,
   removeIntegrations: each('deleteIntegration'),
 }

@@ -13,10 +13,12 @@ interface Deps {
   readonly bulk: BulkRepository
 }
 
+export type RemoveConnections = (connections: readonly Removed[]) => Promise<Result<BulkResult>>
+
 /** Removes connections, and then the merged integrations that no connection uses any more. */
 export const makeRemoveConnections =
-  ({ organization, bulk }: Deps) =>
-  (connections: readonly Removed[]): Promise<Result<BulkResult>> =>
+  ({ organization, bulk }: Deps): RemoveConnections =>
+  (connections) =>
     inOrganization(organization, async (organizationId) => {
       const merged = connections.filter(({ type, integrationId }) => integrationId && connectionTypeOf(type).merged)
       const integrationIds = [...new Set(merged.flatMap(({ integrationId = '' }) => integrationId || []))]

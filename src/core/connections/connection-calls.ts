@@ -1,7 +1,7 @@
 import type { CallsOf } from '../calls-of.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { StopSignal } from '../stop-signal.ts'
-import { makeAddConnection } from './add-connection.ts'
+import type { AddConnection } from './add-connection.ts'
 import type { ConnectionClone } from './connection.ts'
 import type { UnsavedConnection } from './connection-test.ts'
 import type { ConnectionDeps } from './deps.ts'
@@ -12,9 +12,15 @@ import { makeUpdateConnection } from './update-connection.ts'
 
 const ask = forOrganization<ConnectionDeps>()
 
+/** Nobody adds one on most pages. */
+const makeAddConnectionOnUse =
+  (deps: ConnectionDeps): AddConnection =>
+  async (draft) =>
+    (await import('./add-connection.ts')).makeAddConnection(deps)(draft)
+
 export const CONNECTION_CALLS = {
   listConnections: ask(({ connections }, organizationId) => connections.list(organizationId)),
-  addConnection: makeAddConnection,
+  addConnection: makeAddConnectionOnUse,
   /** The server copies the secrets that were not typed anew; they never come here. */
   cloneConnection: ask(({ connections }, organizationId, connectionId: string, clone: ConnectionClone) =>
     connections.clone(organizationId, connectionId, clone),
