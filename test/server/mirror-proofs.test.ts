@@ -51,6 +51,8 @@ it('a mirror is compared by itself and on demand; what differs is shown, sent ag
     { name: 'row 8' },
   ])
 
+  await until({ inserted: 1, updated: 1, deleted: 0 })
+
   await compare()
   await expect.poll(async () => (await table()).proven_at > first.proven_at, { timeout: 30_000 }).toBe(true)
   expect((await compare(['public.missing'])).status).toBe(404)

@@ -1,6 +1,7 @@
 import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
-import type { AppliedTable } from '../ports/change-batch.ts'
+import type { AppliedTable, RecordedTable } from '../ports/change-batch.ts'
+import type { Moment } from '../ports/change-source.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
@@ -18,6 +19,8 @@ const SHAPES_MS = 10_000
 interface TablesRequest
   extends Pick<MirrorRequest, 'source' | 'load' | 'entities' | 'onEvent' | 'retryMs' | 'drift' | 'shapesMs'> {
   readonly between: WorkBetween
+  /** Somebody mends tables after a gap. */
+  readonly mends: boolean
 }
 
 /** The tables of a mirror: which of them are published, wait for copies, follow, or are paused. */
@@ -29,6 +32,8 @@ export class MirroredTables implements MirrorControl {
   #lost: Set<string> = new Set()
   readonly #triedAt = new Map<string, number>()
   #told: string | undefined
+  #mending = new Set<string>()
+  #since: Moment = ''
 
   readonly #shapes: TableShapes
   #lookedAt = 0
@@ -67,11 +72,23 @@ export class MirroredTables implements MirrorControl {
     this.tellWaiting()
   }
 
-  async beginAnew(): Promise<void> {
-    const { source, load, entities } = this.#request
+  /** @param isGap the tables were equal before, so that perhaps little has to travel */
+  async beginAnew(isGap = false): Promise<void> {
+    const { source, load, entities, mends } = this.#request
+    const before = new Map(entities.map((entity) => [entity, load.shapeOf(entity)?.table]))
+    const wereEqual = entities.filter(
+      (entity) =>
+        ![load.waiting, load.outgrown, load.draining].some((set) => set.has(entity)) && !load.paused.has(entity),
+    )
     const { position, since } = await source.begin(this.#ready)
+    // Known before the tables wait, or somebody would begin to copy them.
+    this.#since = since
+    this.#mending = new Set(isGap && mends && load.mend ? wereEqual : [])
     await load.begin(position, since, entities)
     await this.#shapes.note(entities)
+    const isSame = (entity: string) =>
+      JSON.stringify(before.get(entity)) === JSON.stringify(load.shapeOf(entity)?.table)
+    for (const entity of wereEqual) if (!isSame(entity)) this.#mending.delete(entity)
     await this.#pauseHindered()
     for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
     this.tellWaiting()
@@ -80,9 +97,34 @@ export class MirroredTables implements MirrorControl {
   /** Unless that is known. */
   tellWaiting(): void {
     const { load, onEvent } = this.#request
-    const waiting = [...load.waiting]
+    const waiting = [...load.waiting].filter((entity) => !this.#mending.has(entity))
     if (waiting.join() !== this.#told) onEvent({ kind: 'waiting', entities: waiting })
     this.#told = waiting.join()
+  }
+
+  /** Tables that wait and may need no copy, and the moment that must be seen. */
+  get mending(): { readonly entities: readonly string[]; readonly since: Moment } {
+    const { waiting } = this.#request.load
+    return { entities: [...this.#mending].filter((entity) => waiting.has(entity)), since: this.#since }
+  }
+
+  /** @param changes that make its rows those of the moment. @returns what was applied; nothing if the table does not wait any more, or has failed */
+  async mend(changes: RecordedTable | undefined, moment: Moment, entity: string): Promise<readonly AppliedTable[]> {
+    const { source, load, between } = this.#request
+    let applied: readonly AppliedTable[] = []
+    await between.add(async () => {
+      if (!this.#mending.has(entity) || !load.waiting.has(entity)) return
+      const until = await source.now()
+      const work = async () => (applied = (await load.mend?.(changes, { entity, moment, until })) ?? [])
+      await this.#drain(entity, work)
+    })
+    return applied
+  }
+
+  /** If it still waits, only a copy helps. */
+  endMending(entity: string): void {
+    this.#mending.delete(entity)
+    this.tellWaiting()
   }
 
   async pause(entity: string): Promise<void> {

@@ -23,25 +23,35 @@ interface Repair {
  */
 export async function repairRows({ pair, table, places, load, signal }: Repair): Promise<AppliedTable> {
   const { columns, fields, rows } = await differingRows(pair, table, places, signal)
-  const known = load.shapeOf(table.entity)?.table ?? {
-    name: table.entity,
-    columns,
-    key: table.key.map((_, place) => place),
-  }
+  const logged = loggedTable(load, table, { columns, fields })
   const nothing = { name: table.entity, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
   // Its columns are changing: it is compared again later.
-  if (rows.length === 0 || !known.columns.every((name) => columns.includes(name))) return nothing
-  const logged = { ...known, fields: known.columns.flatMap((name) => fields[columns.indexOf(name)] ?? []) }
-  const batch = new ChangeBatch()
-  for (const row of rows) addChange(batch, logged, columns, row)
+  if (rows.length === 0 || !logged.columns.every((name) => columns.includes(name))) return nothing
   try {
-    const [applied = nothing] = await load.apply(batch.tables)
+    const [applied = nothing] = await load.apply(changesOf(logged, columns, rows).tables)
     if (load.position !== undefined) await load.commit(load.position)
     return { ...applied, divergent: rows.length }
   } catch (error) {
     await load.rollBack()
     throw error
   }
+}
+
+/** As the log has it. @param compared the columns of the comparison, first the key, and what is in them */
+export function loggedTable(
+  load: Pick<ChangeLoad, 'shapeOf'>,
+  { entity, key }: ProvenTable,
+  { columns, fields }: Pick<Awaited<ReturnType<typeof differingRows>>, 'columns' | 'fields'>,
+): LoggedTable {
+  const known = load.shapeOf(entity)?.table ?? { name: entity, columns, key: key.map((_, place) => place) }
+  return { ...known, fields: known.columns.flatMap((name) => fields[columns.indexOf(name)] ?? []) }
+}
+
+/** What makes the destination's rows those of the source. */
+export function changesOf(logged: LoggedTable, columns: readonly string[], rows: readonly RowChange[]): ChangeBatch {
+  const batch = new ChangeBatch()
+  for (const row of rows) addChange(batch, logged, columns, row)
+  return batch
 }
 
 /** @param row with the columns of the comparison */

@@ -2,7 +2,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
-import type { ChangeSource, HeldLog, Moments } from '../ports/change-source.ts'
+import type { ChangeSource, HeldLog, LogPosition, Moments } from '../ports/change-source.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
@@ -35,7 +35,7 @@ export interface MirrorEvents {
   /** Both sides of a table were compared as of one moment. */
   readonly proof: { readonly proof: TableProof }
   /** Rows that differed were sent again. */
-  readonly repaired: { readonly applied: AppliedTable }
+  readonly repaired: { readonly applied: AppliedTable; readonly position: LogPosition | undefined }
   /** How much of the budget the log at the source has used up; told when it changes. `spent`: the source may forget it, and `gap` follows. */
   readonly budget: { readonly state: BudgetState; readonly held: HeldLog }
 }
@@ -83,7 +83,7 @@ export async function runMirror(request: MirrorRequest): Promise<void> {
 async function keepEqual(request: MirrorRequest): Promise<void> {
   const { signal, onControl, onEvent } = request
   const between = new WorkBetween()
-  const tables = new MirroredTables({ ...request, between })
+  const tables = new MirroredTables({ ...request, between, mends: request.proof !== undefined })
   const hindrances = await tables.hindrances()
   const reasons = hindrances.filter(({ entity }) => entity === undefined || !tables.areSomeReady)
   if (reasons[0]) throw notReady(reasons[0], reasons.length)
@@ -107,7 +107,7 @@ async function keepEqual(request: MirrorRequest): Promise<void> {
       }
       if (!within.aborted) continue
       onEvent({ kind: 'gap', problem: await budget.spent() })
-      await tables.beginAnew()
+      await tables.beginAnew(true)
     }
     if (over.signal.aborted) throw over.signal.reason
   } finally {
@@ -133,8 +133,8 @@ async function prove(
     stops,
     signal,
     onProof: (found) => onEvent({ kind: 'proof', proof: found }),
-    onRepaired: (applied) => onEvent({ kind: 'repaired', applied }),
-    copyAgain: (entity) => tables.copyAgain(entity),
+    onRepaired: (applied) => onEvent({ kind: 'repaired', applied, position: load.position }),
+    tables,
   })
 }
 
@@ -158,7 +158,7 @@ async function follow(
     if (error instanceof TableFailure) await tables.failed(error)
     else if (error instanceof ConnectorError && error.problem.code === 'LOG_GAP') {
       onEvent({ kind: 'gap', problem: error })
-      await tables.beginAnew()
+      await tables.beginAnew(true)
     } else throw error
   }
 }

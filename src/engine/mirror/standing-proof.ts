@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
+import type { Moments } from '../ports/change-source.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
 import type { Source } from '../ports/source.ts'
 import { compareMirrored, type FrozenPair, type MirroredDifference, type ProvenTable } from './compare-mirrored.ts'
+import { mendTables } from './mend-tables.ts'
+import type { MirroredTables } from './mirrored-tables.ts'
 import type { MomentStops, SourceMoment } from './moment-stops.ts'
 import { repairRows } from './repair-rows.ts'
 
@@ -33,10 +36,10 @@ export interface ProofEvents {
   readonly onRepaired: (applied: AppliedTable) => void
 }
 
-interface Proving extends ProofEvents {
-  /** The table waits for another copy. */
-  readonly copyAgain: (entity: string) => Promise<void>
-  readonly proof: ProofRequest
+export interface Proving extends ProofEvents {
+  readonly tables: MirroredTables
+
+  readonly proof: ProofRequest & { readonly moments: Moments }
   readonly load: ChangeLoad
   readonly stops: MomentStops
   readonly lookMs?: number
@@ -61,13 +64,14 @@ export async function keepProving(proving: Proving): Promise<void> {
   let missed = 0
   const rest = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {})
   while (!signal.aborted) {
+    await mendTables(proving)
     const due = dueTables(proof, load)
     if (due.length === 0) {
       await rest(lookMs)
       continue
     }
     try {
-      const pair = await stops.at((moment) => freeze(proof, moment))
+      const pair = await stops.at((moment) => freezeSettled(proving, moment))
       missed = pair ? 0 : missed + 1
       if (pair) await proveAll(proving, due, pair)
       else await rest(Math.min(FIRST_PAUSE_MS * 2 ** missed, LONGEST_PAUSE_MS))
@@ -96,17 +100,28 @@ async function freeze({ openTarget }: ProofRequest, { source, takenAt }: SourceM
   }
 }
 
+/** A table may have been paused since it was asked for: it does not have what the others have. */
+async function freezeSettled({ proof, load }: Proving, moment: SourceMoment): Promise<SettledPair> {
+  const settled = new Set(load.settled)
+  return { ...(await freeze(proof, moment)), settled }
+}
+
+interface SettledPair extends DatedPair {
+  readonly settled: ReadonlySet<string>
+}
+
 interface DatedPair extends FrozenPair {
   readonly takenAt: Date
 }
 
 const close = ({ source, target }: FrozenPair) => Promise.all([source.close(), target.close()]).catch(() => {})
 
-async function proveAll(proving: Proving, due: readonly ProvenTable[], pair: DatedPair): Promise<void> {
+async function proveAll(proving: Proving, due: readonly ProvenTable[], pair: SettledPair): Promise<void> {
   const differing: Differing[] = []
   try {
     for (const table of due) {
       if (proving.signal.aborted || Date.now() - pair.takenAt.getTime() > PAIR_MS) break
+      if (!pair.settled.has(table.entity)) continue
       const proof = await prove(proving, table, pair)
       proving.onProof(proof)
       if (proof.difference && rowsOf(proof.difference) > 0) differing.push({ table, proof, found: proof.difference })
@@ -146,13 +161,13 @@ async function repairOrTell(proving: Proving, differing: Differing): Promise<voi
 }
 
 /** More rows are not sent again one by one. */
-const MOST_REPAIRED = 10_000
+export const MOST_REPAIRED = 10_000
 
 /** At another place in the log: rows that have changed since are as the log left them. */
 async function repair(proving: Proving, { table, found }: Differing): Promise<void> {
-  const { proof, load, stops, signal, onRepaired, copyAgain } = proving
+  const { proof, load, stops, signal, onRepaired, tables } = proving
   const { entity } = table
-  if (found.isUnlocated || rowsOf(found) > MOST_REPAIRED) return copyAgain(entity)
+  if (found.isUnlocated || rowsOf(found) > MOST_REPAIRED) return tables.copyAgain(entity)
   for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
     const applied = await stops.at(async (moment) => {
       const pair = await freeze(proof, moment)

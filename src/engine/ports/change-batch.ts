@@ -78,6 +78,13 @@ export interface ChangeLoadRequest {
   readonly steps?: ChangeSteps | undefined
 }
 
+/** What the rows of a table are as of, after they were mended; as of `ChangeLoad.follow`. */
+export interface MendedCopy {
+  readonly entity: string
+  readonly moment: Moment
+  readonly until: LogPosition
+}
+
 /** Writes changes into a destination. One at a time; errors are ConnectorErrors. */
 export interface ChangeLoad {
   /** The place in the log up to which the destination has everything. */
@@ -118,6 +125,11 @@ export interface ChangeLoad {
    * @param until a place in the log after which everything is newer than the copy. @throws TableFailure
    */
   follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]>
+  /**
+   * Like `follow`, of a table that was equal once: its rows become those of the moment by changes, in the transaction in which it has them. Absent: only
+   * copies make tables equal. @throws TableFailure
+   */
+  mend?(changes: RecordedTable | undefined, copy: MendedCopy): Promise<readonly AppliedTable[]>
   /** Writes into an open transaction, which begins with the first call; nobody sees it yet. @throws TableFailure */
   apply(tables: readonly RecordedTable[]): Promise<readonly AppliedTable[]>
   /** Makes everything visible, together with its position. @throws ConnectorError `FENCED` */

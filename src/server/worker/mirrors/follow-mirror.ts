@@ -109,7 +109,7 @@ async function letForget(
   return runError({
     code: 'LOG_GAP',
     message: sentence`The source kept ${megabytes} MB of its log for this mirror, which did not read it. It has been told to forget them.`,
-    hint: sentence`The tables are copied again when the mirror goes on.`,
+    hint: sentence`When the mirror goes on, both sides are compared, and what differs is sent again.`,
   })
 }
 

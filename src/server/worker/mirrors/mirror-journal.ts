@@ -83,7 +83,7 @@ export class MirrorJournal {
     if (event.kind === 'budget' && event.state === 'scarce') this.#scarceBytes = event.held.bytes
     if (event.kind === 'held') this.#held = event.held
     if (event.kind === 'batch') this.#count(event.batch)
-    if (event.kind === 'repaired') this.#countRepair(event.applied)
+    if (event.kind === 'repaired') this.#countRepair(event.applied, event.position)
     for (const table of changesOf(event))
       this.#tables.set(table.entity, { ...this.#tables.get(table.entity), ...table })
   }
@@ -100,10 +100,10 @@ export class MirrorJournal {
   }
 
   /** Rows that were sent again are in the receipt, too. */
-  #countRepair(applied: AppliedTable): void {
-    if (this.#position === undefined) return
+  #countRepair(applied: AppliedTable, position = this.#position): void {
+    if (position === undefined || applied.divergent === 0) return
     const { inserted, updated, deleted } = applied
-    const place = { from: this.#position, to: this.#position, firstCommit: undefined, lastCommit: undefined }
+    const place = { from: position, to: position, firstCommit: undefined, lastCommit: undefined }
     const batch = { ...place, transactions: 0, changes: inserted + updated + deleted, tables: [applied] }
     this.#window.add(batch, Date.now())
     this.#counted.set(applied.name, sumOf(this.#counted.get(applied.name), applied))

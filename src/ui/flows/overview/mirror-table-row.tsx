@@ -35,8 +35,6 @@ export function MirrorTableRow({ flow, table }: MirrorTableRowProps) {
       </Cell>
       <Cell>
         <TableState table={table} />
-      </Cell>
-      <Cell className={styles['proof']}>
         <TableProof flow={flow} table={table} />
       </Cell>
       {[inserted, updated, deleted].map((changes, place) => (

@@ -59,9 +59,8 @@ export function MirrorTables({ flow, mirror }: MirrorTablesProps) {
             label={t`Mirrored tables`}
             rowCount={isLong ? found.length : undefined}
             columns={[
-              { label: t`Table`, width: '26%' },
+              { label: t`Table`, width: '30%' },
               { label: t`State` },
-              { label: t`Proven equal as of`, width: '11rem' },
               { label: t`Added`, align: 'end', isSecondary: true, width: '6rem' },
               { label: t`Changed`, align: 'end', isSecondary: true, width: '6rem' },
               { label: t`Removed`, align: 'end', isSecondary: true, width: '6rem' },

@@ -28,17 +28,16 @@ export function TableProof({ flow, table }: TableProofProps) {
   const { entity, provenAt, compareAskedAt, difference, proofProblem } = table
   return (
     <>
-      {provenAt === undefined ? (
-        <span className={styles['never']}>{compareAskedAt ? t`Comparing` : t`not yet`}</span>
-      ) : (
-        <time dateTime={provenAt} title={dateTime(provenAt)}>
-          {proofTime(provenAt)}
-        </time>
-      )}
-      {provenAt !== undefined && compareAskedAt !== undefined && (
+      {compareAskedAt !== undefined ? (
         <span className={styles['entity']}>
           <Trans>Comparing</Trans>
         </span>
+      ) : (
+        provenAt !== undefined && (
+          <time className={styles['entity']} dateTime={provenAt} title={dateTime(provenAt)}>
+            <Trans>Proven equal as of {proofTime(provenAt)}</Trans>
+          </time>
+        )
       )}
       {proofProblem && <span className={styles['reason']}>{serverText.message(proofProblem)}</span>}
       {difference && isDifferent(table) && (

@@ -3,6 +3,7 @@ import type {
   AppliedTable,
   ChangeLoad,
   ChangeLoadRequest,
+  MendedCopy,
   PausedTable,
   RecordedTable,
 } from '../../../ports/change-batch.ts'
@@ -122,6 +123,17 @@ export class SqlChangeLoad implements ChangeLoad {
         await this.#states.set(entity, { kind: 'draining', moment, until })
       })
       return this.#drain(entity)
+    })
+  }
+
+  mend(changes: RecordedTable | undefined, { entity, moment, until }: MendedCopy): Promise<readonly AppliedTable[]> {
+    return this.#explained(async () => {
+      const applied: AppliedTable[] = []
+      await this.#inTransaction(this.position, async () => {
+        if (changes) applied.push(await this.#applyTo(changes))
+        await this.#states.set(entity, { kind: 'draining', moment, until })
+      })
+      return [...applied, ...(await this.#drain(entity))]
     })
   }
 
