@@ -6,7 +6,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { openMirror } from '../../src/engine/mirror/open-mirror.ts'
 import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
-import type { TableProof } from '../../src/engine/mirror/standing-proof.ts'
+import type { TableProof } from '../../src/engine/mirror/proving.ts'
 import type { Transformations } from '../../src/engine/move/run/move-request.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'

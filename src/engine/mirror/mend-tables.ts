@@ -3,8 +3,8 @@ import type { Moment } from '../ports/change-source.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { Source } from '../ports/source.ts'
 import { compareMirrored, differingRows, type ProvenTable } from './compare-mirrored.ts'
+import { MOST_REPAIRED, type Proving } from './proving.ts'
 import { changesOf, loggedTable } from './repair-rows.ts'
-import { MOST_REPAIRED, type Proving } from './standing-proof.ts'
 
 /** How long transactions that were open when the new log began may keep a snapshot from being new enough, in milliseconds. */
 const PATIENCE_MS = 60_000

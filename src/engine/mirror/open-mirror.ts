@@ -12,7 +12,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { MirrorReadiness } from '../ports/mirror-readiness.ts'
 import type { Fence } from '../ports/target-request.ts'
 import type { StepProcess } from '../step-process/step-process.ts'
-import type { ProofRequest } from './standing-proof.ts'
+import type { ProofRequest } from './proving.ts'
 import { RowSteps } from './steps/change-steps.ts'
 
 export interface MirrorEnds {

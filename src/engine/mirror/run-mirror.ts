@@ -12,7 +12,8 @@ import { type BudgetState, LogBudget } from './log-budget.ts'
 import { lookAfter } from './look-after.ts'
 import { MirroredTables } from './mirrored-tables.ts'
 import { MomentStops } from './moment-stops.ts'
-import { keepProving, type ProofRequest, type TableProof } from './standing-proof.ts'
+import type { ProofRequest, TableProof } from './proving.ts'
+import { keepProving } from './standing-proof.ts'
 import { WorkBetween } from './work-between.ts'
 
 export interface MirrorEvents {

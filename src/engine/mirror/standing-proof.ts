@@ -1,50 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AppliedTable, ChangeLoad } from '../ports/change-batch.ts'
-import type { Moments } from '../ports/change-source.ts'
-import { ConnectorError, type Problem } from '../ports/connector.ts'
-import type { Source } from '../ports/source.ts'
+import type { ChangeLoad } from '../ports/change-batch.ts'
+import { ConnectorError } from '../ports/connector.ts'
 import { compareMirrored, type FrozenPair, type MirroredDifference, type ProvenTable } from './compare-mirrored.ts'
 import { mendTables } from './mend-tables.ts'
-import type { MirroredTables } from './mirrored-tables.ts'
-import type { MomentStops, SourceMoment } from './moment-stops.ts'
+import type { SourceMoment } from './moment-stops.ts'
+import { MOST_REPAIRED, type ProofRequest, type Proving, type TableProof } from './proving.ts'
 import { repairRows } from './repair-rows.ts'
-
-/** What a comparison of a table has found. */
-export interface TableProof {
-  readonly entity: string
-  /** The moment of the source and the destination that were compared. */
-  readonly asOf: Date
-  readonly endedAt: Date
-  /** Absent: it could not be compared. */
-  readonly difference?: MirroredDifference
-  readonly problem?: Problem
-}
-
-/** What has to be proven, and how both sides are read. */
-export interface ProofRequest {
-  readonly tables: readonly ProvenTable[]
-  readonly openSource: () => Promise<Source>
-  /** The destination, read like a source. */
-  readonly openTarget: () => Promise<Source>
-  /** The tables that should be compared now. */
-  readonly due: () => readonly string[]
-}
-
-export interface ProofEvents {
-  readonly onProof: (proof: TableProof) => void
-  /** Rows that differed were sent again; those that have changed since were not. */
-  readonly onRepaired: (applied: AppliedTable) => void
-}
-
-export interface Proving extends ProofEvents {
-  readonly tables: MirroredTables
-
-  readonly proof: ProofRequest & { readonly moments: Moments }
-  readonly load: ChangeLoad
-  readonly stops: MomentStops
-  readonly lookMs?: number
-  readonly signal: AbortSignal
-}
 
 const LOOK_MS = 1_000
 
@@ -159,9 +120,6 @@ async function repairOrTell(proving: Proving, differing: Differing): Promise<voi
     proving.onProof({ ...differing.proof, problem: error.problem })
   }
 }
-
-/** More rows are not sent again one by one. */
-export const MOST_REPAIRED = 10_000
 
 /** At another place in the log: rows that have changed since are as the log left them. */
 async function repair(proving: Proving, { table, found }: Differing): Promise<void> {

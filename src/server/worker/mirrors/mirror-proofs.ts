@@ -1,6 +1,6 @@
 import { isProofDue, type LastProof } from '../../../core/catalog/mirrors/proof-due.ts'
+import type { TableProof } from '../../../engine/mirror/proving.ts'
 import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
-import type { TableProof } from '../../../engine/mirror/standing-proof.ts'
 import type { AppliedTable } from '../../../engine/ports/change-batch.ts'
 import { raiseMirrorAlert } from '../../domain/alerts/raise-mirror-alert.ts'
 import { sealDifference } from '../../domain/mirrors/mirror-differences.ts'
