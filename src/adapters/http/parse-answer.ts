@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini'
 
 import type { Route } from '../../contract/route.ts'
-import { fitsRow } from './fits-row.ts'
 
 /** An unusable entry of a list, by its name, and its problem. */
 export interface SkippedPart {
@@ -29,7 +28,6 @@ type Issue = z.core.$ZodIssue
  */
 export function parseAnswer({ response }: Route, answer: unknown): ParsedAnswer {
   if (!response) return { data: undefined, skipped: [] }
-  if (fitsRow(response, answer)) return { data: answer, skipped: [] }
   const first = response.safeParse(answer)
   if (first.success) return { data: first.data, skipped: [] }
 
