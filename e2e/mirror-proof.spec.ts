@@ -38,6 +38,6 @@ test.describe('the proof of a mirror', () => {
     expect(await run(warehouse, `select from orders where note = 'by hand'`)).toEqual([])
 
     await page.getByRole('button', { name: 'Compare now' }).click()
-    await expect(page.getByText(/Proven equal as of \d/)).toBeVisible(SOON)
+    await expect(page.getByText(/is applied. Proven equal as of \d/)).toBeVisible(SOON)
   })
 })
