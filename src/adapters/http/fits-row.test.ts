@@ -16,11 +16,7 @@ const plain = z.object({ id: z.string() })
 const checked = z.string().check(z.minLength(2))
 
 it.each<[string, z.ZodMiniType, string]>([
-  [
-    'has all fields',
-    row,
-    '{"id":"1","size":1.5,"state":"on","ends":[{"id":"2","more":{"a":1}}],"checks":["x"]}',
-  ],
+  ['has all fields', row, '{"id":"1","size":1.5,"state":"on","ends":[{"id":"2","more":{"a":1}}],"checks":["x"]}'],
   ['has the required fields alone', row, '{"id":"1","state":"new"}'],
   [
     'has null for what may be null, and a field that nobody knows',
