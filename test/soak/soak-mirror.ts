@@ -74,10 +74,11 @@ const TROUBLES: Readonly<Record<string, () => Promise<unknown>>> = {
   'the log is cut off': () =>
     run(source, `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'walsender'`),
 }
-while (Date.now() + Number(values.every) * 1_000 < until) {
+const names = Object.keys(TROUBLES)
+for (let turn = 0; Date.now() + Number(values.every) * 1_000 < until; turn++) {
   await sleep(Number(values.every) * 1_000)
-  const names = Object.keys(TROUBLES)
-  const name = names[Math.floor(random() * names.length)] ?? ''
+  // Each once, and then at random: a column goes only after one has come.
+  const name = names[turn] ?? names[Math.floor(random() * names.length)] ?? ''
   console.log(`${new Date().toISOString()} ${name}; lag ${Math.round((await mirror()).lag_ms ?? -1)} ms`)
   struck.set(name, (struck.get(name) ?? 0) + 1)
   await TROUBLES[name]?.()
