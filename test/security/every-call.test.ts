@@ -9,7 +9,7 @@ import { sentence } from '../../src/core/catalog/sentence.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
 import { inTurn } from '../support/samples.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
-import { type Children, inhabit, join } from './inhabited-organization.ts'
+import { type Children, inhabit, join, queryOf } from './inhabited-organization.ts'
 
 /** Everything here is made from the contract's rows: a new call is covered by having been written down. */
 const calls = OPERATIONS.map((operation, at) => [operation.name, operation, at] as const)
@@ -24,8 +24,8 @@ function childrenOf({ path }: Operation): string[] {
 }
 const fieldsOf = (schema: Operation['request']): string[] =>
   Object.keys(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {})
-const fill = ({ path }: Operation, organization: string, children: Children = {}) =>
-  path.replace(':orgId', organization).replace(/:(\w+)/g, (_, name: string) => children[name] ?? ABSENT)
+const fill = ({ path, name }: Operation, organization: string, children: Children = {}) =>
+  path.replace(':orgId', organization).replace(/:(\w+)/g, (_, part: string) => children[part] ?? ABSENT) + queryOf(name)
 
 /** The page of codes, to which the type of each refusal leads. */
 const CODES = readFileSync('docs/errors.md', 'utf8')
@@ -209,12 +209,13 @@ describe('every call', () => {
   let sentAsNew = 0
   let newcomer = { uid: '', organization: '' }
   /** As owners who have not called yet, so that no limit answers first. */
-  async function sendAsNew(row: Operation, changes: Partial<Sent>, search = ''): Promise<Answer> {
+  async function sendAsNew(row: Operation, changes: Partial<Sent>, search?: string): Promise<Answer> {
     if (sentAsNew++ % 20 === 0) {
       const uid = `newcomer-${sentAsNew}`
       newcomer = { uid, organization: await api.organizationOf(uid) }
     }
-    return send(newcomer.uid, row, fill(row, newcomer.organization) + search, changes)
+    const [path] = fill(row, newcomer.organization).split('?')
+    return send(newcomer.uid, row, `${path}${search ?? queryOf(row.name)}`, changes)
   }
 
   it.each(withBody)('%s refuses text that no database keeps, by its field', async (_, row, at) => {

@@ -17,6 +17,9 @@ const STREAM = {
 /** What a mirror has brought in a minute. */
 const WINDOW = { position_from: null, position_to: '0/1', transactions: 1, tables: [], lag_p50_ms: 1, lag_p99_ms: 1 }
 
+/** What a call must say after its path. */
+export const queryOf = (call: string): string => (call === 'listMirrorDifference' ? '?entity=public.a' : '')
+
 /** Fills an organization of `owner` with one of everything, and a row in each table that belongs to one. */
 export async function inhabit(api: Api, organization: string): Promise<Children> {
   const base = `/v1/organizations/${organization}`
@@ -159,7 +162,8 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     api.storeUrl,
     `with mirror as (insert into millrace.mirrors (organization_id, flow_id, wanted, state, source_connection_id, destination_connection_id)
        values ($1, $2, 'off', 'off', $3, $3) returning organization_id, flow_id),
-     tables as (insert into millrace.mirror_tables (organization_id, flow_id, entity, target) select organization_id, flow_id, 'public.a', 'public.a' from mirror)
+     tables as (insert into millrace.mirror_tables (organization_id, flow_id, entity, target) select organization_id, flow_id, 'public.a', 'public.a' from mirror),
+     differences as (insert into millrace.mirror_differences (organization_id, flow_id, entity, sealed) select organization_id, flow_id, 'public.a', '{}' from mirror)
      insert into millrace.mirror_windows (organization_id, flow_id, number, began_at, ended_at, content, hash)
      select organization_id, flow_id, 1, now(), now(), $4, 'h' from mirror`,
     [organization, flow.id, connection.id, WINDOW],

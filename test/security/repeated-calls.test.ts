@@ -19,7 +19,7 @@ const REFUSED_HERE = [
   ...['countBackfill', 'backfillFlow'],
   ...['changeTarget', 'previewFlow', 'planStream', 'planStructure', 'planTargets', 'estimateFlow', 'sendDiffering'],
   ...['retryRun', 'decideVanished', 'editRejectedRows', 'replayRejectedRows', 'replayRun'],
-  ...['publishFlow', 'discardDraft', 'checkMirror', 'changeMirror', 'changeMirroredTable'],
+  ...['publishFlow', 'discardDraft', 'checkMirror', 'changeMirror', 'compareMirror', 'changeMirroredTable'],
   ...['rotateAlertSecret', 'replayAlertDelivery', 'deleteIntegration', 'deleteConnection'],
 ]
 

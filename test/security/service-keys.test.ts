@@ -4,6 +4,7 @@ import { OPERATIONS, type Operation } from '../../src/contract/requests/operatio
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { PEOPLE_ONLY } from '../../src/core/catalog/service-keys.ts'
 import { type Api, startApi } from '../support/start-api.ts'
+import { queryOf } from './inhabited-organization.ts'
 
 const ofOrganizations = OPERATIONS.filter(
   ({ path, access }) => path.includes(':orgId') && !path.endsWith(':orgId') && access !== 'signed-in',
@@ -53,7 +54,8 @@ describe('a key', () => {
   })
 
   async function ask(key: string, row: Operation, flow = ABSENT) {
-    const path = row.path.replace(':orgId', organization).replace(':flowId', flow).replace(/:\w+/g, ABSENT)
+    const filled = row.path.replace(':orgId', organization).replace(':flowId', flow).replace(/:\w+/g, ABSENT)
+    const path = `${filled}${queryOf(row.name)}`
     const headers = { authorization: `Bearer ${keys.get(key)}` }
     if (row.events) {
       const answer = await api.fetch(null, path, { headers })

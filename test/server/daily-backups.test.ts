@@ -89,7 +89,7 @@ it('the backup of the day is read from a standby, if there is one', async () => 
   const again = await startApi({
     takesRuns: false,
     beside: { ...store, masterKey: first.masterKey },
-    environment: { BACKUP_DIR: folder, DATABASE_READ_URL: standby },
+    environment: { BACKUP_DIR: folder, DATABASE_URL: store.storeUrl, DATABASE_READ_URL: standby },
   })
   ends.push(() => again.stop())
   await expect.poll(() => isDone(again), { timeout: 20_000 }).toBe(true)

@@ -41,9 +41,10 @@ export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts
     },
 
     bookkeepingTables: (targets) =>
-      [...new Set(targets.map((target) => parse(target).database))].flatMap((database) =>
-        Object.values(bookkeepingTables(database)).map(entityName),
-      ),
+      [...new Set(targets.map((target) => parse(target).database))].flatMap((database) => {
+        const { fence, structure } = bookkeepingTables(database)
+        return [fence, structure].map(entityName)
+      }),
 
     otherOwner: (owners, system) => asking((session) => otherOwner(session, owners, system)),
 
