@@ -34,7 +34,7 @@ async function mirrored(table: string) {
       .poll(
         async () => (await run<{ name: string }>(target, `select name from ${table} where id = $1`, [id]))[0]?.name,
         {
-          timeout: 20_000,
+          timeout: 60_000,
         },
       )
       .toBe(name)
