@@ -159,7 +159,8 @@ export async function startMirrorIntoMysql(
       }
       const fresh = event.entities.filter((entity) => !copying.has(entity))
       for (const entity of event.entities) copying.add(entity)
-      if (fresh.length > 0) copies.push(copy(fresh))
+      // A table that waits again after its copy, but before the mirror has taken it, needs another one.
+      if (fresh.length > 0) copies.push(copy(fresh).finally(() => fresh.map((entity) => copying.delete(entity))))
     },
   })
   let failure: unknown

@@ -109,8 +109,10 @@ export async function startMysqlMirror(
       }
       const fresh = event.entities.filter((entity) => !copying.has(entity))
       for (const entity of event.entities) copying.add(entity)
-      if (fresh.length > 0)
-        copies.push(copy(source, destination, fresh, { tables, targets, found: (code) => copyProblems.push(code) }))
+      if (fresh.length === 0) return
+      const copied = copy(source, destination, fresh, { tables, targets, found: (code) => copyProblems.push(code) })
+      // A table that waits again after its copy, but before the mirror has taken it, needs another one.
+      copies.push(copied.finally(() => fresh.map((entity) => copying.delete(entity))))
     },
   })
   let failure: unknown

@@ -91,7 +91,7 @@ export class MirroredTables implements MirrorControl {
     for (const entity of wereEqual) if (!isSame(entity)) this.#mending.delete(entity)
     await this.#pauseHindered()
     for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
-    this.tellWaiting()
+    this.#tellAgain()
   }
 
   /** Unless that is known. */
@@ -100,6 +100,12 @@ export class MirroredTables implements MirrorControl {
     const waiting = [...load.waiting].filter((entity) => !this.#mending.has(entity))
     if (waiting.join() !== this.#told) onEvent({ kind: 'waiting', entities: waiting })
     this.#told = waiting.join()
+  }
+
+  /** Also what has been told before: those copies are of no use. */
+  #tellAgain(): void {
+    this.#told = undefined
+    this.tellWaiting()
   }
 
   /** Tables that wait and may need no copy, and the moment that must be seen. */
@@ -244,9 +250,7 @@ export class MirroredTables implements MirrorControl {
     if (problem) throw new TableFailure(entity, problem)
     await load.hold(entity, since)
     await this.#shapes.note([entity])
-    // Also when it has been told before: that copy is of no use.
-    this.#told = undefined
-    this.tellWaiting()
+    this.#tellAgain()
   }
 
   /** @returns why the table stays paused */
