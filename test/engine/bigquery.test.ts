@@ -67,6 +67,10 @@ describe('a table in BigQuery', () => {
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set(['succeeded']))
     expect(names.map((name) => rows(name))).toEqual(names.map(() => [{ id: '7' }]))
     expect(most).toBe(3)
+    // A job of an older attempt that begins after it was listed would still find its objects.
+    const last = (path: RegExp) =>
+      cloud.requests.findLastIndex(({ method, path: own }) => method === 'GET' && path.test(own))
+    expect(last(/\/jobs$/)).toBeGreaterThan(last(/\/b\/[^/]+\/o$/))
     const asked = (path: RegExp) =>
       cloud.requests.filter((request) => request.method === 'GET' && path.test(request.path))
     expect([asked(/\/jobs$/).length, asked(/\/tables$/).length]).toEqual([1, 1])

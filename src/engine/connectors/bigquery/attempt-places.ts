@@ -60,7 +60,19 @@ export class AttemptPlaces {
     this.#waiting.delete(fenceMarker)
   }
 
-  /** For many targets asked once: every question brings all jobs of a day. */
+  /**
+   * Deletes the staged objects of older attempts. Each job refers to the fence marker of its attempt, so after its deletion a paused worker that
+   * resumes cannot load anything, even if it uploads more objects. @throws ConnectorError `FENCED` if a newer attempt has begun
+   */
+  async removeOlder({ loadId }: AttemptPlace, { epoch }: TargetRequest['fence']): Promise<void> {
+    const { bucket } = this.#options
+    const objects = await bucket.list(`millrace/${loadId}/`)
+    const epochs = objects.map((name) => BigInt(name.split('/')[2] ?? 0))
+    if (epochs.some((other) => other > epoch)) throw fenced()
+    await bucket.remove(objects.filter((_, at) => epochs[at] !== epoch))
+  }
+
+  /** After `removeOlder`, so that no job begins later that is not listed. For many targets asked once: every question brings all jobs of a day. */
   async list(): Promise<Listed> {
     const { dataset } = this.#options
     const [jobs, tables] = await Promise.all([dataset.jobs('millrace_'), dataset.tables()])
@@ -68,22 +80,15 @@ export class AttemptPlaces {
   }
 
   /**
-   * Deletes the staged objects of older attempts and stops their jobs. Each job refers to the fence marker of its attempt, so after its deletion
-   * a paused worker that resumes cannot load anything, even if it uploads more objects.
-   * @param listed after the fence marker was uploaded
+   * Stops the jobs of older attempts, and drops their tables.
    * @returns what this run has committed in an earlier attempt, if any. @throws ConnectorError `FENCED` if a newer attempt has begun
    */
-  async endOlder(
+  async endJobs(
     { loadId }: AttemptPlace,
     { runId, epoch }: TargetRequest['fence'],
-    listed?: Listed,
+    { jobs, tables }: Listed,
   ): Promise<Committed | undefined> {
-    const { dataset, bucket, location, signal } = this.#options
-    const objects = await bucket.list(`millrace/${loadId}/`)
-    const epochs = objects.map((name) => BigInt(name.split('/')[2] ?? 0))
-    if (epochs.some((other) => other > epoch)) throw fenced()
-    await bucket.remove(objects.filter((_, at) => epochs[at] !== epoch))
-    const { jobs, tables } = listed ?? (await this.list())
+    const { dataset, location, signal } = this.#options
     const own = jobs.filter(({ jobReference }) => jobReference.jobId.startsWith(`millrace_${loadId}_`))
     const settled = await Promise.all(
       own.map(async (job) => {
@@ -100,6 +105,12 @@ export class AttemptPlaces {
     const isCommit = new RegExp(`^millrace_${loadId}_${idOf(runId)}_\\d+$`)
     const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
     return done && committedOf(done)
+  }
+
+  /** Locks out older attempts for one target. @returns and @throws as `endJobs` */
+  async endOlder(place: AttemptPlace, fence: TargetRequest['fence']): Promise<Committed | undefined> {
+    await this.removeOlder(place, fence)
+    return this.endJobs(place, fence, await this.list())
   }
 
   /** Removes the markers of attempts that never began to load. */

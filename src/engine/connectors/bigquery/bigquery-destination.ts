@@ -122,8 +122,11 @@ export class BigqueryDestination implements Destination {
 
   async #findAll(requests: readonly TargetRequest[]): Promise<ReadonlyMap<string, Prepared>> {
     const opened = await forEach(requests, (request) => this.#open(request))
+    const removed = await forEach([...opened], ([{ fence }, { place }]) => this.#places.removeOlder(place, fence))
     const listed = await this.#places.list()
-    const ended = await forEach([...opened], ([{ fence }, { place }]) => this.#places.endOlder(place, fence, listed))
+    const ended = await forEach([...removed.keys()], ([{ fence }, { place }]) =>
+      this.#places.endJobs(place, fence, listed),
+    )
     return new Map(
       [...ended].map(([[{ target }, found], committed]) => [
         tableName(target),
