@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { RowChange } from '../../../engine/ports/dry-run.ts'
 import type { Database } from '../../store/database/database.ts'
 import { askForProofs, findMirrorDifference } from '../../store/mirrors/mirror-proofs.ts'
@@ -6,8 +7,7 @@ import { recordAudit } from '../../store/organizations/audit.ts'
 import type { Owner, SealedCredentials, Vault } from '../../vault/vault.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import type { Member } from '../members/member.ts'
-import { notFound } from '../request-error.ts'
-import { mirrorOff } from './mirror-off.ts'
+import { notFound, RequestError } from '../request-error.ts'
 
 /** Some of the rows of a table that differed. */
 export interface MirrorDifferenceRows {
@@ -65,3 +65,5 @@ export const compareMirror = (
       name: flow.name,
     })
   })
+
+const mirrorOff = () => new RequestError('conflict', 'MIRROR_OFF', sentence`This mirror is not on.`)
