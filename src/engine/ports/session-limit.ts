@@ -1,5 +1,5 @@
 import { sentence } from '../../core/catalog/sentence.ts'
-import { ConnectorError } from './connector.ts'
+import { type ConnectorContext, ConnectorError } from './connector.ts'
 
 /** How many sessions one side of a run may have at once, because its connection says so. */
 export interface SessionLimit {
@@ -23,6 +23,9 @@ export function sessionLimit(most: number): SessionLimit {
     },
   }
 }
+
+/** For a short question whether the server is alive: the limit would answer for it. */
+export const besidesLimit = ({ sessions: _, ...context }: ConnectorContext): ConnectorContext => context
 
 const tooMany = (most: number) =>
   new ConnectorError({

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import { type ConnectorContext, ConnectorError } from '../../../ports/connector.ts'
+import { besidesLimit } from '../../../ports/session-limit.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { type DatabaseRoute, openDatabaseRoute } from '../../sql/database-route.ts'
 import type { StageObserver } from '../../sql/test-record.ts'
@@ -56,7 +57,10 @@ async function openOn(way: DatabaseRoute, opening: Opening): Promise<MysqlSessio
     other.socket.destroy()
   }
   const isAtWork = async () => {
-    const other = await openSession(credentials, use, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+    const other = await openSession(credentials, use, {
+      ...besidesLimit(context),
+      signal: AbortSignal.timeout(GREETING_TIMEOUT_MS),
+    })
     try {
       return await isThreadAtWork(other, threadId)
     } finally {

@@ -1,6 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ATTEMPTS } from '../../../net/tls/tls-settings.ts'
 import { type ConnectorContext, ConnectorError } from '../../../ports/connector.ts'
+import { besidesLimit } from '../../../ports/session-limit.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { type DatabaseRoute, openDatabaseRoute } from '../../sql/database-route.ts'
 import type { StageObserver } from '../../sql/test-record.ts'
@@ -89,7 +90,10 @@ async function isAtWork(
   credentials: DatabaseCredentials,
   context: ConnectorContext,
 ): Promise<boolean> {
-  const other = await openSession(credentials, { ...context, signal: AbortSignal.timeout(GREETING_TIMEOUT_MS) })
+  const other = await openSession(credentials, {
+    ...besidesLimit(context),
+    signal: AbortSignal.timeout(GREETING_TIMEOUT_MS),
+  })
   try {
     const [row] = await other.query(
       `SELECT state IN ('active', 'disabled') AND wait_event_type IS DISTINCT FROM 'Client' AS busy FROM pg_catalog.pg_stat_activity WHERE pid = $1`,
