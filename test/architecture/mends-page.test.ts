@@ -44,6 +44,7 @@ const COPY: Readonly<Record<CopiedText, string>> = {
 }
 const OTHERS: Readonly<Record<string, string>> = {
   target: '**target**: columns are added or widened, after the statement was shown',
+  again: '**target**: the table gets another name, after the statement was shown, and the next run creates it again',
   position: '**position**: the table is read from the beginning',
   'run-again': '**run again**',
 }
@@ -66,6 +67,7 @@ shows what it will do; the next click does it, and then the flow can be run agai
 - **target** – the table at the destination gets columns that it lacks, or wider types (PostgreSQL, MySQL, MariaDB, BigQuery). The exact statement is shown, and only this one is executed: if the table has changed
   meanwhile, nothing happens. A column is never narrowed. It needs the role *Editor*, and stands in the audit log. BigQuery allows less: new columns, whole numbers that become NUMERIC or
   BIGNUMERIC and NUMERIC that becomes BIGNUMERIC, and required columns that become optional; FLOAT64 is never offered, because it cannot hold every number.
+  A table that no such change makes fit gets another name, with all its rows, and the next run creates it again. Its indexes, rights, views and foreign keys stay with the old table.
 - **text** – for somebody who may change the other system, with the names of this error filled in. Millrace changes nothing. If a name is not known, there is no button.
 - **position** – how far a table was read is forgotten.
 - **run again** – nothing has to be changed.

@@ -5,6 +5,7 @@ import { findMends } from '../../src/core/mends/find-mends.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { planOneStream, type StreamPlanContext } from '../../src/engine/move/plan/plan-one-stream.ts'
 import { openStepBinder } from '../../src/engine/move/plan/plan-steps.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenMysql } from './given-mysql.ts'
 import { contextWith } from './move-between.ts'
@@ -18,7 +19,7 @@ givenMysql((ends) => {
 })
 
 /** Plans how the target gets the columns of the source; with `change`, changes it. */
-async function fitted(change?: (statement: string) => string) {
+async function fitted(change?: (statement: string) => string, wanted: StreamRequest['change'] = { kind: 'fit' }) {
   const context = contextWith()
   const source = await mysqlConnector.openSource?.(mysqlEndpoint(from), context)
   const destination = await mysqlConnector.openDestination?.(mysqlEndpoint(to), context)
@@ -30,7 +31,7 @@ async function fitted(change?: (statement: string) => string) {
       throw new Error('there are no steps')
     })
     const entity = `${from.database}.t`
-    const stream = { entity, target: `${to.database}.t`, mode: 'replace', change: { kind: 'fit' } } as const
+    const stream = { entity, target: `${to.database}.t`, mode: 'replace', change: wanted } as const
     return await planOneStream(entity, [stream], { source, destination, binder, ...(change && { change: makes }) })
   } finally {
     await source.close()
@@ -133,4 +134,19 @@ it('MySQL widens a decimal for values without a sign, and negative ones still fi
 
   expect((await fitted((statement) => statement))?.problem).toBeUndefined()
   expect(await runMysql(to, 'SELECT note FROM t')).toEqual([{ note: '-1.50' }])
+})
+
+it('MySQL renames a table that cannot fit, and the next run creates it again', async () => {
+  await runMysql(from, 'CREATE TABLE t (id int PRIMARY KEY, note varchar(9))', "INSERT INTO t VALUES (1, 'new')")
+  await runMysql(to, 'CREATE TABLE t (id int PRIMARY KEY, note date)', 'INSERT INTO t VALUES (7, NULL)')
+  await runMysql(to, 'CREATE TABLE t_before_20261130 (id int)')
+  const again = { kind: 'again', ending: 'before_20261130' } as const
+
+  const planned = await fitted((statement) => statement, again)
+  expect(planned?.statement).toBe(`RENAME TABLE \`${to.database}\`.\`t\` TO \`${to.database}\`.\`t_before_20261130_2\``)
+  expect((await fitted(undefined, again))?.statement).toBeUndefined()
+  const { streams } = await moveTable({ from, to }, { mode: 'replace' })
+  expect(streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
+  expect(await runMysql(to, 'SELECT * FROM t')).toEqual([{ id: '1', note: 'new' }])
+  expect(await runMysql(to, 'SELECT id FROM t_before_20261130_2')).toEqual([{ id: '7' }])
 })

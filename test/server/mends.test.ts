@@ -138,6 +138,44 @@ describe('a failed run is mended', () => {
     expect([gone.status, gone.body.code]).toEqual([422, 'ENTITY_NOT_FOUND'])
   })
 
+  it('a table that cannot fit is renamed, with its rows, after the statement was shown, and the next run creates it again', async () => {
+    await run(source, "create table kits (id int primary key, made text); insert into kits values (1, 'today')")
+    await run(target, 'create table kits (id int primary key, made date); insert into kits values (7, now())')
+    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '')
+    await run(target, `create table kits_before_${day} (taken int)`)
+    await flowOf('kits')
+    const failed = await runNow()
+    expect(failed.streams[0].error).toMatchObject({ code: 'TARGET_MISMATCH' })
+    const again = (statement?: string) =>
+      api.call('ada', 'POST', `${flowUrl}/target-change`, {
+        ...{ entity: 'public.kits', again: true },
+        ...(statement && { statement }),
+      })
+
+    const { body: planned } = await again()
+    const statement = `ALTER TABLE "public"."kits" RENAME TO "kits_before_${day}_2"`
+    expect(planned).toEqual({ target: 'public.kits', statement, columns: [] })
+    expect((await again(statement.replace('_2', '_3'))).body).toMatchObject({ code: 'TARGET_CHANGED' })
+    expect(await run(target, 'select id from kits')).toEqual([{ id: 7 }])
+
+    expect((await again(statement)).status).toBe(200)
+    expect((await again()).body).toMatchObject({ code: 'NOTHING_TO_CHANGE' })
+    expect(await runNow()).toMatchObject({ status: 'succeeded' })
+    expect(await run(target, 'select * from kits')).toEqual([{ id: 1, made: 'today' }])
+    expect(await run(target, `select id from kits_before_${day}_2`)).toEqual([{ id: 7 }])
+  })
+
+  it('a table that has rows of earlier runs, and a view, are not created again', async () => {
+    await run(source, 'create table logs (id int primary key); create table seen (id int primary key)')
+    await run(target, "create table logs (id date); create view seen as select 'x' as id")
+    await flowOf('logs', { mode: 'append' })
+    const again = (entity: string) =>
+      api.call('ada', 'POST', `${flowUrl}/target-change`, { entity: `public.${entity}`, again: true })
+    expect((await again('logs')).body).toMatchObject({ code: 'NOTHING_TO_CHANGE' })
+    await flowOf('seen')
+    expect((await again('seen')).body).toMatchObject({ code: 'TARGET_MISMATCH' })
+  })
+
   it('a new column stops the run if the stream says so, and is taken once, or from then on with a new version of the flow', async () => {
     await run(source, 'create table items (id int primary key); insert into items values (1)')
     await flowOf('items', { drift: 'stop' })

@@ -322,6 +322,16 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     mends: ['target', 'flow leave-out'],
   },
   {
+    cause: 'A column of the target has a type that cannot become the right one',
+    error: {
+      code: 'TARGET_MISMATCH',
+      message: 'The table public.orders does not fit: column "note" is date, but the stream has text.',
+    },
+    at: 'destination',
+    mends: ['again'],
+    otherwise: 'Only where runs replace the rows of the table, in PostgreSQL, MySQL and MariaDB.',
+  },
+  {
     cause: 'A text is longer, or a number larger, than the target’s column can be',
     error: {
       code: 'TARGET_MISMATCH',

@@ -20,11 +20,13 @@ export const FLOW_DETAIL_REQUESTS = {
   },
   changeTarget: {
     summary:
-      'Adds and widens columns of a stream’s target so that it can store the rows: without `statement`, tells the change; with it, makes exactly that one',
+      'Adds and widens columns of a stream’s target so that it can store the rows, or renames it so that the next run creates it again (`again`): without `statement`, tells the change; with it, makes exactly that one',
     // Each call reads both ends.
     limit: { calls: 60, seconds: 60 },
     request: z.strictObject({
       entity: z.string().check(z.minLength(1)),
+      /** The table gets another name; only for a stream whose rows are replaced. */
+      again: z.optional(z.literal(true)),
       /** As the answer without it has told. */
       statement: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000_000))),
     }),

@@ -11,6 +11,7 @@ import type { EditedFlow, Flow, FlowChange, FlowDraft } from './flow.ts'
 import type { EditBase } from './flow-repository.ts'
 import { makePreviewFlow } from './preview-flow.ts'
 import type { PlanRequest, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
+import type { WantedTargetChange } from './streams/target-change.ts'
 
 const ask = forOrganization<FlowDeps>()
 
@@ -76,13 +77,13 @@ export const FLOW_CALLS = {
     flows.renewInboundUrl(organizationId, flowId, isPreviousKept),
   ),
   removeInboundUrl: ask(({ flows }, organizationId, flowId: string) => flows.removeInboundUrl(organizationId, flowId)),
-  /** Tells how the target of a stream would get the columns that it lacks, or wider ones. */
-  planTargetChange: ask(({ flows }, organizationId, flowId: string, entity: string) =>
-    flows.changeTarget(organizationId, flowId, entity),
+  /** Tells how the target of a stream would get the columns that it lacks, wider ones, or another name. */
+  planTargetChange: ask(({ flows }, organizationId, flowId: string, wanted: WantedTargetChange) =>
+    flows.changeTarget(organizationId, flowId, wanted),
   ),
   /** Makes the change that was told, and no other one. */
-  changeTarget: ask(({ flows }, organizationId, flowId: string, entity: string, statement: string) =>
-    flows.changeTarget(organizationId, flowId, entity, statement),
+  changeTarget: ask(({ flows }, organizationId, flowId: string, wanted: WantedTargetChange, statement: string) =>
+    flows.changeTarget(organizationId, flowId, wanted, statement),
   ),
   /** The next run reads the stream from the beginning. */
   resetStream: ask(({ flows }, organizationId, flowId: string, entity: string) =>

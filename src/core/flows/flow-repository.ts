@@ -11,7 +11,7 @@ import type { InboundUrl } from './inbound-url.ts'
 import type { FlowOverview } from './overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, StructureRequest, TargetsRequest } from './streams/stream-plan.ts'
 import type { StreamPosition } from './streams/stream-position.ts'
-import type { TargetChange } from './streams/target-change.ts'
+import type { TargetChange, WantedTargetChange } from './streams/target-change.ts'
 import type { StructureObject } from './structure-object.ts'
 
 /** The storage of an organization's flows. */
@@ -54,7 +54,7 @@ export interface FlowRepository {
   changeTarget(
     organizationId: string,
     flowId: string,
-    entity: string,
+    wanted: WantedTargetChange,
     statement?: string,
   ): Promise<Result<TargetChange>>
   resetStream(organizationId: string, flowId: string, entity: string): Promise<Result<void>>

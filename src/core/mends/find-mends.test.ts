@@ -392,6 +392,25 @@ describe('a change of the target', () => {
   })
 })
 
+describe('a table that cannot be changed so that it fits', () => {
+  const error = { code: 'TARGET_MISMATCH', message: '' }
+  const kinds = (mode: 'replace' | 'append', type: string) => {
+    const config = { streams: [{ entity: ORDERS, mode }], transformations: [] }
+    return findMends({ ...FAILED, error, config, destination: endOf(type) })
+  }
+
+  it('is created again where its rows are replaced anyway', () => {
+    const target = FAILED.stream?.target
+    expect(kinds('replace', 'postgres')).toEqual([{ kind: 'again', entity: ORDERS, target }])
+    expect(kinds('replace', 'mysql')).toEqual([{ kind: 'again', entity: ORDERS, target }])
+  })
+
+  it('stays where it holds rows of earlier runs, and where its system cannot rename it', () => {
+    expect(kinds('append', 'postgres')).toEqual([])
+    expect(kinds('replace', 'google_sheets')).toEqual([])
+  })
+})
+
 describe('a text to copy', () => {
   const refused = (object?: ErrorObject, account?: string) => ({
     ...{ code: 'PERMISSION_MISSING', message: 'keine Berechtigung' },

@@ -1,5 +1,5 @@
 import { errorClassOf } from '../catalog/errors/error-classes.ts'
-import { canChangeTargets } from './changed-targets.ts'
+import { canChangeTargets, canSetTargetsAside } from './changed-targets.ts'
 import { checkColumnMends } from './check-column-mends.ts'
 import { copyMends } from './copy-mends.ts'
 import { type FailedStream, settingsOf } from './failure.ts'
@@ -45,6 +45,14 @@ const widerTargetMends: FindMends = ({ at, stream, destination }) =>
 /** One code covers values that a wider column could store, and values that no column can store, such as NaN. */
 const widerIfNarrowMends: FindMends = (failed) => (failed.error.narrow ? widerTargetMends(failed) : [])
 
+/** A table that cannot be changed so that it fits, and whose rows are replaced anyway, is made from the stream again. */
+const againMends: FindMends = (failed) => {
+  const { error, stream, destination } = failed
+  const mode = settingsOf(failed)?.mode ?? 'replace'
+  if (!stream || error.columns || mode !== 'replace' || !canSetTargetsAside(destination?.type)) return []
+  return [{ kind: 'again', entity: stream.entity, target: stream.target }]
+}
+
 const mismatchMends: FindMends = (failed) => {
   const columns = failed.error.columns ?? []
   const missing = columns.filter(({ is }) => is === 'missing').map(({ name }) => name)
@@ -53,6 +61,7 @@ const mismatchMends: FindMends = (failed) => {
     ...targetMends(failed),
     ...(narrow ? rejectMends(failed) : []),
     ...(missing.length === columns.length ? leaveOutMends(failed, missing) : []),
+    ...againMends(failed),
   ]
 }
 

@@ -45,18 +45,24 @@ export type CopiedText =
 /** One act that removes the cause of a failure. */
 export type Mend =
   | FlowMend
-  /** The columns of the target are added or widened; they are never narrowed. */
+  | TargetMend
+  /** The next run reads the table from the beginning. */
+  | { readonly kind: 'position'; readonly entity: string }
+  | { readonly kind: 'copy'; readonly what: CopiedText; readonly text: string }
+  /** Nothing needs to be changed. */
+  | { readonly kind: 'run-again' }
+
+/** A change of the table at the destination. */
+export type TargetMend =
+  /** Its columns are added or widened; they are never narrowed. */
   | {
       readonly kind: 'target'
       readonly entity: string
       readonly missing: readonly string[]
       readonly narrow: readonly Narrow[]
     }
-  /** The next run reads the table from the beginning. */
-  | { readonly kind: 'position'; readonly entity: string }
-  | { readonly kind: 'copy'; readonly what: CopiedText; readonly text: string }
-  /** Nothing needs to be changed. */
-  | { readonly kind: 'run-again' }
+  /** It gets another name, and the next run creates it again. */
+  | { readonly kind: 'again'; readonly entity: string; readonly target: string }
 
 /** A new version of the flow. */
 export interface FlowMend {

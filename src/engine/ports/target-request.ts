@@ -52,6 +52,8 @@ export interface TargetRequest {
   readonly mapping?: Readonly<Record<string, string>>
   /** Absent: they are equal, or there was no earlier run. */
   readonly drift?: Drift
+  /** For a plan: a table that is there gets a name that ends with this, and the target is a new one. */
+  readonly setsAside?: string
   /** Every row is checked by `refuses` before it is written, so a column may accept only some of the values. Absent: it must accept all. */
   readonly checksValues?: true
   /** The values that arrive are summed before they are in place; see `TargetSums.cells`. Absent: a destination that would pay for the sum does without it. */

@@ -3,6 +3,7 @@ import type { AbsentTable } from '../../core/connections/refused-table.ts'
 import type { EstimateRequest } from '../../core/flows/estimate/flow-estimate.ts'
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { PlanRequest, StructureRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
+import type { WantedTargetChange } from '../../core/flows/streams/target-change.ts'
 import type { RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -46,8 +47,8 @@ export const QUERY_KEYS = {
   structure: (organizationId: string, request: StructureRequest) =>
     [...of(organizationId, 'structure'), request] as const,
   streamPositions: (organizationId: string, flowId: string) => of(organizationId, 'stream-positions', flowId),
-  targetChange: (organizationId: string, flowId: string, entity: string) =>
-    of(organizationId, 'target-change', flowId, entity),
+  targetChange: (organizationId: string, flowId: string, wanted: WantedTargetChange) =>
+    of(organizationId, 'target-change', flowId, wanted.entity, wanted.again ? 'again' : 'fit'),
   runChanges: (organizationId: string, runId: string) => of(organizationId, 'run-changes', runId),
   knownTables: (organizationId: string, flowId: string, runId: string) =>
     of(organizationId, 'known-tables', flowId, runId),

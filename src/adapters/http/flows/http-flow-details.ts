@@ -49,8 +49,8 @@ const versionsAndTables = (http: HttpClient) =>
 
     removeInboundUrl: (orgId, flowId) => http.send(INBOUND_URL_ROUTES.deleteInboundUrl, { params: { orgId, flowId } }),
 
-    changeTarget(orgId, flowId, entity, statement) {
-      const body = snakeCased({ entity, statement })
+    changeTarget(orgId, flowId, { entity, again }, statement) {
+      const body = snakeCased({ entity, again, statement })
       return http.call(FLOW_DETAIL_ROUTES.changeTarget, { params: { orgId, flowId }, body })
     },
 

@@ -12,7 +12,7 @@ import type { InboundUrl } from '../../../core/flows/inbound-url.ts'
 import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
 import type { PlannedTarget, PlanRequest, StreamPlan, TargetsRequest } from '../../../core/flows/streams/stream-plan.ts'
 import type { StreamPosition } from '../../../core/flows/streams/stream-position.ts'
-import type { TargetChange } from '../../../core/flows/streams/target-change.ts'
+import type { TargetChange, WantedTargetChange } from '../../../core/flows/streams/target-change.ts'
 import type { StructureObject } from '../../../core/flows/structure-object.ts'
 import type { Result } from '../../../core/result.ts'
 import type { VersionPage } from '../../../core/versions/saved-version.ts'
@@ -59,7 +59,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     statement: 'ALTER TABLE public.orders ALTER COLUMN note TYPE text',
     columns: [{ name: 'note', type: 'text', change: 'widened' }],
   }
-  readonly targetChanges: { readonly entity: string; readonly statement: string }[] = []
+  readonly targetChanges: (WantedTargetChange & { readonly statement: string })[] = []
   /** The estimate of every flow. */
   estimated: FlowEstimate = {
     source: { figures: [{ name: 'rows', ...counted(0) }], quotas: [], notes: [] },
@@ -225,10 +225,10 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async changeTarget(
     _organizationId: string,
     _flowId: string,
-    entity: string,
+    wanted: WantedTargetChange,
     statement?: string,
   ): Promise<Result<TargetChange>> {
-    if (statement !== undefined) this.targetChanges.push({ entity, statement })
+    if (statement !== undefined) this.targetChanges.push({ ...wanted, statement })
     return this.answer(() => this.targetChange)
   }
 

@@ -34,6 +34,7 @@ export interface StreamPlan {
   readonly noteSentences?: readonly Sentence[]
   /** Problems that would stop the run. */
   readonly problem?: ProblemText & {
+    readonly code?: string
     /** Moved columns that the target does not have, if nothing else is wrong. */
     readonly missingColumns?: readonly string[]
   }

@@ -9,3 +9,10 @@ export interface TargetChange {
     readonly change: 'added' | 'widened'
   }[]
 }
+
+/** Which target is to be changed. */
+export interface WantedTargetChange {
+  readonly entity: string
+  /** It gets another name, and the next run creates it again. Absent: it gets the columns of its stream. */
+  readonly again?: true
+}

@@ -115,13 +115,15 @@ function driftOf(
   { drift }: ResolvedDrift,
   steps: PlannedSteps | undefined,
   { arriving, before }: { readonly arriving: readonly SourceColumn[]; readonly before: StreamState['target'] },
-): Pick<TargetRequest, 'drift'> {
+): Pick<TargetRequest, 'drift' | 'setsAside'> {
   const names = arriving.map(({ name }) => name)
   switch (change?.kind) {
     case 'fit':
       return { drift: { mayWiden: true, added: names, changed: names, gone: [] } }
     case 'widen':
       return { drift: { mayWiden: true, added: [], changed: change.columns, gone: [] } }
+    case 'again':
+      return { setsAside: change.ending }
     case undefined:
       return followed(drift, steps, names, before)
   }

@@ -37,7 +37,7 @@ export interface StreamRequest {
   readonly emptyCursor?: EmptyCursorPolicy
   /** How values are changed that the target refuses, for rows that are sent again. Absent: such rows are rejected. */
   readonly mends?: readonly ColumnMend[]
-  /** How the columns of the target change besides. Absent: only as `drift` says. */
+  /** How the target changes besides. Absent: only as `drift` says. */
   readonly change?: TargetChange
   /** Reads only these rows, whatever was read before. Absent: with a `cursor` what is new, otherwise all. */
   readonly selection?: RowSelection
@@ -58,6 +58,8 @@ export type TargetChange =
   | { readonly kind: 'fit' }
   /** These columns get the type of the rows' column, if it is wider. */
   | { readonly kind: 'widen'; readonly columns: readonly string[] }
+  /** The table that is there gets a name that ends with this, and the stream creates its target again. */
+  | { readonly kind: 'again'; readonly ending: string }
 
 export type RowSelection =
   /** By the cursor, both bounds included. */

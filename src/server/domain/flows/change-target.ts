@@ -30,11 +30,13 @@ interface Deps extends Opening {
 interface Wanted {
   readonly flowId: string
   readonly entity: string
+  /** The table gets another name, and the next run creates it again. Absent: it gets the columns of its stream. */
+  readonly again?: true
   /** The statement that a person has seen and confirmed. Absent: nothing is changed. */
   readonly statement: string | undefined
 }
 
-/** The change by which a target gets the columns of its stream. */
+/** The change by which a target can store the rows of its stream. */
 export interface TargetChange {
   readonly target: string
   readonly statement: string
@@ -43,13 +45,14 @@ export interface TargetChange {
 }
 
 /**
- * Adds the columns that the target of a stream lacks, and widens those that are too narrow; never narrows one.
+ * Adds the columns that the target of a stream lacks, and widens those that are too narrow, never narrows one; or gives the table another
+ * name, so that the next run creates it again.
  * @throws RequestError when there is nothing to change, or a run is active; ConnectorError when the change is impossible or has become another one
  */
 export async function changeTarget(
   { stepProcesses, ...opening }: Deps,
   { organizationId, person }: Member,
-  { flowId, entity, statement: confirmed }: Wanted,
+  { flowId, entity, again, statement: confirmed }: Wanted,
   context: ConnectorContext,
 ): Promise<TargetChange> {
   const { database, vault } = opening
@@ -64,18 +67,19 @@ export async function changeTarget(
     flowId,
     ...ends,
   })
-  const streams = fittingTarget(requestStreams(flow.config.streams), entity, destination.connector.type)
+  const change = again ? AGAIN() : ({ kind: 'fit' } as const)
+  const streams = changingTarget(requestStreams(flow.config.streams), entity, destination.connector.type, change)
   const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
   const plan = await inspectSource(source, { entity, field: 'entity' }, context, (from, signal) =>
     askDestination(destination, context, async (to) => {
-      const change = confirmed === undefined ? {} : { change: executes(to, confirmed) }
+      const act = confirmed === undefined ? {} : { change: executes(to, confirmed) }
       const found = await withBinder(steps, stepProcesses, signal, (binder) =>
         planOneStream(entity, streams, {
           source: from,
           destination: to,
           binder,
           ...defined({ stateOf, knownTargets }),
-          ...change,
+          ...act,
         }),
       )
       return found ?? (await refuseMissing(from, entity, 'entity'))
@@ -83,7 +87,7 @@ export async function changeTarget(
   )
   const { target, statement, problem, columns } = plan
   if (problem) throw new ConnectorError(problem)
-  if (statement === undefined) throw nothingToChange(target)
+  if (statement === undefined) throw again ? notSetAside(target) : nothingToChange(target)
   if (confirmed !== undefined)
     await database.inOrganization(organizationId, (query) =>
       recordAudit(query, organizationId, person, {
@@ -98,12 +102,25 @@ export async function changeTarget(
 }
 
 /** The stream may stop at changes of its source; here a person decides. A flow of all tables has no settings for one. */
-function fittingTarget(streams: readonly StreamRequest[], entity: string, type: string): readonly StreamRequest[] {
-  const change = { change: { kind: 'fit' }, drift: 'follow' } as const
+function changingTarget(
+  streams: readonly StreamRequest[],
+  entity: string,
+  type: string,
+  change: NonNullable<StreamRequest['change']>,
+): readonly StreamRequest[] {
+  const changing = { change, drift: 'follow' } as const
   const [mode = 'replace'] = modesOf(type)
-  if (streams.length === 0) return [{ entity, mode, ...change }]
-  return streams.map((stream) => (stream.entity === entity ? { ...stream, ...change } : stream))
+  const all = streams.length === 0 ? [{ entity, mode }] : streams
+  return all.map((stream) => {
+    if (stream.entity !== entity) return stream
+    if (change.kind === 'again' && stream.mode !== 'replace') throw keepsRows(entity)
+    return { ...stream, ...changing }
+  })
 }
+
+/** The day is part of the name that the old table gets. */
+const AGAIN = () =>
+  ({ kind: 'again', ending: `before_${new Date().toISOString().slice(0, 10).replaceAll('-', '')}` }) as const
 
 /** The statement that somebody has confirmed, and no other one. */
 const executes =
@@ -118,6 +135,21 @@ const nothingToChange = (target: string) =>
     'conflict',
     'NOTHING_TO_CHANGE',
     sentence`${target} has every column of the stream, and none can become wider without losing values. Run the flow again, or change the column yourself.`,
+  )
+
+const notSetAside = (target: string) =>
+  new RequestError(
+    'conflict',
+    'NOTHING_TO_CHANGE',
+    sentence`There is no table ${target} that could get another name. Run the flow, which creates it.`,
+  )
+
+/** What other runs have brought would be in the old table alone. */
+const keepsRows = (entity: string) =>
+  new RequestError(
+    'conflict',
+    'NOTHING_TO_CHANGE',
+    sentence`Runs add to the rows of ${entity}, so a new table would lack the earlier ones. Only a table whose rows are replaced is created again.`,
   )
 
 const stillRuns = (runId: string) =>

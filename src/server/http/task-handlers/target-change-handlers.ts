@@ -6,8 +6,8 @@ import type { TaskDeps } from './task-deps.ts'
 /** Changes of a table at a destination, by which it gets the columns of its stream. */
 export const targetChangeHandlers = ({ contextFor, ...deps }: TaskDeps) =>
   ({
-    changeTarget: async ({ member, params, body: { entity, statement }, signal }) => {
-      const wanted = { flowId: params['flowId'] ?? '', entity, statement }
+    changeTarget: async ({ member, params, body: { entity, again, statement }, signal }) => {
+      const wanted = { flowId: params['flowId'] ?? '', entity, statement, ...defined({ again }) }
       return targetChangeToWire(await changeTarget(deps, member, wanted, contextFor(signal)))
     },
   }) satisfies Partial<TaskHandlers>

@@ -66,6 +66,11 @@ const narrow: RunError = {
   side: 'destination',
   columns: [{ name: 'note', is: 'narrow', type: 'text', before: 'character varying(5)' }],
 }
+const unlike: RunError = {
+  code: 'TARGET_MISMATCH',
+  message: 'The table public.orders does not fit.',
+  side: 'destination',
+}
 const denied: RunError = {
   code: 'PERMISSION_MISSING',
   message: 'permission denied for table orders',
@@ -98,6 +103,19 @@ describe('beside a failure', () => {
     })
 
     await user.click(within(dialog).getByRole('button', { name: 'Run again' }))
+    expect(flows.keys).toHaveLength(1)
+  })
+
+  it('a table that cannot fit gets another name, and the flow runs again at once', async () => {
+    const user = userEvent.setup()
+    const { flows } = await renderRun({ streams: [failed('public.orders', unlike)] })
+    await user.click(await screen.findByRole('button', { name: 'Create public.orders again' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create public.orders again' }))
+    await dialog.findByText(flows.targetChange.statement)
+    await user.click(dialog.getByRole('button', { name: 'Rename the table' }))
+
+    await user.click(await dialog.findByRole('button', { name: 'Run again' }))
+    expect(flows.targetChanges).toMatchObject([{ entity: 'public.orders', again: true }])
     expect(flows.keys).toHaveLength(1)
   })
 

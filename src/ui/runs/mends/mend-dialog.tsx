@@ -26,6 +26,7 @@ export function MendDialog({ run, flow, mend, onClose }: MendDialogProps) {
     case 'flow':
       return flow && <FlowMendDialog run={run} flow={flow} mend={mend} onClose={onClose} />
     case 'target':
+    case 'again':
       return <TargetMendDialog flowId={run.flowId} run={run} mend={mend} onClose={onClose} />
     case 'position':
       return <PositionMendDialog run={run} mend={mend} onClose={onClose} />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
-import type { Mend } from '../../../core/mends/mend.ts'
+import type { TargetMend } from '../../../core/mends/mend.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -18,7 +18,7 @@ interface TargetMendDialogProps {
   readonly flowId: string
   /** The run that failed because of it. */
   readonly run?: Run
-  readonly mend: Extract<Mend, { kind: 'target' }>
+  readonly mend: TargetMend
   onClose(): void
 }
 
@@ -29,9 +29,11 @@ export function TargetMendDialog({ flowId, run, mend, onClose }: TargetMendDialo
   const { planTargetChange, changeTarget } = useServices()
   const { id } = useActiveOrganization()
   const mayNotEdit = useDisabledReason('flow.write')
+  const { entity } = mend
+  const wanted = { entity, ...(mend.kind === 'again' && { again: true as const }) }
   const plan = useQuery({
-    queryKey: QUERY_KEYS.targetChange(id, flowId, mend.entity),
-    queryFn: () => unwrap(planTargetChange(flowId, mend.entity)),
+    queryKey: QUERY_KEYS.targetChange(id, flowId, wanted),
+    queryFn: () => unwrap(planTargetChange(flowId, wanted)),
     // The table may be another one each time.
     staleTime: 0,
     gcTime: 0,
@@ -40,17 +42,24 @@ export function TargetMendDialog({ flowId, run, mend, onClose }: TargetMendDialo
   })
   const statement = plan.data?.statement
   const change = useMutation({
-    mutationFn: (confirmed: string) => unwrap(changeTarget(flowId, mend.entity, confirmed)),
+    mutationFn: (confirmed: string) => unwrap(changeTarget(flowId, wanted, confirmed)),
   })
   return (
     <MendedDialog
       {...(run && { run })}
       title={label}
       description={effect}
-      confirmLabel={<Trans>Change the table</Trans>}
+      confirmLabel={mend.kind === 'again' ? <Trans>Rename the table</Trans> : <Trans>Change the table</Trans>}
       isBusy={change.isPending || plan.isPending}
       disabledReason={mayNotEdit ?? (plan.isError ? t`The change is not known` : undefined)}
-      done={change.data && <Trans>{change.data.target} was changed.</Trans>}
+      done={
+        change.data &&
+        (mend.kind === 'again' ? (
+          <Trans>The next run creates {change.data.target}.</Trans>
+        ) : (
+          <Trans>{change.data.target} was changed.</Trans>
+        ))
+      }
       error={change.error}
       onConfirm={() => statement !== undefined && change.mutate(statement)}
       onClose={onClose}

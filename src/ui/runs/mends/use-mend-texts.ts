@@ -35,6 +35,11 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
           effect: t`Executed with the account of the connection. No value is lost. The table may be rewritten; readers wait meanwhile.`,
         }
       }
+      case 'again':
+        return {
+          label: t`Create ${mend.target} again`,
+          effect: t`The table gets another name and keeps its rows; the next run creates a new one. Until then there is none. Views, foreign keys, indexes and rights stay with the old table.`,
+        }
       case 'position':
         return {
           label: t`Read from the beginning`,

@@ -12,6 +12,7 @@ import type { FenceKey } from '../fence/fence.ts'
 import type { Table } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName } from '../schema/table-name.ts'
+import { asideStatement } from '../write/aside-statement.ts'
 import { MergeStrategy } from '../write/merge-strategy.ts'
 import { renameStrategy } from '../write/rename-strategy.ts'
 import type { Vanishing } from '../write/vanished-rows.ts'
@@ -76,6 +77,8 @@ export async function planWrite(
   if (columns.length === 0) throw hasNone(name)
   const keyColumns = mode === 'upsert' ? requireKey(columns, key, name) : sourceKey(columns)
   const write: Write = { session, request, fence, name, key: keyColumns, isOwn: isOwnIn(request) }
+  const widening = await asideStatement(session, table, request.setsAside)
+  if (widening !== undefined) return { ...(await planNewTable(write)), widening }
   return table ? planIntoTable(write, table, dependents) : planNewTable(write)
 }
 

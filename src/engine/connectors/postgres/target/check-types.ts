@@ -3,6 +3,7 @@ import { inTurn } from '../../../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { OwnType } from '../../../ports/own-type.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { checkSchema } from '../schema/check-schema.ts'
 import { describeTypes } from '../schema/describe-types.ts'
@@ -151,3 +152,12 @@ const unknownTypes = (problems: readonly Sentence[]) =>
     message: sentence`The destination lacks what these types need, or has other types with the same name: ${inTurn(problems)}.`,
     hint: sentence`Create or change them there (for an extension: CREATE EXTENSION), leave the columns out, or use base types (a setting of the stream).`,
   })
+
+export const lackingNotes = ({ names }: TypesToMake, { isDry }: TargetRequest): readonly Sentence[] =>
+  names.length === 0
+    ? []
+    : [
+        isDry
+          ? sentence`These types of the source would be created in the destination: ${names.join(', ')}.`
+          : sentence`These types of the source are created in the destination: ${names.join(', ')}.`,
+      ]

@@ -1,9 +1,16 @@
 import type { PlannedColumn } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
+import type { TargetRequest } from '../../../ports/target-request.ts'
 import { fitNotes } from '../../shared/fit-notes.ts'
+import { markColumn } from '../../shared/mark-column.ts'
 import { valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import type { TargetFit } from './check-target.ts'
+
+export interface NamedType {
+  readonly name: string
+  readonly type: string
+}
 
 /** A column of a new table. */
 export function madeColumn(column: SourceColumn): PlannedColumn {
@@ -30,3 +37,19 @@ export function foundColumn(
     notes: [...(retypedTo ? (['widened'] as const) : []), ...fitNotes(column, holds)],
   }
 }
+
+export const namedType = ({ name, type }: NamedType): NamedType => ({ name, type })
+
+/** The column for marks, with the type that it gets if it is missing. */
+export const markOf = ({ vanished }: TargetRequest): readonly SourceColumn[] =>
+  vanished?.column === undefined ? [] : [markColumn(vanished.column, 'timestamp with time zone')]
+
+/** Whether a column must have values that the source may not have. @param key by which rows are updated */
+export const mayMissValues = (columns: readonly SourceColumn[], key: readonly string[], existing?: Relation): boolean =>
+  columns.some(
+    ({ name, nullable }) =>
+      nullable && (key.includes(name) || existing?.columns.some((own) => own.name === name && !own.nullable)),
+  )
+
+export const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
+  columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)

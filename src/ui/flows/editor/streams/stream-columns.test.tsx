@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
 import type { StreamPlan } from '../../../../core/flows/streams/stream-plan.ts'
 
-const config = { streams: [{ entity: 'orders', mode: 'append' as const }], transformations: [] }
+const configOf = (mode: 'append' | 'replace') => ({ streams: [{ entity: 'orders', mode }], transformations: [] })
 const SOURCE = { name: 'id', type: 'bigint' }
 
 /** The open settings of the stream, with its plan. */
-async function settingsWith(planned: StreamPlan) {
-  const editor = await anEditor([], { config })
+async function settingsWith(planned: StreamPlan, mode: 'append' | 'replace' = 'append') {
+  const editor = await anEditor([], { config: configOf(mode) })
   editor.flows.planned = planned
   await editor.user.click(await screen.findByRole('button', { name: 'Settings of orders' }, PATIENCE))
   return { ...editor, columns: within(await screen.findByRole('region', { name: 'Columns of orders' }, PATIENCE)) }
@@ -62,8 +62,20 @@ it('adds what a target lacks before a run stops there', async () => {
   expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
 })
 
+it('a table that cannot fit gets another name before a run stops there, and the next run creates it again', async () => {
+  const problem = { code: 'TARGET_MISMATCH', message: 'The table orders does not fit.' }
+  const { columns, user, flows } = await settingsWith({ target: 'orders', columns: [], notes: [], problem }, 'replace')
+
+  await user.click(await columns.findByRole('button', { name: 'Create orders again' }, PATIENCE))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create orders again' }, PATIENCE))
+  expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Rename the table' }))
+  const { statement } = flows.targetChange
+  await expect.poll(() => flows.targetChanges, PATIENCE).toEqual([{ entity: 'orders', again: true, statement }])
+})
+
 it('says that it cannot be told, and asks again', async () => {
-  const { flows, user } = await anEditor([], { config })
+  const { flows, user } = await anEditor([], { config: configOf('append') })
   const { plan } = flows
   const serverMessage = 'The database is being moved.'
   flows.plan = async () => ({ ok: false, failure: { kind: 'http', status: 503, statusText: 'No', serverMessage } })

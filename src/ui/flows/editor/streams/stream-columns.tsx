@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowStream } from '../../../../core/flows/flow.ts'
@@ -8,12 +8,14 @@ import { errorText, isNotOffered } from '../../../errors/error-text.ts'
 import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SearchInput } from '../../../kit/search-input/search-input.tsx'
-import { AddColumns } from './add-columns.tsx'
 import { ColumnRow } from './column-row.tsx'
 import styles from './stream-columns.module.css'
 import { useEffectTexts } from './use-plan-texts.ts'
 import { useStreamPlan } from './use-stream-plan.ts'
+
+const TargetMends = lazyNamed(() => import('./target-mends.tsx'), 'TargetMends')
 
 interface StreamColumnsProps {
   readonly flow: Flow
@@ -73,14 +75,16 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
           tone="danger"
           title={<Trans>A run would stop here</Trans>}
           actions={
-            !isReadOnly && (
-              <AddColumns
-                flow={flow}
-                entity={entity.name}
-                target={plan?.target ?? entity.name}
-                missing={problem.missingColumns ?? []}
-                onClose={retry}
-              />
+            !isReadOnly &&
+            plan && (
+              <Suspense>
+                <TargetMends
+                  {...{ flow, plan }}
+                  entity={entity.name}
+                  isReplaced={stream.mode === 'replace'}
+                  onClose={retry}
+                />
+              </Suspense>
             )
           }
         >

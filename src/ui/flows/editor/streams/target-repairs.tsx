@@ -1,14 +1,17 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
 
 import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
 import { leaveOut } from '../../../../core/mends/missing/leave-out.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { useEntities } from '../../../queries/use-connections.ts'
 import { useRun } from '../../../queries/use-runs.ts'
-import { AddColumns } from './add-columns.tsx'
 import { useStreamPlan } from './use-stream-plan.ts'
+
+const TargetMends = lazyNamed(() => import('./target-mends.tsx'), 'TargetMends')
 
 /** Each needs a query at the destination. */
 const AT_ONCE = 5
@@ -60,7 +63,9 @@ function TargetRepair({
       }
       actions={
         <>
-          <AddColumns {...{ flow, entity, target, missing }} onClose={retry} />
+          <Suspense>
+            <TargetMends {...{ flow, entity, plan }} isReplaced={false} onClose={retry} />
+          </Suspense>
           {without && (
             <Button size="sm" onClick={() => onMend(without)}>
               <Trans>Leave {names} out</Trans>
