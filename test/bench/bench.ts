@@ -21,6 +21,7 @@ import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
 import { benchQueue, benchRuns } from './runs.ts'
 import { benchSpeed } from './speed.ts'
+import { benchSteps } from './steps.ts'
 import { benchStructure } from './structure.ts'
 import { benchTenants } from './tenants.ts'
 import { benchTls } from './tls.ts'
@@ -51,6 +52,7 @@ import { benchWatching } from './watching.ts'
  * `product [--only pg-pg]`: the whole product, from the call to *succeeded*, into an empty database, again and a third time, beside the
  * pipe and the engine alone.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
+ * `steps [--rows 100000000]`: a sort, a join and groups within `STEP_MEMORY`, `STEP_THREADS` and `STEP_DISK`; a filter in the source and in Millrace.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
  * `tenants [--organizations 10000] [--runs 1000000] [--per-second 70] [--seconds 60]`: so many organizations with twenty flows each, past runs, and
@@ -122,6 +124,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   tls: benchTls,
   parquet: benchParquet,
   transform: benchTransformations,
+  steps: benchSteps,
   'click-to-row': benchClickToRow,
   watching: benchWatching,
   tenants: ({ seconds }) =>

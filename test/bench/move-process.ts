@@ -5,6 +5,7 @@ import { CONNECTORS } from '../../src/engine/connectors/registry.ts'
 import { move } from '../../src/engine/move/move.ts'
 import { makeDialler } from '../../src/engine/net/dialler.ts'
 import type { Connector, Endpoint } from '../../src/engine/ports/connector.ts'
+import { StepProcesses } from '../../src/engine/step-process/step-processes.ts'
 import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
 import { startAssistants } from './start-assistants.ts'
@@ -17,6 +18,7 @@ const {
   target,
   rows,
   steps,
+  stepLimits,
   mode,
   key,
   addresses,
@@ -42,6 +44,7 @@ const { streams } = await move({
       ? []
       : [{ entity, mode: mode ?? 'replace', ...(target !== undefined && { target }), ...(key && { key }), ...stream }],
   ...(steps && { transformations: { steps, salt: 'bench' } }),
+  ...(stepLimits && { stepProcesses: new StepProcesses({ limits: stepLimits }) }),
   ...(ranges && { ranges }),
   ...(structure && { copiesStructure: structure }),
   ...(readUpTo && { stateOf: () => ({ cursor: readUpTo }) }),

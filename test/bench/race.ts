@@ -5,6 +5,7 @@ import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { StreamRequest, StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { VendorAccess } from '../../src/engine/ports/vendors.ts'
+import type { StepLimits } from '../../src/engine/step-process/step-limits.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { type Measurement, measureNode, median } from './measure.ts'
 import { processCpu } from './process-cpu.ts'
@@ -20,6 +21,8 @@ export interface MeasuredMove {
   /** Those that have to arrive. */
   readonly rows: number
   readonly steps?: readonly Step[]
+  /** What their process may use. Absent: as by default. */
+  readonly stepLimits?: StepLimits
   readonly ranges?: RangePlan
   /** Other workers that take ranges too. */
   readonly helpers?: number

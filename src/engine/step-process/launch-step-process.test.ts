@@ -29,7 +29,7 @@ function statusOf(id: string): { parent: number; nice: number } | undefined {
 it.runIf(process.platform === 'linux')('lets calls and other runs come first: a step has what they leave', async () => {
   const folder = makeScratchFolder('steps')
   const before = priorities().length
-  const step = launchStepProcess(folder, { memory: 400, row: 64 })
+  const step = launchStepProcess(folder, { memory: 400, row: 64, threads: 1, disk: 100 })
   // More than the one thread with which it begins.
   await expect.poll(() => priorities().length - before, { timeout: 10_000 }).toBeGreaterThan(4)
   // Looked at once: more threads may begin at any time.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { launchLimited } from '../child-process/launch-limited.ts'
-import type { StepLimits } from './step-limits.ts'
+import { duckdbMegabytes, type StepLimits } from './step-limits.ts'
 
 const ENTRY = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -33,10 +33,10 @@ export interface LaunchedStepProcess {
 /** @param folder the only place whose files it writes */
 export function launchStepProcess(
   folder: string,
-  { memory, row }: Pick<StepLimits, 'memory' | 'row'>,
+  { memory, row, threads, disk }: Pick<StepLimits, 'memory' | 'row' | 'threads' | 'disk'>,
 ): LaunchedStepProcess {
   const { child, ended, kill } = launchLimited<Exclude<EndOfProcess, 'failed'>>({
-    program: [ENTRY, folder, String(row)],
+    program: [ENTRY, folder, ...[row, duckdbMegabytes(memory), threads, disk].map(String)],
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     memory,
     niceness: NICENESS,

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { limitRowMemory } from '../formats/row-memory.ts'
 import type { RowSink } from '../ports/source.ts'
 import { openDuckdb } from '../transform/duckdb/open-duckdb.ts'
+import { limitStepResources } from '../transform/duckdb/step-resources.ts'
 import { Channel } from './channel.ts'
 import { type MessageFromProcess, type MessageToProcess, type Order, STEP_PROCESS_SOCKET } from './messages.ts'
 import { StepWork } from './step-work.ts'
@@ -11,9 +12,10 @@ const MEGABYTE = 1 << 20
 
 // Runs the steps of its parent, which ends it when it uses too much: it has none of the parent's memory, and no access to anything.
 if (import.meta.main) {
-  const [folder = '', row = ''] = process.argv.slice(2)
+  const [folder = '', row = '', megabytes = '', threads = '', fileMegabytes = ''] = process.argv.slice(2)
   // Its memory is limited as a whole, in which DuckDB counts too.
   limitRowMemory({ row: Number(row) * MEGABYTE, all: Infinity })
+  limitStepResources({ megabytes: Number(megabytes), threads: Number(threads), fileMegabytes: Number(fileMegabytes) })
   const socket = new Socket({ fd: STEP_PROCESS_SOCKET })
   // Not `exit`, which would wait for DuckDB's current work.
   const die = () => process.kill(process.pid, 'SIGKILL')

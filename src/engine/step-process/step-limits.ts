@@ -4,6 +4,8 @@ import { ROW_MEGABYTES } from '../formats/row-memory.ts'
 export interface StepLimits {
   /** In megabytes. */
   readonly memory: number
+  /** Threads for steps that need all rows, such as a sort. */
+  readonly threads: number
   /** Time limit for a preview or for binding; reading the sample is not counted. */
   readonly seconds: number
   /** Seconds of a processor that the steps of a run may work without taking or returning a row. */
@@ -14,11 +16,20 @@ export interface StepLimits {
   readonly row: number
 }
 
-/** DuckDB's own limit is 192 MB; with other memory, steps over any number of rows stay below this. */
+/** DuckDB has 192 MB of it; with other memory, steps over any number of rows stay below this. */
 export const STEP_LIMITS: StepLimits = {
   memory: 512,
+  threads: 1,
   seconds: 10,
   idleSeconds: 30 * 60,
   disk: 20_000,
   row: ROW_MEGABYTES,
 }
+
+/** What a process of steps needs besides DuckDB's memory, in megabytes. */
+const OTHER_MEMORY = 320
+
+const LEAST_FOR_DUCKDB = 192
+
+/** DuckDB's part of the memory of a process; what does not fit goes to files. */
+export const duckdbMegabytes = (memory: number): number => Math.max(LEAST_FOR_DUCKDB, memory - OTHER_MEMORY)

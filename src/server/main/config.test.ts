@@ -31,7 +31,7 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     logLevel: 'info',
     production: false,
     offersStandIns: true,
-    stepLimits: { memory: 512, seconds: 10, idleSeconds: 1800, disk: 20_000, row: 64 },
+    stepLimits: { memory: 512, threads: 1, seconds: 10, idleSeconds: 1800, disk: 20_000, row: 64 },
     taskMemory: usualTaskMemory(),
     rowMemory: 64,
     mirrorLog: 10_240,
@@ -70,8 +70,22 @@ it('reads what the process of a run may take, and gives it a quarter of the mach
 })
 
 it('reads what steps may take, and says what they could', () => {
-  const steps = { STEP_MEMORY: '2048', STEP_SECONDS: '60', STEP_IDLE_MINUTES: '2', STEP_DISK: '100' }
-  expect(readConfig(steps).stepLimits).toEqual({ memory: 2048, seconds: 60, idleSeconds: 120, disk: 100, row: 64 })
+  const steps = {
+    STEP_MEMORY: '2048',
+    STEP_THREADS: '4',
+    STEP_SECONDS: '60',
+    STEP_IDLE_MINUTES: '2',
+    STEP_DISK: '100',
+  }
+  expect(readConfig(steps).stepLimits).toEqual({
+    memory: 2048,
+    threads: 4,
+    seconds: 60,
+    idleSeconds: 120,
+    disk: 100,
+    row: 64,
+  })
+  expect(() => readConfig({ STEP_THREADS: '0' })).toThrow('a whole number from 1 to 64')
   expect(() => readConfig({ STEP_DISK: '99' })).toThrow('megabytes from 100 to 999999')
   expect(() => readConfig({ STEP_IDLE_MINUTES: '0' })).toThrow('minutes from 1 to 10080')
   expect(() => readConfig({ STEP_MEMORY: '100' })).toThrow('megabytes from 384 to 65536')

@@ -36,6 +36,7 @@ import {
   parseStepIdle,
   parseStepMemory,
   parseStepSeconds,
+  parseStepThreads,
   parseToken,
   parseWithin,
   RETENTION_FORM,
@@ -43,6 +44,7 @@ import {
   STEP_IDLE_FORM,
   STEP_MEMORY_FORM,
   STEP_SECONDS_FORM,
+  STEP_THREADS_FORM,
 } from './variable-forms.ts'
 import type { VariableName } from './variables.ts'
 
@@ -226,6 +228,7 @@ function readBackups(read: VariableReader): Config['backups'] {
 
 const readStepLimits = (read: VariableReader): Omit<StepLimits, 'row'> => ({
   memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
+  threads: read.parsed('STEP_THREADS', STEP_THREADS_FORM, parseStepThreads) ?? STEP_LIMITS.threads,
   seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
   idleSeconds: (read.parsed('STEP_IDLE_MINUTES', STEP_IDLE_FORM, parseStepIdle) ?? STEP_LIMITS.idleSeconds / 60) * 60,
   disk: read.parsed('STEP_DISK', STEP_DISK_FORM, parseStepDisk) ?? STEP_LIMITS.disk,

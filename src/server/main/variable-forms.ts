@@ -10,6 +10,7 @@ export const HOST_LIST_FORM = 'a list of host names with their ports, such as "m
 export const CIDR_LIST_FORM = 'a list of address ranges such as "10.0.0.0/8, 192.168.1.7, fd00::/8"'
 
 export const STEP_MEMORY_FORM = 'megabytes from 384 to 65536'
+export const STEP_THREADS_FORM = 'a whole number from 1 to 64'
 export const STEP_SECONDS_FORM = 'seconds from 1 to 300'
 export const STEP_IDLE_FORM = 'minutes from 1 to 10080'
 export const STEP_DISK_FORM = 'megabytes from 100 to 999999'
@@ -24,6 +25,8 @@ export const parseWithin = (least: number, most: number) => (text: string) =>
   /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
 
 export const parseStepMemory = parseWithin(384, 65_536)
+
+export const parseStepThreads = parseWithin(1, 64)
 
 export const parseStepSeconds = parseWithin(1, 300)
 

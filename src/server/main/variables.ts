@@ -84,6 +84,10 @@ const OWN = {
     default: '512',
     meaning: 'memory limit in megabytes for the steps of one run or preview, at least 384',
   },
+  STEP_THREADS: {
+    default: '1',
+    meaning: 'threads for steps of a run that need all rows: sort, join, aggregate, remove duplicates, some SQL',
+  },
   STEP_SECONDS: {
     default: '10',
     meaning: 'time limit in seconds for the steps of a preview and for the analysis of steps',

@@ -1,12 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type native from '@duckdb/node-bindings'
+import { stepResources } from './step-resources.ts'
 
-/** DuckDB's share of this machine; beyond it a query fails. */
-const MEMORY = '192MB'
 /** No limit: the parent measures the files of all processes together. */
 const TEMPORARY_FILES = '100TB'
-/** Servers use the other cores: with two threads, a sort took the same time, and 29 MB more. */
-const THREADS = '1'
 const FLUSHED_FROM = '4MB'
 const FLUSHED_AT_ONCE_FROM = '8MB'
 
@@ -37,9 +34,10 @@ export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   // A quarter of a small process's memory, which most processes never need.
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const { default: native } = await import('@duckdb/node-bindings')
+  const { megabytes, threads } = stepResources()
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: THREADS,
-    memory_limit: MEMORY,
+    threads: folder === '' ? '1' : String(threads),
+    memory_limit: `${megabytes}MB`,
     temp_directory: folder,
     max_temp_directory_size: TEMPORARY_FILES,
     // Free memory goes back to the system; otherwise half as much again is used besides the counted memory.

@@ -8,14 +8,12 @@ import { explainExecution, tooLarge } from '../duckdb/explain-duckdb.ts'
 import { framesOfRows } from '../duckdb/frames-of-rows.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
 import { bindParameters, whileNotAborted } from '../duckdb/query-runner.ts'
+import { stepResources } from '../duckdb/step-resources.ts'
 import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
 import { type Batch, BatchSink } from './batch-sink.ts'
 import { leavingColumns, neededColumns, STATEMENT_BYTES, tracedStatement, wholeStatement } from './batch-statement.ts'
 import { RowFile } from './row-file.ts'
 import { RowWiseTransform } from './row-wise-transform.ts'
-
-/** The maximum size of a stream's rows in a file, in bytes; DuckDB's own files have a separate limit. */
-const TEMPORARY_BYTES = 20e9
 
 export interface TransformOptions {
   readonly steps: BoundSteps
@@ -112,7 +110,7 @@ export class StreamTransform {
   }
 
   async #load(stream: LoadedStream, read: ReadRows): Promise<number> {
-    const file = new RowFile(join(this.#folder, `${stream.table}.rows`), TEMPORARY_BYTES)
+    const file = new RowFile(join(this.#folder, `${stream.table}.rows`), stepResources().fileMegabytes * 1e6)
     this.#files.set(stream.table, file)
     return this.#feed({ stream, needed: this.#needed(stream), read, bytes: WRITE_BYTES }, async (batch) => {
       if (await this.#run(async () => file.add(batch))) return
