@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { COLUMN_NOTES } from '../core/catalog/runs/column-notes.ts'
 import { TARGET_EFFECTS } from '../core/catalog/runs/target-effects.ts'
+import { STEP_OBSTACLES, STEP_PLACES } from '../core/catalog/transformations/step-places.ts'
 import { known } from './camel-cased.ts'
 import { flowEstimate } from './estimates.ts'
 import type { FLOW_PREVIEW_REQUESTS } from './requests/flow-previews.ts'
@@ -30,6 +31,10 @@ const previewStep = z.looseObject({
       matched: z.number(),
     }),
   ),
+  /** Where a run does the step, unless a value of a row needs Millrace. Absent: for the input rows, and while a step has an error. */
+  place: z.optional(known(STEP_PLACES)),
+  /** Why it does not run in the source. */
+  obstacle: z.optional(known(STEP_OBSTACLES)),
   error: z.optional(
     z.looseObject({
       code: z.string(),

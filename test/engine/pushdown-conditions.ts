@@ -1,14 +1,4 @@
-/** A table of the value matrix, a condition on it, and whether the source finds the rows itself; else the engine does. */
-interface ProbedCondition {
-  readonly table: string
-  readonly where: string
-  readonly isPushed: boolean
-}
-
-const bySource = (table: string, ...conditions: readonly string[]): readonly ProbedCondition[] =>
-  conditions.map((where) => ({ table, where, isPushed: true }))
-const byEngine = (table: string, ...conditions: readonly string[]): readonly ProbedCondition[] =>
-  conditions.map((where) => ({ table, where, isPushed: false }))
+import { byEngine, bySource, type ProbedCondition } from './pushdown-found.ts'
 
 const uuid = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
 
@@ -103,7 +93,13 @@ export const PROBED_CONDITIONS: readonly ProbedCondition[] = [
   ...byEngine('PG-08 name', `v = 'a name'`),
   ...bySource('enumeration', `v = 'fine'`, `v > 'fine'`, `v = 'no such mood'`, `v IN ('o''k')`),
   ...bySource('PG-12 inside', `v > '2024-01-01'`, `v < '2024-01-01'`, `v = '2024-03-31'`, 'v IS NULL', 'v = v'),
-  ...byEngine('PG-12', `v > '2024-01-01'`),
+  ...bySource(
+    'PG-12 inside',
+    `v > DATE '2024-01-01'`,
+    `v <= CAST('2024-03-31' AS date)`,
+    `v >= TIMESTAMP '2024-03-31'`,
+  ),
+  ...byEngine('PG-12', `v > '2024-01-01'`, `v > DATE '2024-01-01'`),
   ...byEngine('PG-12 inside', `v > 'infinity'`, `v > '2024-1-1'`, `v > current_date`, `v > '2024-01-01 12:00:00'`),
   ...bySource(
     'PG-13 inside',
@@ -112,9 +108,12 @@ export const PROBED_CONDITIONS: readonly ProbedCondition[] = [
     `v < '2024-03-31 02:30:00.123457'`,
     'v IS NOT NULL',
   ),
+  ...bySource('PG-13 inside', `v >= TIMESTAMP '2024-03-31 02:30:00.123456'`, `v > DATE '2024-03-31'`),
   ...byEngine('PG-13', `v > '2024-01-01'`),
   ...bySource('PG-13 rounded', `v > '2024-03-31 02:30:00.1229'`),
   ...bySource('PG-14 inside', `v > '2024-03-10 06:30:00'`, `v <= '2024-03-10 06:30:00'`, `v < '2024-01-01'`),
+  ...bySource('PG-14 inside', `v > TIMESTAMP '2024-03-10 06:30:00'`, `v > TIMESTAMPTZ '2024-03-10 06:30:00'`),
+  ...byEngine('PG-08 text', `v < DATE '2024-01-01'`),
   ...byEngine(
     'PG-14 inside',
     `v > '2024-03-10 02:30:00 America/New_York'`,

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { RowDecoder } from '../../src/engine/formats/common-text/row-decoder.ts'
-import { readSample } from '../../src/engine/move/plan/read-sample.ts'
-import type { Pushdown } from '../../src/engine/ports/pushdown.ts'
 import type { Source, SourceEntity } from '../../src/engine/ports/source.ts'
-import { COMMON_TEXT, type Field } from '../../src/engine/ports/value-type.ts'
-import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { type OpenDuckdb, openDuckdb } from '../../src/engine/transform/duckdb/open-duckdb.ts'
-import { pushdownOf } from '../../src/engine/transform/sql/pushdown-of.ts'
-import { previewSteps } from '../../src/engine/transform/steps/preview-steps.ts'
 import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, type Database, endpointOf, freshDatabase, run } from './move-between.ts'
 import { PROBED_CONDITIONS } from './pushdown-conditions.ts'
+import { expectSameRows, filter, maskAll, takenBySource } from './pushdown-found.ts'
 import { moveBothWays, whatDiffers } from './pushdown-ways.ts'
 import { EXTENSIONS, TYPE_SETUP, typeProbes } from './type-probes.ts'
 
@@ -55,8 +49,6 @@ let destination: Database
 let source: Source
 let duckdb: OpenDuckdb
 let entities: readonly SourceEntity[]
-
-const { signal } = new AbortController()
 
 beforeAll(async () => {
   server = await startPostgres()
@@ -104,49 +96,7 @@ const entityOf = (table: string): SourceEntity => {
   return found
 }
 
-/** The steps as the source gets them, if it takes them. */
-async function takenBySource(table: string, step: Step): Promise<Pushdown | undefined> {
-  const pushdown = await pushdownOf(duckdb.connection, ['n', 'v'], [step], 'pepper')
-  return pushdown && (await source.pushdown?.({ entity: entityOf(table) }, pushdown)) && pushdown
-}
-
-async function foundBySource(table: string, pushdown: Pushdown): Promise<readonly Field[]> {
-  const decoder = new RowDecoder()
-  const found: Field[] = []
-  const write = (frames: Buffer) => {
-    for (const [n] of decoder.push(frames)) found.push(n ?? null)
-    return true
-  }
-  const request = { entity: entityOf(table), columns: ['n'], format: COMMON_TEXT, pushdown }
-  await source.read(request, { write, drained: async () => {} }, signal)
-  return found
-}
-
-/** For each condition the rows for which it is true, in one pass. */
-async function foundByEngine(table: string, conditions: readonly string[]): Promise<readonly (readonly Field[])[]> {
-  const { name, columns } = entityOf(table)
-  const computed = conditions.map((expression, at) => ({ name: `c${at}`, expression }))
-  const names = columns.map((column) => column.name)
-  const { rows } = await readSample(source, { entity: entityOf(table), columns: names, limit: 100 }, signal)
-  const [, made] = await previewSteps({
-    input: { entity: name, columns },
-    steps: [{ id: 'c', type: 'compute', settings: { columns: computed } }],
-    source: { entities: undefined, find: () => undefined },
-    rowsOf: async () => rows,
-    readPartners: async () => ({ rows: 0, isWhole: true }),
-    salt: 'pepper',
-    signal,
-  })
-  expect(made?.error).toBeUndefined()
-  return conditions.map((_, at) => (made?.rows ?? []).filter((row) => row[at + 2] === 't').map(([n]) => n ?? null))
-}
-
-const filter = (where: string): Step => ({ id: 'f', type: 'filter', settings: { where } })
-const maskAll = (columns: readonly string[], method: string): Step => ({
-  id: method,
-  type: 'mask',
-  settings: { columns: columns.map((column) => ({ column, method })) },
-})
+const probed = () => ({ source, duckdb, entityOf })
 
 describe('the SELECT of the source', () => {
   it('leaves every type as the engine leaves it, renamed, filtered and emptied', async () => {
@@ -176,27 +126,14 @@ describe('the SELECT of the source', () => {
     expect(await whatDiffers(destination, ['masked'])).toEqual([])
 
     const taken: string[] = []
-    for (const table of TABLES) if (await takenBySource(table, maskAll(['v'], method))) taken.push(table)
+    for (const table of TABLES) if (await takenBySource(probed(), table, maskAll(['v'], method))) taken.push(table)
     expect(taken).toEqual(columns)
   })
 
   it('finds the rows that the engine finds, or leaves the condition to it', async () => {
-    const taken: string[] = []
-    for (const table of new Set(PROBED_CONDITIONS.map((probed) => probed.table).filter(isThere))) {
-      const conditions: string[] = []
-      const found: (readonly Field[])[] = []
-      for (const { where } of PROBED_CONDITIONS.filter((probed) => probed.table === table)) {
-        const pushdown = await takenBySource(table, filter(where))
-        if (!pushdown) continue
-        taken.push(`${table}: ${where}`)
-        conditions.push(where)
-        found.push(await foundBySource(table, pushdown))
-      }
-      const expected = conditions.length > 0 ? await foundByEngine(table, conditions) : []
-      const asObject = (rows: typeof found) => conditions.map((where, at) => ({ table, where, rows: rows[at] }))
-      expect(asObject(found)).toEqual(asObject([...expected]))
-    }
-    const bySource = PROBED_CONDITIONS.filter(({ table, isPushed }) => isPushed && isThere(table))
-    expect(taken).toEqual(bySource.map(({ table, where }) => `${table}: ${where}`))
+    await expectSameRows(
+      probed(),
+      PROBED_CONDITIONS.filter(({ table }) => isThere(table)),
+    )
   })
 })

@@ -8,16 +8,18 @@ import type { Connector } from '../../src/engine/ports/connector.ts'
 import type { Source } from '../../src/engine/ports/source.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { keptStepProcesses } from '../support/kept-step-processes.ts'
+import type { MysqlDatabase } from '../support/mariadb/run-mysql.ts'
 import { contextWith, type Database, endpointOf, nextFence, run } from './move-between.ts'
+import { mysqlEndpoint } from './move-mysql.ts'
 
-/** Postgres as a source that does no steps itself. */
-const WITHOUT_PUSHDOWN: Connector = {
-  ...postgresConnector,
+/** A connector with a source that does no steps itself, and is read in one piece. */
+const withoutPushdown = (connector: Connector): Connector => ({
+  ...connector,
   openSource: async (endpoint, context) => {
-    const source = await postgresConnector.openSource?.(endpoint, context)
-    if (!source) throw new Error('Postgres is a source')
+    const source = await connector.openSource?.(endpoint, context)
+    if (!source) throw new Error(`${connector.type} is a source`)
     return {
-      system: 'postgres',
+      system: source.system ?? 'postgres',
       identity: source.identity,
       entities: (only) => source.entities(only),
       formats: (...asked) => source.formats(...asked),
@@ -26,10 +28,12 @@ const WITHOUT_PUSHDOWN: Connector = {
       close: () => source.close(),
     } satisfies Source
   },
-}
+})
 
 interface BothWays extends Partial<Pick<MoveRequest, 'rejects' | 'stateOf'>> {
-  readonly source: Database
+  readonly source: Database | MysqlDatabase
+  /** Absent: Postgres. */
+  readonly connector?: Connector
   readonly destination: Database
   readonly tables: readonly string[]
   readonly steps: readonly Step[]
@@ -44,19 +48,24 @@ const outcome = ({ status, error, rowsRead, rowsFiltered, rowsRejected, rowsWrit
   ...(status === 'succeeded' && { rowsRead, rowsFiltered, rowsRejected, rowsWritten, window }),
 })
 
-/** Moves tables of the schema `public` through the source's own SELECT into the schema `pushed`, and through the engine into `through`. */
-export async function moveBothWays({ source, destination, tables, steps, stream, salt = 'pepper', ...kept }: BothWays) {
+/**
+ * Moves tables through the source's own SELECT into the schema `pushed`, and through the engine into `through`. The sentences say which steps the
+ * source did.
+ */
+export async function moveBothWays(ways: BothWays) {
+  const { source, connector = postgresConnector, destination, tables, steps, stream, salt = 'pepper', ...kept } = ways
+  const isMysql = connector !== postgresConnector
+  const endpoint = isMysql ? mysqlEndpoint(source as MysqlDatabase) : endpointOf(source as Database)
+  const schemaOf = isMysql ? (source as MysqlDatabase).database : 'public'
   const pushed: string[] = []
+  const sentences: string[] = []
   const way = async (schema: 'pushed' | 'through') => {
     const { streams } = await move({
       stepProcesses: keptStepProcesses,
-      source: {
-        connector: schema === 'pushed' ? postgresConnector : WITHOUT_PUSHDOWN,
-        endpoint: endpointOf(source),
-      },
+      source: { connector: schema === 'pushed' ? connector : withoutPushdown(connector), endpoint },
       destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
       streams: tables.map((name) => ({
-        entity: `public.${name}`,
+        entity: `${schemaOf}.${name}`,
         target: `${schema}.${name}`,
         mode: 'replace',
         ...stream,
@@ -67,7 +76,8 @@ export async function moveBothWays({ source, destination, tables, steps, stream,
       onEvent: (event) => {
         if (event.kind === 'log' && event.entity && inEnglish(event.message).includes('in its own SELECT')) {
           if (schema === 'through') throw new Error('this way has no pushdown')
-          pushed.push(event.entity.replace('public.', ''))
+          pushed.push(event.entity.replace(`${schemaOf}.`, ''))
+          sentences.push(inEnglish(event.message))
         }
       },
       ...kept,
@@ -75,7 +85,7 @@ export async function moveBothWays({ source, destination, tables, steps, stream,
     return streams.map(outcome)
   }
   const results = { pushed: await way('pushed'), through: await way('through') }
-  return { pushed, results }
+  return { pushed, sentences, results }
 }
 
 /** Tables that are not the same row by row and byte by byte. */

@@ -1,4 +1,5 @@
 import type { ProblemText } from '../catalog/problem-text.ts'
+import type { StepObstacle, StepPlace } from '../catalog/transformations/step-places.ts'
 import type { SampleRows } from '../connections/entity-rows.ts'
 import type { Transformation } from './flow.ts'
 
@@ -31,6 +32,10 @@ export interface PreviewedStep extends SampleRows {
   readonly rowCount: number
   /** For a join: with which rows of its other table it was done. */
   readonly joined?: JoinedRows
+  /** Where a run does the step; absent if the server does not say it. */
+  readonly place?: StepPlace
+  /** Why it does not run in the source. */
+  readonly obstacle?: StepObstacle
   readonly error?: PreviewError
 }
 

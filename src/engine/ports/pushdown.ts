@@ -14,6 +14,8 @@ export type Operand =
   /** Only digits, a point and a sign, such as `-5.25`. */
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
+  /** A text that is a day or a moment by its cast, so it is compared with no text. */
+  | { readonly kind: 'moment'; readonly text: string }
   | { readonly kind: 'boolean'; readonly isTrue: boolean }
 
 export type ComparisonSign = '=' | '<>' | '<' | '<=' | '>' | '>='
@@ -37,4 +39,6 @@ export interface Pushdown {
   readonly conditions: readonly Condition[]
   /** The salt of hashes. It is a secret: it must not be in any statement or log. */
   readonly salt: string
+  /** The rows have to come in the order in which they come without the steps. */
+  readonly keepsOrder?: boolean
 }

@@ -205,6 +205,8 @@ export interface Source {
    * @returns nothing if the engine must run them. @throws ConnectorError
    */
   pushdown?(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined>
+  /** Whether `pushdown` takes such steps, as far as the types of the columns say it. Absent: a source runs no steps. */
+  pushes?(entity: SourceEntity, steps: Pushdown): boolean
   /**
    * Whether a read can leave out rows that do not meet this condition, and no row that meets it. Other rows may remain, so unlike `pushdown` it
    * needs no query. Absent if a source leaves out none.

@@ -2,6 +2,7 @@ import type { Problem } from '../ports/connector.ts'
 import type { Pushdown } from '../ports/pushdown.ts'
 import type { Field } from '../ports/value-type.ts'
 import type { Step } from '../transform/columns/step.ts'
+import type { PushableSteps } from '../transform/sql/pushdown-of.ts'
 import type { StepsInput, StepsOutline } from '../transform/steps/bind-steps.ts'
 import type { PartnerQuestion } from '../transform/steps/load-partners.ts'
 import type { StepPreview } from '../transform/steps/preview-steps.ts'
@@ -40,7 +41,9 @@ export type MessageToProcess =
 export interface BoundOutline {
   readonly bound: number
   readonly outline: StepsOutline
-  readonly pushdown?: Pushdown
+  /** The first of the pushable steps as one SELECT, by their number; see `PushableSteps`. */
+  readonly pushdowns: readonly Pushdown[]
+  readonly obstacle?: PushableSteps['obstacle']
 }
 
 /** Messages from a step process. */

@@ -7,7 +7,7 @@ import type { Field } from '../ports/value-type.ts'
 import { duckdbErrorOf } from '../transform/duckdb/duckdb-error.ts'
 import { type OpenDuckdb, openDuckdb } from '../transform/duckdb/open-duckdb.ts'
 import { type PassOn, StreamTransform } from '../transform/rows/transform-stream.ts'
-import { pushdownOf } from '../transform/sql/pushdown-of.ts'
+import { pushableSteps } from '../transform/sql/pushdown-of.ts'
 import {
   type BoundSteps,
   bindSteps,
@@ -80,10 +80,10 @@ export class StepWork {
     const bound = await bindSteps(connection, input, steps, among(others), onStep)
     const number = this.#bound.push(bound) - 1
     const outline = outlineOf(bound)
-    if (bound.failure) return { bound: number, outline }
+    if (bound.failure) return { bound: number, outline, pushdowns: [] }
     const names = input.columns.map(({ name }) => name)
-    const pushdown = await pushdownOf(connection, names, pushable, salt)
-    return defined({ bound: number, outline, pushdown })
+    const { firsts, obstacle } = await pushableSteps(connection, names, pushable, salt)
+    return defined({ bound: number, outline, pushdowns: firsts, obstacle })
   }
 
   async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {

@@ -24,10 +24,17 @@ export function memoryPreview(
     const error = errors.get(step.id)
     if (error) return { ...counts, steps: [...done, failing(step.id, error)] }
     rows = after(step, rows)
-    done.push(leaving(step.id, rows))
+    const isInSource = SOURCE_STEPS.includes(step.type) && done.every(({ place }) => place !== 'engine')
+    done.push({ ...leaving(step.id, rows), ...placeOf(step.type, isInSource) })
   }
   return { ...counts, steps: done }
 }
+
+/** Steps that a database runs. */
+const SOURCE_STEPS = ['select', 'rename', 'mask', 'filter']
+
+const placeOf = (type: string, isInSource: boolean): Pick<PreviewedStep, 'place' | 'obstacle'> =>
+  isInSource ? { place: 'source' } : { place: 'engine', obstacle: SOURCE_STEPS.includes(type) ? 'after' : 'kind' }
 
 const failing = (id: string, error: PreviewError): PreviewedStep => ({
   ...leaving(id, { columns: [], rows: [] }),

@@ -35,7 +35,7 @@ export async function bindTable(
 ): Promise<BoundTable | undefined> {
   const own = table.columns.map((name, place) => columnOf(table, columns, name, table.fields?.[place]))
   const binder = openStepBinder(transformations, open)
-  const planned = await binder.bind(table.name, [...own, ROW], [], true)
+  const planned = await binder.bind(table.name, [...own, ROW], [], { readsAll: true })
   if (!planned) return undefined
   const { bound } = planned
   if (!bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined) throw notRowWise(table.name)

@@ -18,10 +18,11 @@ export interface SourceCount {
 export async function countAtSource(stream: PlannedStream, source: Source, pushed?: PushedSteps): Promise<SourceCount> {
   const { entity, window, keys, steps, tracker } = stream
   const { readLimit, passLimit } = steps?.bound ?? {}
-  if (pushed?.rows !== undefined) return { confirm: async () => pushed.rows }
   // Some rows only, by keys or by a limit: their number is no fact about the source.
+  if (keys || readLimit !== undefined || passLimit !== undefined) return { confirm: async () => undefined }
+  if (pushed?.rows !== undefined) return { confirm: async () => pushed.rows }
   const { sums } = source
-  if (!sums || keys || readLimit !== undefined || passLimit !== undefined) return { confirm: async () => undefined }
+  if (!sums) return { confirm: async () => undefined }
   const count = () => countedBy(sums, defined({ entity, window }))
   const before = mayChange(entity) ? await count() : undefined
   return {

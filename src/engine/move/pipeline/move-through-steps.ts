@@ -3,9 +3,10 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/load.ts'
+import type { Pushdown } from '../../ports/pushdown.ts'
 import type { RowSink, Source } from '../../ports/source.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
-import type { PlannedSteps } from '../plan/plan-steps.ts'
+import type { RunnableSteps } from '../plan/plan-steps.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import { nativeTextOf } from '../plan/traced-rows.ts'
 import type { StreamTracker } from '../run/stream-tracker.ts'
@@ -13,14 +14,16 @@ import { readingInvalid } from './reading-invalid.ts'
 
 interface StepsRun {
   readonly stream: PlannedStream
-  readonly steps: PlannedSteps
+  readonly steps: RunnableSteps
+  /** Earlier steps, which the source runs. */
+  readonly pushdown: Pushdown | undefined
   readonly source: Source
   readonly load: Load
   readonly signal: AbortSignal
 }
 
 /** Reads a stream, and its joined streams, through its steps into the load. @returns the number of rows at the first step */
-export async function moveThroughSteps({ stream, steps, source, load, signal }: StepsRun): Promise<number> {
+export async function moveThroughSteps({ stream, steps, pushdown, source, load, signal }: StepsRun): Promise<number> {
   const { entity, target, window, keys, isTraced, tracker } = stream
   const { bound, process, order, salt, changesCount } = steps
   const stopped = aborted(signal)
@@ -33,7 +36,7 @@ export async function moveThroughSteps({ stream, steps, source, load, signal }: 
           columns,
           format: COMMON_TEXT,
           nativeText: nativeTextOf(steps, target, bound.main),
-          ...defined({ window, keys, limit: bound.readLimit }),
+          ...defined({ window, keys, limit: bound.readLimit, pushdown }),
           ...readingInvalid(stream),
         }
         const rows = await source.read(request, counting(sink, tracker), stop)

@@ -32,6 +32,7 @@ export async function moveWhole(
 ): Promise<void> {
   const { source, signal } = run
   const { entity, target, format, window, keys, tracker, steps } = stream
+  const left = pushed ? pushed.rest : steps
   let load: Load | undefined
   const keeper = keepRejected(stream, source.system)
   try {
@@ -42,7 +43,7 @@ export async function moveWhole(
     const failed = (error: unknown) => {
       throw errorAt(failure.aborted ? 'destination' : 'source', error)
     }
-    const limit = steps?.bound.readLimit
+    const limit = (left ?? steps)?.bound.readLimit
     const request = {
       entity,
       columns: [...target.columns, ...(pushed?.traced ?? [])],
@@ -61,12 +62,12 @@ export async function moveWhole(
     }
     const count = await at('source', countAtSource(stream, source, pushed))
     const read =
-      steps && !pushed
-        ? await moveThroughSteps({ stream, steps, source, load, signal: stop })
+      left !== undefined
+        ? await moveThroughSteps({ stream, steps: left, pushdown: pushed?.pushdown, source, load, signal: stop })
         : await source.read(request, counting(load, tracker), stop).catch(failed)
     const loaded = await at('destination', load.finish())
     balance(tracker, read, loaded)
-    if (pushed && limit === undefined) countFiltered(tracker, pushed, read)
+    if (pushed && limit === undefined && left?.bound.passLimit === undefined) countFiltered(tracker, pushed, read)
     tracker.begin('checking')
     await checkArrival(
       stream,

@@ -10,22 +10,46 @@ import { keptColumn } from '../../transform/columns/kept-column.ts'
 import { type Step, stepsOf } from '../../transform/columns/step.ts'
 import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
 import type { Transformations } from '../run/move-request.ts'
+import { firstOf, type Pushes, pushableOf, wholeOf } from './step-places.ts'
 
-/** The steps of one stream, bound to its columns. */
-export interface PlannedSteps {
+/** Steps of one stream that a process can run. */
+export interface RunnableSteps {
   readonly bound: StepsOutline
   /** The process in which they run, and their number there. */
   readonly process: StepProcess
   readonly order: BoundOutline
+  /** Whether the number of rows may change. */
+  readonly changesCount: boolean
+  readonly salt: string
+}
+
+/** Steps of which the source may run the first ones itself. */
+export interface SplitSteps {
+  /** The number of first steps, and these as one SELECT. */
+  readonly count: number
+  readonly pushdown: Pushdown
+  /** The others, bound to the rows that the source then sends. */
+  readonly rest: RunnableSteps
+}
+
+/** The steps of one stream, bound to its columns. */
+export interface PlannedSteps extends RunnableSteps {
   /** The columns after the last step; a column that no step changed has the source's type. */
   readonly columns: readonly SourceColumn[]
   /** The columns that steps created, or that arrive as steps see them. */
   readonly computed: readonly string[]
-  /** Whether the number of rows may change. */
-  readonly changesCount: boolean
-  readonly salt: string
   /** The same steps as one SELECT that the source may run itself. */
   readonly pushdown?: Pushdown
+  /** If the types of the source's columns do not allow all of them there. */
+  readonly split?: SplitSteps
+}
+
+/** What the binder may know about a stream besides its columns. */
+interface BoundStream {
+  /** Whether columns that the first step leaves out may be read too, because rejected rows are kept as they were before the steps. */
+  readonly readsAll: boolean
+  /** Absent: the source runs no steps. */
+  readonly pushes?: Pushes
 }
 
 export interface StepBinder {
@@ -36,8 +60,7 @@ export interface StepBinder {
     entity: string,
     columns: readonly SourceColumn[],
     entities: readonly SourceEntity[],
-    /** Whether columns that the first step leaves out may be read too, because rejected rows are kept as they were before the steps. */
-    readsAll: boolean,
+    stream: BoundStream,
   ): Promise<PlannedSteps | undefined>
 }
 
@@ -51,6 +74,8 @@ export const idleSteps = (steps: readonly Step[], entities: readonly string[]): 
 
 const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compute', 'mask', 'sort']
 
+const changesCount = ({ type }: Step) => !KEEPS_COUNT.includes(type)
+
 /** Binds the steps of all streams of a run in one process. @param open called when there are steps to bind */
 export function openStepBinder(
   { steps, salt, areSingleRows = false }: Transformations = { steps: [], salt: '' },
@@ -59,30 +84,28 @@ export function openStepBinder(
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
   return {
     joined,
-    bind: async (entity, columns, entities, readsAll) => {
+    bind: async (entity, columns, entities, { readsAll, pushes }) => {
       const own = stepsOf(steps, entity)
       if (own.length === 0) return undefined
       const process = open()
-      const others = entities.filter(({ name }) => joined.includes(name))
+      const others = entities
+        .filter(({ name }) => joined.includes(name))
+        .map((other) => ({ entity: other.name, columns: other.columns }))
       const order = await process.bind({
         input: { entity, columns: readsAll ? columns : chosenFirst(own[0], columns) },
         steps: own,
-        others: others.map((other) => ({ entity: other.name, columns: other.columns })),
-        pushable: withoutLimit(own),
+        others,
+        pushable: pushableOf(own),
         salt,
       })
-      const { outline: bound, pushdown } = order
+      const { outline: bound } = order
+      const pushdown = wholeOf(own, order)
       if (bound.failure) throw failedStep(steps, bound.failure, entity)
       if (areSingleRows && !bound.isTraceable) throw combining(entity)
-      return {
-        bound,
-        process,
-        order,
-        ...columnsAfter(bound),
-        changesCount: own.some(({ type }) => !KEEPS_COUNT.includes(type)),
-        salt,
-        ...defined({ pushdown }),
-      }
+      const runnable = { bound, process, order, changesCount: own.some(changesCount), salt }
+      const isWhole = pushdown !== undefined && pushes?.(pushdown) === true
+      const split = isWhole ? undefined : await splitSteps({ runnable, entity, own, others, pushes })
+      return { ...runnable, ...columnsAfter(bound), ...defined({ pushdown, split }) }
     },
   }
 }
@@ -95,12 +118,30 @@ function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]):
   return isThere && names.length > 0 ? columns.filter(({ name }) => names.includes(name)) : columns
 }
 
-/** The read itself limits the first rows; a later filter would then leave out other rows than an earlier one. */
-const withoutLimit = (steps: readonly Step[]): readonly Step[] =>
-  steps.some(({ type }) => type === 'filter') ? steps : steps.filter(({ type }) => type !== 'limit')
+interface Splitting {
+  readonly runnable: RunnableSteps
+  readonly entity: string
+  readonly own: readonly Step[]
+  readonly others: Parameters<StepProcess['bind']>[0]['others']
+  readonly pushes: Pushes | undefined
+}
 
-function columnsAfter(bound: StepsOutline): Pick<PlannedSteps, 'columns' | 'computed'> {
-  const left = bound.relations.at(-1)?.relation.columns ?? []
+/** Binds the steps after those that the source takes. @returns nothing if it takes none */
+async function splitSteps({ runnable, entity, own, others, pushes }: Splitting): Promise<SplitSteps | undefined> {
+  const { process, bound, order, salt } = runnable
+  const first = firstOf(own, order, pushes)
+  const rest = own.slice(first?.count)
+  if (!first || rest.length === 0) return undefined
+  const { columns } = columnsAfter(bound, first.count)
+  const after = await process.bind({ input: { entity, columns }, steps: rest, others, pushable: [], salt })
+  if (after.outline.failure) return undefined
+  const changes = rest.some(changesCount)
+  return { ...first, rest: { bound: after.outline, process, order: after, changesCount: changes, salt } }
+}
+
+/** @param steps how many steps have been done. Absent: all */
+function columnsAfter(bound: StepsOutline, steps = -1): Pick<PlannedSteps, 'columns' | 'computed'> {
+  const left = bound.relations.at(steps)?.relation.columns ?? []
   const computed: string[] = []
   const columns = left.map((leaving): SourceColumn => {
     const { name, label, value, nullable, keyPosition, raw } = leaving

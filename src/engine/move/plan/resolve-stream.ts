@@ -2,6 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
+import type { Pushdown } from '../../ports/pushdown.ts'
 import type { Source, SourceColumn, SourceEntity } from '../../ports/source.ts'
 import type { TargetRequest } from '../../ports/target-request.ts'
 import type { SpelledStream, StreamState } from '../run/stream-request.ts'
@@ -47,7 +48,10 @@ export async function resolveStream(
   const columns = { columns: chosen, areListed: stream.columns !== undefined }
   const drift = resolveDrift(entity, columns, stream.drift ?? 'follow', state?.columns)
   const steps = await binder
-    .bind(entity.name, drift.columns, entities, stream.onInvalid === 'reject')
+    .bind(entity.name, drift.columns, entities, {
+      readsAll: stream.onInvalid === 'reject',
+      ...defined({ pushes: source.pushes && ((pushdown: Pushdown) => source.pushes?.(entity, pushdown) === true) }),
+    })
     .catch((error: unknown) => refuseJoined(source, error))
   const arriving = steps?.columns ?? drift.columns
   const known = withoutAnswered(drift.known, arriving, startedAt)

@@ -42,7 +42,7 @@ export async function chooseRanges(
 
 /** A stream with checked or summed rows, or with steps outside of the source, is moved in one piece. */
 const isWorkedOnHere = ({ rejects, sentCheck, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
-  rejects !== undefined || sentCheck !== undefined || (steps !== undefined && pushed === undefined)
+  rejects !== undefined || sentCheck !== undefined || (steps !== undefined && (!pushed || pushed.rest !== undefined))
 
 const isPart = ({ window, keys, steps }: PlannedStream): boolean =>
   window !== undefined || keys !== undefined || steps?.bound.readLimit !== undefined

@@ -192,8 +192,9 @@ export class StreamTracker {
   finalizeSteps(): void {
     const { rowsRead, rowsWritten, rowsRejected } = this.#progress
     const more = rowsWritten + rowsRejected - rowsRead
+    const { rowsAdded: _rowsAdded, ...progress } = this.#progress
     this.#progress = {
-      ...this.#progress,
+      ...progress,
       rowsFiltered: Math.max(-more, 0),
       ...defined({ rowsAdded: more > 0 ? more : undefined }),
     }
@@ -201,8 +202,8 @@ export class StreamTracker {
 
   /** The source ran the steps, and left these rows out before they arrived here. */
   addFiltered(rows: number): void {
-    const { rowsRead, rowsFiltered } = this.#progress
-    this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsFiltered: rowsFiltered + rows }
+    this.#progress = { ...this.#progress, rowsRead: this.#progress.rowsRead + rows }
+    this.finalizeSteps()
   }
 
   /** All rows except these are in place. */

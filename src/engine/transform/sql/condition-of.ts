@@ -133,7 +133,7 @@ function remainderOf(tree: unknown, find: FindColumn): Operand | undefined {
 
 function constantOf(tree: unknown): Operand | undefined {
   if (!isTree(tree)) return undefined
-  if (tree['type'] === 'OPERATOR_CAST') return booleanOf(tree)
+  if (tree['type'] === 'OPERATOR_CAST') return castOf(tree)
   if (tree['type'] !== 'VALUE_CONSTANT' || !has(tree, 'value') || !isTree(tree['value'])) return undefined
   const { type, value, is_null: isNull } = tree['value']
   if (!isTree(type) || isNull !== false) return undefined
@@ -152,10 +152,14 @@ function numberConstant(type: Tree, value: unknown): Operand | undefined {
 const textConstant = (text: unknown = ''): Operand | undefined =>
   typeof text === 'string' && !text.includes('\0') ? { kind: 'text', text } : undefined
 
-/** In the parse tree, `true` and `false` are casts of texts. */
-function booleanOf({ child, cast_type: type, ...node }: Tree): Operand | undefined {
-  const constant = has(node) && isTree(type) && type['id'] === 'BOOLEAN' ? constantOf(child) : undefined
-  return constant?.kind === 'text' && ['t', 'f'].includes(constant.text)
+const MOMENTS: readonly unknown[] = ['DATE', 'TIMESTAMP', 'TIMESTAMP WITH TIME ZONE']
+
+/** In the parse tree, `true` and `false` are casts of texts, and so is `DATE '2024-01-01'`. */
+function castOf({ child, cast_type: type, ...node }: Tree): Operand | undefined {
+  const constant = has(node) && isTree(type) ? constantOf(child) : undefined
+  if (constant?.kind !== 'text' || !isTree(type)) return undefined
+  if (MOMENTS.includes(type['id'])) return { kind: 'moment', text: constant.text }
+  return type['id'] === 'BOOLEAN' && ['t', 'f'].includes(constant.text)
     ? { kind: 'boolean', isTrue: constant.text === 't' }
     : undefined
 }

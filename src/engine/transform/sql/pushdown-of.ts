@@ -8,18 +8,27 @@ import { conditionOf } from './condition-of.ts'
 
 const METHODS: Readonly<Record<string, MaskMethod>> = { hash: 'hash', redact: 'redact', partial: 'partial' }
 
+/** The steps that a source may run itself. */
+export interface PushableSteps {
+  /** The first steps as one SELECT, by their number: none of them, one, two, and so on. */
+  readonly firsts: readonly Pushdown[]
+  /** Why the step after them has to run in the engine; absent if there is none. */
+  readonly obstacle?: 'kind' | 'expression'
+}
+
 /**
- * Bound steps as one SELECT for a source that may run it itself.
- * @param names the columns before the first step. @returns nothing if a step does more than choose, rename, mask, and filter with simple comparisons
+ * Bound steps as one SELECT for a source that may run it itself, as far as they only choose, rename, mask, and filter with simple comparisons.
+ * @param names the columns before the first step
  */
-export async function pushdownOf(
+export async function pushableSteps(
   connection: DuckDBConnection,
   names: readonly string[],
   steps: readonly Step[],
   salt: string,
-): Promise<Pushdown | undefined> {
+): Promise<PushableSteps> {
   let columns = new Map(names.map((name): [string, PushedValue] => [name, { kind: 'column', name }]))
-  const conditions: Condition[] = []
+  let conditions: readonly Condition[] = []
+  const firsts: Pushdown[] = [{ columns, conditions, salt }]
   for (const step of steps) {
     if (step.type === 'filter') {
       const condition = conditionOf(
@@ -28,15 +37,16 @@ export async function pushdownOf(
           // Expressions ignore case, and no two columns differ only in case.
           [...columns].find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1],
       )
-      if (!condition) return undefined
-      conditions.push(condition)
+      if (!condition) return { firsts, obstacle: 'expression' }
+      conditions = [...conditions, condition]
     } else {
       const after = columnsAfter(step, columns)
-      if (!after) return undefined
+      if (!after) return { firsts, obstacle: 'kind' }
       columns = after
     }
+    firsts.push({ columns, conditions, salt })
   }
-  return { columns, conditions, salt }
+  return { firsts }
 }
 
 type Columns = Map<string, PushedValue>

@@ -1,4 +1,5 @@
 import { readSample, type Sample } from '../../../engine/move/plan/read-sample.ts'
+import type { PlacedStep } from '../../../engine/move/plan/step-places.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { Condition } from '../../../engine/ports/pushdown.ts'
 import type { Source, SourceEntity } from '../../../engine/ports/source.ts'
@@ -12,6 +13,7 @@ import type { StepPreview } from '../../../engine/transform/steps/preview-steps.
 import { inspectSource, refuseHidden, refuseMissing } from '../connections/inspect-source.ts'
 import type { OpenedConnection } from '../connections/open-endpoint.ts'
 import { shownValue } from '../connections/shown-value.ts'
+import { placeSteps } from './place-steps.ts'
 
 /** Number of the stream's rows that go through the steps. */
 export const SAMPLE_ROWS = 1_000
@@ -49,8 +51,11 @@ export interface PreviewedRows {
   readonly orderedBy?: readonly string[]
 }
 
+/** The rows after a step, and where a run does it. */
+export type PreviewedStep = StepPreview & Partial<Omit<PlacedStep, 'id'>>
+
 interface FlowPreview extends PreviewedRows {
-  readonly steps: readonly StepPreview[]
+  readonly steps: readonly PreviewedStep[]
 }
 
 /**
@@ -67,18 +72,20 @@ export function previewFlow(
   const last = own.findIndex(({ id }) => id === upTo)
   const shown = last < 0 ? own : own.slice(0, last + 1)
   return inspectSource(opened, { entity: stream, field: 'source' }, context, (source, signal) =>
-    stepProcesses.use(signal, (process) => preview(source, process, { ...request, stream, steps: shown, signal })),
+    stepProcesses.use(signal, (process) => preview(source, process, { ...request, stream, steps: shown, own, signal })),
   )
 }
 
 interface SourcePreview extends Omit<FlowPreviewRequest, 'upTo'> {
+  /** All steps of the stream: a later one may say where an earlier one runs. */
+  readonly own: readonly Step[]
   readonly signal: AbortSignal
 }
 
 async function preview(
   source: Source,
   process: StepProcess,
-  { stream, steps, where, salt, looksForPartners, signal }: SourcePreview,
+  { stream, steps, own, where, salt, looksForPartners, signal }: SourcePreview,
 ): Promise<FlowPreview> {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [String(settings['stream'] ?? '')] : []))
   const entities = await source.entities([...new Set([stream, ...joined.filter((name) => name !== '')])])
@@ -109,10 +116,14 @@ async function preview(
     },
   )
   const chosen = previews.find(({ id }) => id === WHERE_ID)
+  const placed = await placeSteps({ source, process, entity, steps: own, others, salt })
   return {
     sampled: chosen ? chosen.rowCount : main.read,
     ...main,
-    steps: withChosenAsSource(previews, chosen).map(shownStep),
+    steps: withChosenAsSource(previews, chosen).map((step) => ({
+      ...placed.find(({ id }) => id === step.id),
+      ...shownStep(step),
+    })),
   }
 }
 
@@ -164,9 +175,9 @@ export const partnersReader =
 function narrowingOf(
   source: Source,
   entity: SourceEntity,
-  { pushdown }: Awaited<ReturnType<StepProcess['bind']>>,
+  { pushdowns }: Awaited<ReturnType<StepProcess['bind']>>,
 ): readonly Condition[] {
-  const parts = (pushdown?.conditions ?? []).flatMap((condition) =>
+  const parts = (pushdowns.at(-1)?.conditions ?? []).flatMap((condition) =>
     condition.kind === 'and' ? condition.conditions : [condition],
   )
   return parts.filter((part) => source.narrows?.(entity, part))

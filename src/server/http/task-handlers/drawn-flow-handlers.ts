@@ -3,14 +3,13 @@ import { inEnglish } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { StreamPlan } from '../../../engine/move/plan/plan-one-stream.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
-import type { StepPreview } from '../../../engine/transform/steps/preview-steps.ts'
 import type { Opening } from '../../domain/connections/open-endpoint.ts'
 import { type EstimatedFlow, estimateFlow } from '../../domain/flows/estimate-flow.ts'
 import { openDrawnFlow, openDrawnSource } from '../../domain/flows/open-drawn-flow.ts'
 import { planStream } from '../../domain/flows/plan-stream.ts'
 import { planStructure } from '../../domain/flows/plan-structure.ts'
 import { planTargets } from '../../domain/flows/plan-targets.ts'
-import { previewFlow } from '../../domain/flows/preview-flow.ts'
+import { type PreviewedStep, previewFlow } from '../../domain/flows/preview-flow.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { refuseWrongSchedule } from '../../domain/schedules/check-schedule.ts'
@@ -115,13 +114,15 @@ const previewToWire = ({ sampled, read, hasMore, orderedBy, steps }: Awaited<Ret
   steps: steps.map(stepToWire),
 })
 
-const stepToWire = ({ id, columns, rows, rowCount, joined, error }: StepPreview) => ({
+const stepToWire = ({ id, columns, rows, rowCount, joined, place, obstacle, error }: PreviewedStep) => ({
   id,
   columns: columns.map(({ name, label }) => ({ name, type: label })),
   rows: rows.map((row) => [...row]),
   row_count: rowCount,
   ...defined({
     truncated: rowCount > rows.length ? true : undefined,
+    place,
+    obstacle,
     joined: joined && { stream: joined.stream, read: joined.read, is_whole: joined.isWhole, matched: joined.matched },
     error: error && { ...problemToWire(error), ...defined({ field: error.field, position: error.position }) },
   }),

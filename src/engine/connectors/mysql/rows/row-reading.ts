@@ -2,7 +2,7 @@ import type { SourceColumn } from '../../../ports/source.ts'
 import type { MysqlSession, RowHandlers } from '../driver/mysql-session.ts'
 import { binaryFields } from './binary-field.ts'
 import { BinaryRowWriter } from './binary-row-writer.ts'
-import { fieldReading, MYSQL_TEXT } from './field-reading.ts'
+import { type FieldReading, fieldReading, MYSQL_TEXT } from './field-reading.ts'
 import { RowWriter, type WrittenRows } from './row-writer.ts'
 import type { ZeroDates } from './zero-dates.ts'
 
@@ -38,6 +38,11 @@ export function rowReading(
     }
   }
   const fields = columns.map((column) => fieldReading(column, nativeText.includes(column.name) ? MYSQL_TEXT : format))
+  return textReading(fields, format, zeroDates)
+}
+
+/** How fields are read in a format of texts. */
+export function textReading(fields: readonly FieldReading[], format: string, zeroDates: ZeroDates): RowReading {
   const writer = new RowWriter(fields, format, zeroDates)
   return {
     expressions: fields.map(({ expression }) => expression),

@@ -1,13 +1,13 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
-import { RowDecoder } from '../../../formats/common-text/row-decoder.ts'
 import { type Connector, ConnectorError } from '../../../ports/connector.ts'
 import type { PlannedRead, SourceEstimate } from '../../../ports/estimate.ts'
-import type { Condition } from '../../../ports/pushdown.ts'
+import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
 import type {
   CursorBounds,
   KeyReader,
   ParallelReads,
+  PushdownAnswer,
   ReadRequest,
   Refusal,
   RowSink,
@@ -25,10 +25,8 @@ import { openWithRetries } from '../../sql/session-pool.ts'
 import { snapshotPlace } from '../changes/present-place.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
-import { fieldReading, MYSQL_TEXT } from '../rows/field-reading.ts'
+import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { KEY_SQL } from '../rows/key-ranges.ts'
-import { RowWriter } from '../rows/row-writer.ts'
-import { ZeroDates } from '../rows/zero-dates.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
@@ -38,15 +36,17 @@ import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { serverIdentity } from '../session/server-identity.ts'
 import { readStructure } from '../structure/read-structure.ts'
+import { acceptPushdown } from './accept-pushdown.ts'
+import { cursorBounds } from './cursor-bounds.ts'
 import { entityOf } from './entity-of.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
+import { pushedSelect } from './pushdown-select.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
 import { readRefusal } from './read-refusal.ts'
 import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
 import { isInSnapshot, isSummable, SnapshotQueries, whichReads } from './snapshot-queries.ts'
 import { sourceSums } from './source-sums.ts'
 import { streamRows } from './stream-rows.ts'
-import { hasNoValue, isAhead, refuseCursor } from './window-condition.ts'
 
 /** Number of sessions that read at once; one more locks tables for a moment. */
 const SESSIONS = 3
@@ -129,32 +129,7 @@ class MysqlSource implements Source {
   }
 
   cursorBounds(entity: SourceEntity, cursor: string): Promise<CursorBounds> {
-    const column = refuseCursor(entity, cursor)
-    const reading = fieldReading(column, COMMON_TEXT)
-    const largest = `MAX(${quoteIdentifier(cursor)})`
-    const expression = reading.expression.replaceAll(quoteIdentifier(cursor), () => largest)
-    const writer = new RowWriter([reading], COMMON_TEXT, new ZeroDates('null'))
-    const name = this.#queries.nameOf(entity)
-    return this.#queries.asking(whichReads(entity), [name], async (session) => {
-      const rows = sqlName(name)
-      const [empty, ahead] = [hasNoValue(column), isAhead(column)]
-      await session.read(`SELECT ${expression} FROM ${rows} WHERE NOT (${ahead}) AND NOT (${empty})`, {
-        onRow: (bytes, start, end) => {
-          writer.makeRoom(start, end)
-          writer.add(bytes, start, end)
-        },
-      })
-      const [found] = await session.query(
-        `SELECT SUM(${empty}) AS without_value, SUM(${ahead}) AS ahead FROM ${rows} WHERE ${empty} OR ${ahead}`,
-      )
-      await this.#queries.refuseExchanged(session, name)
-      const [until] = new RowDecoder().push(writer.finish().frames).flat()
-      return defined({
-        until: until ?? undefined,
-        empty: Number(found?.['without_value'] ?? 0),
-        ahead: Number(found?.['ahead'] ?? 0),
-      })
-    })
+    return cursorBounds(this.#queries, entity, cursor)
   }
 
   estimate(reads: readonly PlannedRead[]): Promise<SourceEstimate> {
@@ -177,6 +152,14 @@ class MysqlSource implements Source {
     })
   }
 
+  pushes(entity: SourceEntity, steps: Pushdown): boolean {
+    return pushedSelect(entity, steps) !== undefined
+  }
+
+  pushdown(read: Pick<ReadRequest, 'entity' | 'window'>, steps: Pushdown): Promise<PushdownAnswer | undefined> {
+    return acceptPushdown(this.#queries, read, steps)
+  }
+
   narrows(entity: SourceEntity, condition: Condition): boolean {
     return narrowingCondition(entity, condition) !== undefined
   }
@@ -192,17 +175,20 @@ class MysqlSource implements Source {
   }
 
   async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, limit, orderedBy } = request
+    const { entity, limit, orderedBy, pushdown } = request
     const name = this.#queries.nameOf(entity)
+    const pushed = pushdown && pushedSelect(entity, pushdown, request.nativeText)
+    const fields = pushed && request.columns.flatMap((column) => pushed.fields.get(column) ?? [])
     try {
       const order = orderedBy ? ` ORDER BY ${orderedBy.map(quoteIdentifier).join(', ')}` : ''
       const first = limit === undefined ? '' : ` LIMIT ${limit}`
-      const rest = `FROM ${sqlName(name)}${whereOf(entity, request)}${order}${first}`
+      const rest = `FROM ${sqlName(name)}${whereOf(entity, request, pushed?.where)}${order}${first}`
       const rows = await streamRows(
         {
           session,
           request,
-          columns: request.columns.map((column) => columnOf(entity, column)),
+          columns: fields ? [] : request.columns.map((column) => columnOf(entity, column)),
+          ...defined({ fields }),
           statement: (expressions) => `SELECT ${expressions.join(', ') || '1'} ${rest}`,
           wait: this.#queries.waitFor([name]),
         },

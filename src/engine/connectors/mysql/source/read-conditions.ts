@@ -5,10 +5,11 @@ import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
 import { windowCondition } from './window-condition.ts'
 
-/** The WHERE clause of a read, with a space before it; empty if every row is read. */
+/** The WHERE clause of a read, with a space before it; empty if every row is read. @param steps conditions of steps that the server runs */
 export function whereOf(
   entity: SourceEntity,
   { window, keys, narrowedTo = [] }: Pick<ReadRequest, 'window' | 'keys' | 'narrowedTo'>,
+  steps: readonly string[] = [],
 ): string {
   const conditions = [
     ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
@@ -17,6 +18,7 @@ export function whereOf(
       : []),
     ...(keys?.unmarked === undefined ? [] : [`${quoteIdentifier(keys.unmarked)} IS NULL`]),
     ...narrowedTo.flatMap((condition) => narrowingCondition(entity, condition) ?? []),
+    ...steps,
   ]
   return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
 }

@@ -1,8 +1,9 @@
 import type { ReadRequest, RowSink, SourceColumn } from '../../../ports/source.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
+import type { FieldReading } from '../rows/field-reading.ts'
 import { NotRepresentable } from '../rows/not-representable.ts'
-import { rowReading } from '../rows/row-reading.ts'
+import { rowReading, textReading } from '../rows/row-reading.ts'
 import { shownFields } from '../rows/shown-fields.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
@@ -13,6 +14,8 @@ export interface RowStream {
   readonly request: ReadRequest
   /** The columns to read, in their order. */
   readonly columns: readonly SourceColumn[]
+  /** The columns after steps that the server runs; absent: it runs none. */
+  readonly fields?: readonly FieldReading[]
   readonly statement: (expressions: readonly string[]) => string
   readonly wait: LockWait
 }
@@ -22,7 +25,9 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
   const { session, columns, wait, request } = stream
   const { format, nativeText = [], zeroDates: policy = 'null', required = [], reject, onReadAsNull } = request
   const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail', required)
-  const reading = rowReading(columns, format, nativeText, zeroDates)
+  const reading = stream.fields
+    ? textReading(stream.fields, format, zeroDates)
+    : rowReading(columns, format, nativeText, zeroDates)
   const statement = stream.statement(reading.expressions)
   let rows = 0
   let rowError: unknown

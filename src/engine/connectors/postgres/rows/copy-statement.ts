@@ -71,7 +71,8 @@ export function copyOutStatement(
   const first = `${order}${part.limit === undefined ? '' : ` LIMIT ${part.limit}`}`
   if (pushed) {
     const list = columns.map((name) => pushed.columns.get(name))
-    return `COPY (SELECT ${list.join(', ')} FROM ${rowsOf(relation, part, pushed.where)}${first}) TO STDOUT${options(format)}`
+    const rows = pushed.keepsOrder ? inOrder(relation, part, pushed.where) : rowsOf(relation, part, pushed.where)
+    return `COPY (SELECT ${list.join(', ')} FROM ${rows}${first}) TO STDOUT${options(format)}`
   }
   // Binary rows have no notation of their own.
   const isNative = ({ name }: RelationColumn) => !isBinary(format) && part.nativeText?.includes(name) === true
@@ -96,6 +97,13 @@ export function copyOutStatement(
     ? `${sqlName(relation)} (${list})`
     : `(SELECT ${list} FROM ${rowsOf(relation, part, conditions)}${first})`
   return `COPY ${from} TO STDOUT${options(format)}`
+}
+
+/** The rows in the order in which they come without conditions: for those the server might use an index, but not behind an OFFSET. */
+function inOrder(relation: Relation, part: Part, conditions: readonly string[]): string {
+  const columns = relation.columns.map(({ name }) => quoteIdentifier(name)).join(', ')
+  const rows = `(SELECT ${columns} FROM ${rowsOf(relation, part)} OFFSET 0) AS rows`
+  return conditions.length > 0 ? `${rows} WHERE ${conditions.join(' AND ')}` : rows
 }
 
 /** Counts the rows before steps leave some out, and the rows that only the engine can judge. */

@@ -129,6 +129,10 @@ class PostgresSource implements Source {
     return outside === '0' ? { rows: Number(rows) } : undefined
   }
 
+  pushes(entity: SourceEntity, steps: Pushdown): boolean {
+    return this.#relations.encoding === 'UTF8' && pushedSelect(this.#relations.of(entity), steps) !== undefined
+  }
+
   narrows(entity: SourceEntity, condition: Condition): boolean {
     // Texts are compared by their bytes.
     return this.#relations.encoding === 'UTF8' && narrowing(this.#relations.of(entity), [condition]).length > 0

@@ -1,9 +1,9 @@
 import type { Condition, Pushdown } from '../../../ports/pushdown.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
+import { pushedCondition } from '../../sql/pushdown/pushed-condition.ts'
 import { COPY_TEXT, readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
-import { pushedCondition } from './pushdown-condition.ts'
-import { pushedValue } from './pushdown-value.ts'
+import { pushdownDialect, pushedValue } from './pushdown-value.ts'
 
 /** Steps as parts of a SELECT. */
 export interface PushedSelect {
@@ -12,6 +12,7 @@ export interface PushedSelect {
   readonly where: readonly string[]
   /** Conditions of rows that only the engine can judge. */
   readonly outside: readonly string[]
+  readonly keepsOrder: boolean
 }
 
 /** Relations that return the same rows when they are queried twice in one snapshot. */
@@ -20,7 +21,7 @@ const STORED: readonly Relation['kind'][] = ['table', 'partitioned table', 'mate
 /** @param nativeText columns that keep the server's notation. @returns nothing if Postgres could return another result than the engine */
 export function pushedSelect(
   relation: Relation,
-  { columns, conditions }: Pushdown,
+  { columns, conditions, keepsOrder = false }: Pushdown,
   nativeText: readonly string[] = [],
 ): PushedSelect | undefined {
   const outside = new Set<string>()
@@ -36,20 +37,20 @@ export function pushedSelect(
   }
   const where: string[] = []
   for (const condition of conditions) {
-    const made = pushedCondition(relation, condition)
+    const made = pushedCondition(pushdownDialect(relation), condition)
     if (!made) return undefined
     where.push(made.sql)
     for (const other of made.outside) outside.add(other)
   }
   const isAskedTwice = where.length > 0 || outside.size > 0
   if (isAskedTwice && (relation.isFiltered || !STORED.includes(relation.kind))) return undefined
-  return { columns: list, where, outside: [...outside] }
+  return { columns: list, where, outside: [...outside], keepsOrder }
 }
 
 /** Conditions in SQL for a read that may return more rows; those that only the engine can judge are among them. */
 export const narrowing = (relation: Relation, conditions: readonly Condition[] = []): readonly string[] =>
   conditions.flatMap((condition) => {
-    const made = pushedCondition(relation, condition)
+    const made = pushedCondition(pushdownDialect(relation), condition)
     return made ? [`(${[made.sql, ...made.outside.map((sql) => `(${sql})`)].join(' OR ')})`] : []
   })
 

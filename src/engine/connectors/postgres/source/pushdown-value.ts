@@ -1,23 +1,19 @@
 import type { PushedValue } from '../../../ports/pushdown.ts'
+import { type Family, MAX_DIGITS, type PushdownDialect, type PushedOperand } from '../../sql/pushdown/pushed-operand.ts'
 import type { Relation, RelationColumn } from '../schema/describe-relations.ts'
-import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 
-/** Families of types that can be compared with each other. */
-export type Family = 'integer' | 'decimal' | 'text' | 'boolean' | 'uuid' | 'date' | 'timestamp' | 'timestamptz' | 'none'
+/** Texts compare by their bytes. */
+const bytewise = (sql: string) => `(${sql})::text COLLATE "C"`
 
-/** SQL with the same effect on a row as the engine's steps, if the row is not `outside` of the values that they support. */
-export interface Pushed {
-  readonly sql: string
-  /** Conditions on values that the engine refuses, or reads differently from Postgres. */
-  readonly outside: readonly string[]
-}
-
-export interface PushedOperand extends Pushed {
-  readonly family: Family
-  /** The number of digits that a number may have before and after the point. */
-  readonly digits?: { readonly whole: number; readonly scale: number }
-}
+export const pushdownDialect = (relation: Relation): PushdownDialect => ({
+  valueOf: (value) => pushedValue(relation, value),
+  bytewise,
+  literal: quoteLiteral,
+  // With an empty escape, because otherwise Postgres treats a backslash as one.
+  like: (text, pattern) => `${bytewise(text)} LIKE ${quoteLiteral(pattern)} ESCAPE ''`,
+})
 
 /** The custom setting with the salt of the hashes; it exists in the reading session until its read has ended. */
 export const SALT_SETTING = 'millrace.salt'
@@ -57,7 +53,6 @@ function textOf({ family, sql, digits }: PushedOperand): string | undefined {
 
 /** The engine's precision for numbers without a declared size. */
 const WIDE = { whole: 28, scale: 10 } as const
-const MAX_DIGITS = WIDE.whole + WIDE.scale
 
 /** The number of digits of whole numbers with this many bits. */
 const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }

@@ -39,6 +39,8 @@ export async function streamRows(
   await refuseRewritten(session, relation)
   // Until the savepoint is rolled back.
   if (pushdown) await session.callFunction(SET_CONFIG, [SALT_SETTING, pushdown.salt, 'true'])
+  // Until the savepoint is rolled back: several processes would send rows in any order.
+  if (pushdown?.keepsOrder) await session.query('SET LOCAL max_parallel_workers_per_gather = 0')
   signal.throwIfAborted()
   const rows = await session.copyOut(
     statement,

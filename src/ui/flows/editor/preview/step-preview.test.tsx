@@ -306,3 +306,20 @@ it.each<[string, Transformation['settings'], string]>([
   const after = type === 'filter' ? { rows: [], rowCount: 0 } : {}
   expect(await noteOf({ id: 'a', type, stream: 'orders', settings }, after)).toContain(`; ${said}`)
 })
+
+it('says where a run does the step, and behind a click why not in the source', async () => {
+  const loud: Transformation = {
+    id: 'b',
+    type: 'compute',
+    stream: 'orders',
+    settings: { columns: [{ name: 'loud', expression: 'upper(note)' }] },
+  }
+  const { user, node } = await atStep([filter('total > 170'), loud])
+  expect(await screen.findByRole('button', { name: 'Runs in PostgreSQL' }, PATIENCE)).toBeDefined()
+
+  ;(await node(/^Step 2 of/)).focus()
+  await user.click(await screen.findByRole('button', { name: 'Runs in Millrace' }, PATIENCE))
+  expect(screen.getByRole('dialog').textContent).toBe(
+    'PostgreSQL only runs steps that choose, rename, mask and filter.',
+  )
+})

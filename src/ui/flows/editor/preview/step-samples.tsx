@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { type FlowPreview, type PreviewedStep, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
@@ -7,11 +7,14 @@ import { compareSamples } from '../../../../core/transformations/compare-samples
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useServerText } from '../../../i18n/use-server-text.ts'
 import { classNames } from '../../../kit/class-names.ts'
+import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { ComputedFrom } from './computed-from.tsx'
 import { SampleNote, type SampleOrigin } from './sample-note.tsx'
 import styles from './step-preview.module.css'
+
+const StepPlace = lazyNamed(() => import('./step-place.tsx'), 'StepPlace')
 
 type Side = 'before' | 'after' | 'both'
 
@@ -84,6 +87,11 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
               <Trans>The step does not work with these settings.</Trans>
             ))}
         </output>
+        {after?.place && (
+          <Suspense>
+            <StepPlace place={after.place} obstacle={after.obstacle} type={origin.type} />
+          </Suspense>
+        )}
       </div>
       {own?.error?.hint !== undefined && <p className={styles['note']}>{serverText.hint(own.error)}</p>}
       <div className={classNames(styles['sides'], side === 'both' && styles['both'])}>

@@ -1,11 +1,9 @@
 import type { Condition, Operand } from '../../../ports/pushdown.ts'
-import type { Relation } from '../schema/describe-relations.ts'
-import { quoteLiteral } from '../schema/quote-identifier.ts'
-import { type Pushed, type PushedOperand, pushedValue } from './pushdown-value.ts'
+import { type Family, MAX_DIGITS, type PushdownDialect, type Pushed, type PushedOperand } from './pushed-operand.ts'
 
-/** A condition in SQL of Postgres; nothing if it could be true for other rows than in the engine. */
-export function pushedCondition(relation: Relation, condition: Condition): Pushed | undefined {
-  const inner = (of: Condition) => pushedCondition(relation, of)
+/** A condition in SQL of the dialect; nothing if it could be true for other rows than in the engine. */
+export function pushedCondition(dialect: PushdownDialect, condition: Condition): Pushed | undefined {
+  const inner = (of: Condition) => pushedCondition(dialect, of)
   switch (condition.kind) {
     case 'and':
     case 'or':
@@ -16,29 +14,34 @@ export function pushedCondition(relation: Relation, condition: Condition): Pushe
     case 'not':
       return joined([inner(condition.condition)], ([part]) => `(NOT ${part})`)
     case 'missing': {
-      const value = pushedValue(relation, condition.value)
+      const value = dialect.valueOf(condition.value)
       return value && value.family !== 'none' ? joined([value], ([sql]) => `(${sql}) IS NULL`) : undefined
     }
     case 'boolean column': {
-      const value = pushedValue(relation, condition.value)
+      const value = dialect.valueOf(condition.value)
       return value?.family === 'boolean' ? joined([value], ([sql]) => `(${sql})`) : undefined
     }
-    case 'like': {
-      const value = pushedValue(relation, condition.value)
-      if (value?.family !== 'text') return undefined
-      // With an empty escape, because otherwise Postgres treats a backslash as one.
-      return joined([value], ([sql]) => `(${bytewise(sql)} LIKE ${quoteLiteral(condition.pattern)} ESCAPE '')`)
-    }
+    case 'like':
+      return likeness(dialect, condition)
     case 'in': {
-      const sides = sidesOf(relation, [condition.value, ...condition.list])
+      const sides = sidesOf(dialect, [condition.value, ...condition.list])
       return joined(sides, ([value, ...list]) => `(${value} IN (${list.join(', ')}))`)
     }
     case 'comparison': {
-      const sides = sidesOf(relation, [condition.left, condition.right])
+      const sides = sidesOf(dialect, [condition.left, condition.right])
       if (sides[0]?.family === 'uuid' && !['=', '<>'].includes(condition.sign)) return undefined
       return joined(sides, ([left, right]) => `(${left} ${condition.sign} ${right})`)
     }
   }
+}
+
+function likeness(
+  dialect: PushdownDialect,
+  { value, pattern }: Extract<Condition, { kind: 'like' }>,
+): Pushed | undefined {
+  const text = dialect.valueOf(value)
+  const sql = text?.family === 'text' ? dialect.like(text.sql, pattern) : undefined
+  return text && sql !== undefined ? { sql: `(${sql})`, outside: text.outside } : undefined
 }
 
 function joined(parts: readonly (Pushed | undefined)[], write: (sql: readonly string[]) => string): Pushed | undefined {
@@ -47,21 +50,16 @@ function joined(parts: readonly (Pushed | undefined)[], write: (sql: readonly st
   return { sql: write(known.map(({ sql }) => sql)), outside: known.flatMap(({ outside }) => outside) }
 }
 
-const bytewise = (sql = '') => `(${sql})::text COLLATE "C"`
-
-/** Digits of the engine's widest decimal; all sides are cast to it before they are compared. */
-const MAX_DIGITS = 38
-
 /** Values that are compared with each other, the first of which is not a constant; empty unless all are of one family. */
-function sidesOf(relation: Relation, operands: readonly Operand[]): readonly PushedOperand[] {
-  const sorted = operands.map((operand) => ({ operand, value: sideOf(relation, operand) }))
+function sidesOf(dialect: PushdownDialect, operands: readonly Operand[]): readonly PushedOperand[] {
+  const sorted = operands.map((operand) => ({ operand, value: sideOf(dialect, operand) }))
   const family = sorted.find(({ value }) => value)?.value?.family
   if (family === undefined || family === 'none') return []
-  const sides = sorted.flatMap(({ operand, value }) => value ?? constantOf(operand, family) ?? [])
+  const sides = sorted.flatMap(({ operand, value }) => value ?? constantOf(dialect, operand, family) ?? [])
   if (sides.length < operands.length) return []
   if (family === 'integer' || family === 'decimal') return fitTogether(sides) ? sides : []
   if (sides.some((side) => side.family !== family)) return []
-  return family === 'text' ? sides.map((side) => ({ ...side, sql: bytewise(side.sql) })) : sides
+  return family === 'text' ? sides.map((side) => ({ ...side, sql: dialect.bytewise(side.sql) })) : sides
 }
 
 function fitTogether(sides: readonly PushedOperand[]): boolean {
@@ -70,10 +68,10 @@ function fitTogether(sides: readonly PushedOperand[]): boolean {
   return digits.length === sides.length && most('whole') + most('scale') <= MAX_DIGITS
 }
 
-function sideOf(relation: Relation, operand: Operand): PushedOperand | undefined {
-  if (operand.kind === 'column' || operand.kind === 'masked') return pushedValue(relation, operand)
+function sideOf(dialect: PushdownDialect, operand: Operand): PushedOperand | undefined {
+  if (operand.kind === 'column' || operand.kind === 'masked') return dialect.valueOf(operand)
   if (operand.kind !== 'remainder') return undefined
-  const value = pushedValue(relation, operand.of)
+  const value = dialect.valueOf(operand.of)
   return value?.family === 'integer' ? { ...value, sql: `(${value.sql} % ${operand.by})` } : undefined
 }
 
@@ -82,10 +80,11 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d(\.\d{1,6})?)?$/
 
 /** A constant beside a value of a family, if both sides read it in the same way. */
-function constantOf(operand: Operand, family: PushedOperand['family']): PushedOperand | undefined {
+function constantOf(dialect: PushdownDialect, operand: Operand, family: Family): PushedOperand | undefined {
   const constant = (sql: string): PushedOperand => ({ sql, outside: [], family })
   switch (operand.kind) {
     case 'number': {
+      if (family !== 'integer' && family !== 'decimal') return undefined
       const [whole = '', fraction = ''] = operand.text.replace('-', '').split('.')
       return {
         ...constant(`(${operand.text})`),
@@ -95,13 +94,17 @@ function constantOf(operand: Operand, family: PushedOperand['family']): PushedOp
     case 'boolean':
       return family === 'boolean' ? constant(String(operand.isTrue)) : undefined
     case 'text':
-      return isSpelledAlike(operand.text, family) ? constant(quoteLiteral(operand.text)) : undefined
+      return isSpelledAlike(operand.text, family) ? constant(dialect.literal(operand.text, family)) : undefined
+    case 'moment':
+      return ['date', 'timestamp', 'timestamptz'].includes(family) && isSpelledAlike(operand.text, family)
+        ? constant(dialect.literal(operand.text, family))
+        : undefined
     default:
       return undefined
   }
 }
 
-function isSpelledAlike(text: string, family: PushedOperand['family']): boolean {
+function isSpelledAlike(text: string, family: Family): boolean {
   switch (family) {
     case 'text':
       return true
