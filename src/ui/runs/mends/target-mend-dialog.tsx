@@ -30,7 +30,7 @@ export function TargetMendDialog({ flowId, run, mend, onClose }: TargetMendDialo
   const { id } = useActiveOrganization()
   const mayNotEdit = useDisabledReason('flow.write')
   const { entity } = mend
-  const wanted = { entity, ...(mend.kind === 'again' && { again: true as const }) }
+  const wanted = mend.kind === 'again' ? ({ entity, again: true } as const) : { entity }
   const plan = useQuery({
     queryKey: QUERY_KEYS.targetChange(id, flowId, wanted),
     queryFn: () => unwrap(planTargetChange(flowId, wanted)),
