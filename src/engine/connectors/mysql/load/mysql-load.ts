@@ -11,7 +11,7 @@ import { attemptTable, type CommitRecord, type FenceKey, refuseStale, takeLock }
 import { requireAwaited } from '../fence/require-awaited.ts'
 import { sumRows } from '../rows/key-digest.ts'
 import type { LoadText } from '../rows/load-text.ts'
-import type { NegativeZeros } from '../rows/negative-zeros.ts'
+import type { LostZeros } from '../rows/lost-zeros.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlError, mysqlProblem } from '../session/mysql-problem.ts'
 import { type LockObserver, type LockProgress, waitForLocks } from '../session/wait-for-locks.ts'
@@ -35,7 +35,7 @@ export interface MysqlLoadOptions extends Pick<TableLoad, 'find' | 'vanished' | 
   readonly session: MysqlSession
   readonly intake: RowIntake
   readonly text: LoadText
-  readonly zeros: NegativeZeros
+  readonly zeros: LostZeros
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
   /** Whether every new row is staged as a separate row. */

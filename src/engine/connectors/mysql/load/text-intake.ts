@@ -1,11 +1,11 @@
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import type * as sql from '../../sql/sql-load.ts'
 import type { LoadText } from '../rows/load-text.ts'
-import type { NegativeZeros } from '../rows/negative-zeros.ts'
+import type { LostZeros } from '../rows/lost-zeros.ts'
 import type { RowIntake } from './row-intake.ts'
 
 /** Takes frames as the text that the server reads. @param zeros sees all of it */
-export function textIntake(text: LoadText, intake: RowIntake, zeros?: NegativeZeros): sql.RowIntake {
+export function textIntake(text: LoadText, intake: RowIntake, zeros?: LostZeros): sql.RowIntake {
   const take = (texts: readonly Buffer[]) =>
     texts.reduce((_, some) => {
       zeros?.see(some)

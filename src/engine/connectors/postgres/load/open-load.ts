@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
+import { NegativeZeros } from '../../../formats/common-text/negative-zeros.ts'
 import type { KeyDigest } from '../../../ports/key-digest.ts'
 import type { Load } from '../../../ports/load.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
@@ -39,6 +40,8 @@ export interface LoadRequest {
   readonly isAlone: boolean
   readonly planned: PlannedTable | undefined
   readonly columns: readonly string[]
+  /** Those of them in which a -0 becomes 0. */
+  readonly unsigned: readonly string[]
   readonly format: string
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
   readonly checked: Omit<StagedRows, 'staging' | 'columns'> | undefined
@@ -51,7 +54,7 @@ export interface LoadRequest {
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, context, sessions, kept, log, reconnect }: LoadContext,
-  { strategy, fence, isAlone, planned, columns, format, checked, vanishing, finds, awaits }: LoadRequest,
+  { strategy, fence, isAlone, planned, columns, unsigned, format, checked, vanishing, finds, awaits }: LoadRequest,
 ): Promise<Load> {
   const hold = { isAlone, until: 'transaction' } as const
   const session = await sessions.acquire()
@@ -81,10 +84,11 @@ export async function openLoad(
         },
         committed,
       )
+    const zeros = new NegativeZeros(columns.map((name) => (unsigned.includes(name) ? name : undefined)))
     const placeOrRollBack = async (committed: Committed) => {
       const placed = await (checked ? orRollBack(session, () => place(committed)) : place(committed))
       sessions.release(session)
-      return placed
+      return { ...placed, unsigned: zeros.found }
     }
     const rows = checked && { ...checked, staging: strategy.staging, columns, ...defined({ vanishing }) }
     const secret = credentials.password
@@ -92,7 +96,7 @@ export async function openLoad(
       rowsFound((await session.query(digestStatement(strategy.staging, asked)))[0] ?? {})
     const vanished = vanishing && vanishedSearch({ session, staging: strategy.staging, vanishing, secret })
     return sqlLoad({
-      intake: copyIntake(copy),
+      intake: copyIntake(copy, zeros),
       place: placeOrRollBack,
       abandon: () => session.abandon(),
       explain: targetError(fence.target.name, secret),

@@ -20,6 +20,7 @@ import type { Write, WritePlan } from './plan-write.ts'
 import { foundColumn, markOf, mayMissValues, namedType, namesOfRespelled } from './planned-columns.ts'
 import { sequenceNotes } from './sequence-notes.ts'
 import { strategyFor } from './strategy-for.ts'
+import { unsignedColumns } from './unsigned-columns.ts'
 
 /** How rows are written to a table that exists. @throws ConnectorError */
 export async function planIntoTable(write: Write, existing: Relation): Promise<WritePlan> {
@@ -68,6 +69,7 @@ export async function planIntoTable(write: Write, existing: Relation): Promise<W
     types,
     ignores,
     reshaped,
+    unsigned: unsignedColumns(columns, existing),
     limits: written.map((name, index) =>
       limitInto(write, existing, { name, type: types[index] ?? 'text', nativeText }),
     ),

@@ -43,6 +43,7 @@ export async function planNewTable({
     nativeText,
     types: stored.map(({ type }) => type),
     reshaped: [],
+    unsigned: [],
     ignores: ignoredColumns(stored, ignoredBy),
     limits: stored.map((column) =>
       limitFor(

@@ -49,6 +49,8 @@ export interface WritePlan {
   readonly ignores: IgnoredColumns
   /** See `Target.reshapes`. */
   readonly reshaped: readonly string[]
+  /** Written columns in which a -0 becomes 0. */
+  readonly unsigned: readonly string[]
 }
 
 /** Decides how the rows of a stream are written to their table, and checks that this is possible. @throws ConnectorError */

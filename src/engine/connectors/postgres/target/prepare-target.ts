@@ -115,17 +115,27 @@ function loadsOf(
   planned: Planned,
   checked: LoadRequest['checked'],
 ): Pick<Target, 'load' | 'ranges' | 'standsAlone'> {
-  const { strategy, written, vanishing } = planned.plan
+  const { strategy, written, vanishing, unsigned } = planned.plan
   const described = describedTable(work, planned, request, fence)
-  const common = { strategy, fence, planned: described, columns: written, finds: request.finds, awaits: request.awaits }
+  const common = {
+    strategy,
+    fence,
+    planned: described,
+    columns: written,
+    unsigned,
+    finds: request.finds,
+    awaits: request.awaits,
+  }
   const isAlone = request.mode === 'replace'
-  const persistent = strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
+  // What one worker counts of its ranges is not known to another.
+  const persistent =
+    unsigned.length > 0 ? undefined : strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
   const ranges = persistent && {
     isSeenByAll: () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS)),
     load: (format: string, ranging: Ranging) =>
       work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, persistent, format })),
   }
-  const standsAlone = persistent !== undefined || !planned.surveyed.isTied || undefined
+  const standsAlone = strategy.persistent !== undefined || !planned.surveyed.isTied || undefined
   return {
     load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing })),
     ...defined({ standsAlone, ranges }),
