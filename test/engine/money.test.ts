@@ -2,13 +2,25 @@ import { rmSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
+import { verify } from '../../src/engine/move/verify/verify.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { makeLocales } from '../support/postgres/make-locales.ts'
 import { says } from '../support/says.ts'
 import { givenMysql } from './given-mysql.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { type Attempt, type Database, endpointOf, moveBetween, problems, replace, run } from './move-between.ts'
+import {
+  type Attempt,
+  contextWith,
+  type Database,
+  endpointOf,
+  moveBetween,
+  problems,
+  replace,
+  run,
+} from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 const LOCALES = makeLocales(['ja_JP', 'ko_KR', 'ar_KW', 'de_DE', 'fr_FR', 'en_CA', 'en_US'])
@@ -87,6 +99,22 @@ it.each(AMOUNTS)('filters %s by their own numbers, and keeps them through steps'
     undefined,
   ])
   expect(await run(destination, 'SELECT amount, price FROM t')).toEqual([{ amount, price: `-${amount}` }])
+})
+
+it('compares rows whose key is an amount of yen', async () => {
+  await inCurrencyOf(source, 'ja_JP', 'CREATE TABLE t (amount money PRIMARY KEY, note text)')
+  await inCurrencyOf(source, 'ja_JP', `INSERT INTO t VALUES (1234::money, 'a'), (5000::money, 'b')`)
+  const stream = { ...replace('public.t', `${to.database}.t`), mode: 'upsert' as const, key: ['amount'] }
+  expect(problems(await toMysql(stream))).toEqual([undefined])
+  await runMysql(to, `UPDATE t SET note = 'altered' WHERE amount = 1234`)
+  const { streams } = await verify({
+    source: { connector: postgresConnector, endpoint: endpointOf(source) },
+    destination: { connector: mysqlConnector, endpoint: mysqlEndpoint(to) },
+    streams: [stream],
+    context: contextWith(),
+    onEvent: () => {},
+  })
+  expect(streams[0]?.difference).toEqual({ created: 0, changed: 1, removed: 0, unchanged: 1 })
 })
 
 it('continues from an amount of yen, and from the mark of an earlier version', async () => {

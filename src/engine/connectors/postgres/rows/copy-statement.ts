@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { Currency } from '../../../ports/currency.ts'
@@ -126,11 +127,14 @@ function among(
   { columns }: Relation,
   { order, columns: names, within: ranges, unmarked, spellings }: KeySelection,
 ): readonly string[] {
-  const typed = columns.map((column) => ({
-    name: column.name,
-    type: baseTypeOf(column),
-    value: valueOfColumn(column),
-  }))
+  const typed = columns.map((column) =>
+    defined({
+      name: column.name,
+      type: baseTypeOf(column),
+      value: valueOfColumn(column),
+      currency: column.currency,
+    }),
+  )
   return [
     ...(ranges ? [KEY_SQL.within(order, keyColumnsOf(typed, names, spellings), ranges)] : []),
     ...(unmarked === undefined ? [] : [`${quoteIdentifier(unmarked)} IS NULL`]),
