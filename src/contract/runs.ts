@@ -71,6 +71,8 @@ export const runStream = z.looseObject({
   ),
   /** The columns by whose values both sides were compared. */
   compared_columns: z.catch(z.optional(z.array(z.string())), undefined),
+  /** The columns that a run writes and that were not compared. */
+  uncompared_columns: z.catch(z.optional(z.array(z.string())), undefined),
   /** A dry run has created the message that a run would send; `row-changes` returns it. */
   has_message: z.catch(z.optional(z.boolean()), undefined),
   error: z.nullish(runError),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
+import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
+import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
+import { verify } from '../../src/engine/move/verify/verify.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { moveInRanges } from './given-large-table.ts'
-import { type Database, endpointOf, problems, replace, run } from './move-between.ts'
+import { contextWith, type Database, endpointOf, problems, replace, run } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
 let source: Database
@@ -98,6 +101,28 @@ describe('an account that may have few connections at once', () => {
     expect(problems(await moveAcross(endpointOf(source), writer, STREAMS, around()))).toEqual(NONE)
     const upserts = STREAMS.map((stream): StreamRequest => ({ ...stream, mode: 'upsert' }))
     expect(problems(await moveAcross(endpointOf(source), writer, upserts))).toEqual(NONE)
+  })
+
+  it.each([1, 2, 3])('compares both sides of Postgres and MySQL with %i', async (limit) => {
+    await fill(source)
+    const reader = endpointOf(await limited(source, limit))
+    const ends = [endpointOf(await limited(destination, limit)), mysqlEndpoint(await limitedMysql(to, limit))] as const
+    for (const endpoint of ends) {
+      const connector = endpoint.integration === 'mysql' ? mysqlConnector : postgresConnector
+      const streams =
+        endpoint.integration === 'mysql'
+          ? TABLES.map((name) => replace(`public.${name}`, `${to.database}.${name}`))
+          : STREAMS
+      expect(problems(await moveAcross(reader, endpoint, streams))).toEqual(NONE)
+      const compared = await verify({
+        source: { connector: postgresConnector, endpoint: reader },
+        destination: { connector, endpoint },
+        streams,
+        context: contextWith(),
+        onEvent: () => {},
+      })
+      expect(compared.streams.map(({ difference }) => difference?.unchanged)).toEqual(TABLES.map(() => 50))
+    }
   })
 
   it('writes to a database of Postgres that allows one', async () => {

@@ -64,6 +64,7 @@ describe('a comparison of source and destination', () => {
     await run(source, SHAPE, FILL)
     await moveBetween(source, destination, [stream])
     const equal = await compared(endpointOf(destination), stream)
+    expect(equal.stream?.uncomparedColumns).toBeUndefined()
     expect(equal.rows?.difference).toEqual({ created: 0, changed: 0, removed: 0, unchanged: 3_000 })
     expect(equal.stream).toMatchObject({
       status: 'succeeded',
@@ -149,6 +150,7 @@ describe('a comparison of source and destination', () => {
     await run(destination, `UPDATE t SET remark = 'altered' WHERE id = 17`, 'UPDATE t SET amount = 0 WHERE id = 18')
     const found = await compared(endpointOf(destination), stream, { transformations })
     expect(found.stream?.comparedColumns).toEqual(expect.not.arrayContaining(['amount']))
+    expect(found.stream?.uncomparedColumns).toEqual(['amount'])
     expect(found.rows?.difference).toMatchObject({ changed: 1, created: 0, removed: 0 })
   })
 

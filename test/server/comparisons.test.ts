@@ -133,6 +133,29 @@ describe('a comparison of both sides of a flow', () => {
     expect(log.lines.at(-1).message).toBe('The comparison has ended: 2 of 3 tables were compared. Nothing was written.')
   })
 
+  it('does not call tables the same of which it has not compared every column', async () => {
+    const { body: flow } = await api.call('ada', 'GET', flowUrl)
+    const ends = {
+      source_connection: { id: flow.source_connection.id },
+      destination_connection: { id: flow.destination_connection.id },
+    }
+    await run(source, `create table prices (id int primary key, price int); insert into prices values (1, 10), (2, 20)`)
+    const config = {
+      streams: [{ entity: 'public.prices', target: 'prices', mode: 'replace' }],
+      transformations: [
+        { id: 'c', type: 'compute', settings: { columns: [{ name: 'price', expression: 'price * 2' }] } },
+      ],
+    }
+    const { body } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Prices', ...ends, config })
+    await ended(`${base}/flows/${body.id}/run`)
+    await run(target, 'update prices set price = 999 where id = 2')
+    const found = await ended(`${base}/flows/${body.id}/verify`)
+    expect(found.streams[0]).toMatchObject({ compared_columns: ['id'], uncompared_columns: ['price'] })
+    expect(found.totals.rows_differing).toBeUndefined()
+    const { body: log } = await api.call('ada', 'GET', `${base}/runs/${found.id}/log`)
+    expect(log.lines.at(-1).message).toBe('The comparison has ended. Nothing was written.')
+  })
+
   it('is refused for a run that was no comparison', async () => {
     const { id } = await ended(`${flowUrl}/run`)
     expect((await api.call('ada', 'POST', `${base}/runs/${id}/send-differing`)).status).toBe(409)

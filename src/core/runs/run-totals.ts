@@ -59,11 +59,13 @@ export function totalsOf({ totals, streams }: Pick<Run, 'totals' | 'streams'>): 
   })
 }
 
-/** Nobody knows that nothing differs while some rows were not compared. */
+/** Nobody knows that nothing differs while some rows or columns were not compared. */
 function differingOf(streams: readonly RunStream[]): number | undefined {
   const rows = streams.reduce((total, stream) => total + differing(stream), 0)
   const isKnown = streams.some(({ difference }) => difference)
-  const isWhole = streams.every(({ difference }) => (difference?.unknown ?? 0) === 0)
+  const isWhole = streams.every(
+    ({ difference, uncomparedColumns }) => (difference?.unknown ?? 0) === 0 && !uncomparedColumns,
+  )
   return isKnown && (isWhole || rows > 0) ? rows : undefined
 }
 

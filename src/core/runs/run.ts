@@ -170,6 +170,8 @@ export interface RunStream {
   readonly difference?: RowDifference
   /** The columns by whose values both sides were compared. */
   readonly comparedColumns?: readonly string[]
+  /** The columns that a run writes and that were not compared. */
+  readonly uncomparedColumns?: readonly string[]
   /** A dry run has created the message that a run would send. */
   readonly hasMessage?: boolean
   readonly error?: RunError

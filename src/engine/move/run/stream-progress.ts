@@ -76,6 +76,8 @@ export interface StreamProgress {
   readonly difference?: RowDifference
   /** The columns by whose values source and target were compared. */
   readonly comparedColumns?: readonly string[]
+  /** The columns that a run writes and that were not compared. */
+  readonly uncomparedColumns?: readonly string[]
   /** Rows that arrived, and were left out when the others were put in place; they count as filtered. */
   readonly rowsLeftOut?: number
   /** A dry run has created the message that a run would send. */

@@ -83,7 +83,7 @@ export class StreamTracker {
   }
 
   /** Source and target were compared by the values of these columns. */
-  verified(difference: RowDifference, columns: readonly string[]): void {
+  verified(difference: RowDifference, columns: readonly string[], left: readonly string[]): void {
     const { created, changed, unchanged } = difference
     const rows = created + changed + unchanged
     this.#progress = {
@@ -92,6 +92,7 @@ export class StreamTracker {
       rowsFiltered: rows,
       difference,
       comparedColumns: columns,
+      ...defined({ uncomparedColumns: left.length > 0 ? left : undefined }),
     }
   }
 

@@ -28,7 +28,7 @@ export function pairedComparison(
   const spellings = pairs.map(([one, other]) => pairSpelling(one, other))
   const compared = (table: PairedTable, names: readonly string[]) => ({
     ...table,
-    nativeText: isOneSystem ? nativeText(table.entity, table.values) : [],
+    nativeText: isOneSystem ? nativeText(table, pairs) : [],
     ...spelledIn(names, spellings),
   })
   return {
@@ -43,8 +43,12 @@ export function pairedComparison(
   }
 }
 
-const nativeText = ({ columns }: SourceEntity, some: readonly string[]): readonly string[] =>
-  columns.filter((own) => own.hasNativeText && some.includes(own.name)).map((own) => own.name)
+/** Values arrive in the notation of their system only in a column of the same type. @param pairs of the key and then of the values */
+const nativeText = ({ entity, key, values }: PairedTable, pairs: readonly Pair[]): readonly string[] =>
+  values.filter((name, at) => {
+    const [one, other] = pairs[key.length + at] ?? [OTHER, OTHER]
+    return one.type === other.type && entity.columns.some((own) => own.hasNativeText && own.name === name)
+  })
 
 /** @param key each of its columns beside that of the target. @throws ConnectorError where equal keys could not be found */
 function refuseOtherTexts(name: string, key: readonly Pair[], isOneSystem: boolean): void {

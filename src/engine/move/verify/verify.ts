@@ -45,33 +45,36 @@ export async function verify(request: VerifyRequest): Promise<MoveResult> {
     return process
   })
   const { source, destination } = await openBoth(request)
+  let closing: Promise<void> | undefined
+  const closeDestination = () => (closing ??= destination.close())
   try {
+    const named = [...streams.map(({ entity }) => entity), ...binder.joined]
+    const entities = await at('source', source.entities(streams.length > 0 ? [...new Set(named)] : undefined))
+    const all = spelledStreams(streams, entities, defined({ source, destination, knownTargets }))
+    const compared = all.map((stream) => ({ stream, tracker: new StreamTracker(stream, onEvent) }))
+    onEvent({ kind: 'planned', streams: compared.map(({ tracker }) => tracker.progress) })
+    const resolving = []
+    for (const { stream, tracker } of compared) {
+      const resolved = resolveStream(stream, { source, destination, binder, entities, all, state: undefined })
+      await resolved.catch(() => {})
+      resolving.push({ stream, tracker, resolved })
+    }
+    // Its account may be allowed no second connection.
+    await closeDestination()
     const target = await at('destination', connector.openSource(endpoint, context))
     try {
-      const named = [...streams.map(({ entity }) => entity), ...binder.joined]
-      const entities = await at('source', source.entities(streams.length > 0 ? [...new Set(named)] : undefined))
-      const all = spelledStreams(streams, entities, defined({ source, destination, knownTargets }))
-      const compared = all.map((stream) => ({ stream, tracker: new StreamTracker(stream, onEvent) }))
-      onEvent({ kind: 'planned', streams: compared.map(({ tracker }) => tracker.progress) })
-      for (const { stream, tracker } of compared)
+      for (const { stream, tracker, resolved } of resolving)
         await verifyStream(stream, tracker, request, async () => {
-          const resolved = await resolveStream(stream, {
-            source,
-            destination,
-            binder,
-            entities,
-            all,
-            state: undefined,
-          })
-          onEvent({ kind: 'lineage', lineage: lineageOf(resolved, {}) })
-          return comparisonOf(stream, resolved, { source, target, binder, entities }, context.signal)
+          const found = await resolved
+          onEvent({ kind: 'lineage', lineage: lineageOf(found, {}) })
+          return comparisonOf(stream, found, { source, target, binder, entities }, context.signal)
         })
       return { streams: compared.map(({ tracker }) => tracker.progress) }
     } finally {
       await target.close()
     }
   } finally {
-    await Promise.all([source.close(), destination.close()])
+    await Promise.all([source.close(), closeDestination()])
     process?.kill()
   }
 }
@@ -81,13 +84,13 @@ async function verifyStream(
   { entity }: SpelledStream,
   tracker: StreamTracker,
   { context: { signal }, onEvent }: VerifyRequest,
-  plan: () => Promise<Comparison>,
+  plan: () => Promise<PlannedComparison>,
 ): Promise<void> {
   try {
     signal.throwIfAborted()
     tracker.begin('checking')
     tracker.enter('running')
-    const comparison = await plan()
+    const { comparison, left } = await plan()
     const {
       missing: created,
       changed,
@@ -112,7 +115,7 @@ async function verifyStream(
     // A run reads its keys as they are.
     const isSendable = !leavesOut && comparison.spellings.every((spelling) => spelling === undefined)
     const differing = isSendable && created + changed > 0 ? { differing: { order: comparison.order, ranges } } : {}
-    tracker.verified(difference, columns)
+    tracker.verified(difference, columns, left)
     onEvent({ kind: 'dry-run', entity, result: { difference, columns, sample, ...differing } })
     tracker.enter('succeeded')
   } catch (error) {
@@ -126,13 +129,19 @@ const LEFT_OUT = sentence`Its steps leave rows out. Rows of the source that the 
 
 const TOO_MANY = sentence`More rows differ than one run can send again. Send these, then compare again, or run the flow.`
 
+interface PlannedComparison {
+  readonly comparison: Comparison
+  /** Columns that are not compared: steps change them, or the destination lacks them. */
+  readonly left: readonly string[]
+}
+
 /** How a stream is compared. @throws ConnectorError that says why it cannot be */
 async function comparisonOf(
   { target: name, key: chosen, vanished }: SpelledStream,
   { entity, steps, request }: Awaited<ReturnType<typeof resolveStream>>,
   { source, target }: Ends,
   signal: AbortSignal,
-): Promise<Comparison> {
+): Promise<PlannedComparison> {
   if (steps?.changesCount && !steps.bound.isTraceable) refuse(name, sentence`Its steps combine rows.`)
   const key = keyOf(request.columns, chosen)
   if (key.length === 0) refuse(name, sentence`It has no key by which rows could be found on both sides.`)
@@ -146,7 +155,7 @@ async function comparisonOf(
   const mark = vanished?.column
   const values = request.columns.filter(({ name: own }) => !key.includes(own) && isKept(own) && hasColumn(own))
   const names = values.map((column) => column.name)
-  return pairedComparison(
+  const comparison = pairedComparison(
     { from: source, entity, key: read, values: names.map((own) => origins?.get(own)?.source ?? own) },
     defined({
       from: target,
@@ -157,6 +166,8 @@ async function comparisonOf(
     }),
     { leavesOut: steps?.changesCount === true, signal },
   )
+  const compared = new Set([...key, ...names])
+  return { comparison, left: request.columns.map((column) => column.name).filter((own) => !compared.has(own)) }
 }
 
 const cannotRead = (type: string) =>

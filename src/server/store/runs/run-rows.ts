@@ -60,6 +60,8 @@ export interface RunStreamRow {
   readonly difference?: RowDifference
   /** The columns by whose values both sides were compared. */
   readonly compared_columns?: readonly string[]
+  /** The columns that a run writes and that were not compared. */
+  readonly uncompared_columns?: readonly string[]
   /** A dry run has stored the message that a run would send. */
   readonly has_message?: true
   readonly error?: RunErrorRow

@@ -271,6 +271,7 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   ...defined({
     difference: stream.difference,
     compared_columns: stream.comparedColumns,
+    uncompared_columns: stream.uncomparedColumns,
     has_message: stream.hasMessage,
   }),
 })

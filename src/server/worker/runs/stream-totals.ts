@@ -45,7 +45,7 @@ export class StreamTotals {
       balanced: this.#balanced,
       check: this.#check(),
       ...defined({
-        // Nobody knows that nothing differs while some rows were not compared.
+        // Nobody knows that nothing differs while some rows or columns were not compared.
         rows_differing:
           this.#compared > 0 && (this.#unknown === 0 || this.#differing > 0) ? this.#differing : undefined,
         would_stop: this.#stopping > 0 ? true : undefined,
@@ -72,7 +72,7 @@ export class StreamTotals {
     if (stream.difference) {
       this.#compared += sign
       this.#differing += sign * differingRows(stream.difference)
-      this.#unknown += sign * (stream.difference.unknown ?? 0)
+      this.#unknown += sign * ((stream.difference.unknown ?? 0) + (stream.uncompared_columns?.length ?? 0))
     }
     if (stream.receipt?.data_checks?.some(({ state }) => state === 'failed')) this.#stopping += sign
     const state = stream.receipt?.check?.state

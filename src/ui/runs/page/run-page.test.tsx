@@ -146,15 +146,24 @@ it('is amber, and names the number and share of rejected rows', async () => {
 it.each([
   ['a comparison of equal sides', { created: 0, changed: 0, removed: 0, unchanged: 4 }, 'Same'],
   ['a comparison of a part of the rows', { created: 0, changed: 0, removed: 0, unchanged: 4, unknown: 9 }, 'Compared'],
+  [
+    'a comparison of a part of the columns',
+    { created: 0, changed: 0, removed: 0, unchanged: 4 },
+    'Compared',
+    { uncomparedColumns: ['total'] },
+  ],
   ['a comparison of sides that differ', { created: 1, changed: 0, removed: 2, unchanged: 4 }, 'Differs'],
-])('says of %s whether they are the same', async (_, difference, words) => {
-  const compared = stream('orders', { difference, comparedColumns: ['id'] })
-  await renderApp(withRuns(aRun({ kind: 'compare', streams: [compared] })), '/runs/run-2')
+])(
+  'says of %s whether they are the same',
+  async (_, difference, words, more: { readonly uncomparedColumns?: readonly string[] } = {}) => {
+    const compared = stream('orders', { difference, comparedColumns: ['id'], ...more })
+    await renderApp(withRuns(aRun({ kind: 'compare', streams: [compared] })), '/runs/run-2')
 
-  const title = await screen.findByRole('heading', { level: 1 })
-  expect(title.textContent).toContain(words)
-  expect(title.textContent).not.toContain('ucceeded')
-})
+    const title = await screen.findByRole('heading', { level: 1 })
+    expect(title.textContent).toContain(words)
+    expect(title.textContent).not.toContain('ucceeded')
+  },
+)
 
 it('tells while it runs how many tables are over, and finishes only when every table is read', async () => {
   const { finishedAt: _, ...going } = aRun({ status: 'committing' })

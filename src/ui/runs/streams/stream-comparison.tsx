@@ -16,7 +16,7 @@ const RowChangesTable = lazyNamed(() => import('./row-changes-table.tsx'), 'RowC
 export function StreamComparison({ runId, stream }: { runId: string; stream: RunStream }) {
   const { number } = useFormats()
   const [isOpen, setOpen] = useState(false)
-  const { entity, difference, comparedColumns = [] } = stream
+  const { entity, difference, comparedColumns = [], uncomparedColumns = [] } = stream
   if (!difference) return null
   const missing = number(difference.created)
   const changed = number(difference.changed)
@@ -24,17 +24,26 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
   const equal = number(difference.unchanged)
   const isEqual = difference.created + difference.changed + difference.removed === 0
   const columns = comparedColumns.join(', ')
+  const left = uncomparedColumns.join(', ')
   return (
     <>
       <span className={styles['difference']}>
         {isEqual ? (
           <span className={styles['equal']}>
             <Icon of={CircleCheck} size={14} />
-            <Plural
-              value={difference.unchanged}
-              one="The row is equal on both sides"
-              other={`All ${equal} rows are equal on both sides`}
-            />
+            {left === '' ? (
+              <Plural
+                value={difference.unchanged}
+                one="The row is equal on both sides"
+                other={`All ${equal} rows are equal on both sides`}
+              />
+            ) : (
+              <Plural
+                value={difference.unchanged}
+                one="The row is equal in the compared columns"
+                other={`All ${equal} rows are equal in the compared columns`}
+              />
+            )}
           </span>
         ) : (
           <span>
@@ -57,6 +66,12 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
       </span>
       <span className={styles['note']}>
         <Trans>Compared: {columns}</Trans>
+        {left !== '' && (
+          <>
+            {' · '}
+            <Trans>Not compared: {left}</Trans>
+          </>
+        )}
       </span>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>
