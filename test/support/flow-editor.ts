@@ -20,7 +20,8 @@ export async function anEditor(
   changes: Partial<Flow> = {},
   { refused = [], ...fakes }: Partial<Ports> & { readonly refused?: readonly RefusedTable[] } = {},
 ) {
-  const connections = new MemoryConnectionRepository()
+  const connections =
+    fakes.connections instanceof MemoryConnectionRepository ? fakes.connections : new MemoryConnectionRepository()
   connections.refused = refused
   const flows = fakes.flows instanceof MemoryFlowRepository ? fakes.flows : new MemoryFlowRepository()
   for (const name of ['Shop', 'Warehouse']) {

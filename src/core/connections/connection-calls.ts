@@ -6,7 +6,7 @@ import type { ConnectionClone } from './connection.ts'
 import type { UnsavedConnection } from './connection-test.ts'
 import type { ConnectionDeps } from './deps.ts'
 import { makeDiscoverConnection } from './discover-connection.ts'
-import type { AbsentTable } from './refused-table.ts'
+import { makeFindRefusals } from './find-refusals.ts'
 import { makeRemoveConnection } from './remove-connection.ts'
 import { makeUpdateConnection } from './update-connection.ts'
 
@@ -43,9 +43,7 @@ export const CONNECTION_CALLS = {
   // The same use case for a query: the user did not request it, so no notice is shown.
   readEntities: makeDiscoverConnection,
   /** Which of the tables and columns that discovery did not show are only hidden from the account. */
-  findRefusals: ask(({ connections }, organizationId, connectionId: string, tables: readonly AbsentTable[]) =>
-    connections.refusals(organizationId, connectionId, tables),
-  ),
+  findRefusals: makeFindRefusals,
   /** The first rows of an entity of a connection. */
   readRows: ask(({ connections }, organizationId, connectionId: string, entity: string, stop?: StopSignal) =>
     connections.rows(organizationId, connectionId, entity, stop),

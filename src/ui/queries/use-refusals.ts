@@ -16,14 +16,15 @@ export function useRefusals(connectionId: string, tables: readonly AbsentTable[]
   const { id } = useActiveOrganization()
   const isOffered = useIsOffered('findRefusals')
   const enabled = useIsAllowed('connection.test') && isOffered && tables.length > 0
-  const { data, isError } = useQuery({
+  const { data } = useQuery({
     queryKey: QUERY_KEYS.refusals(id, connectionId, tables),
     queryFn: () => unwrap(findRefusals(connectionId, tables)),
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  return enabled && !isError ? data : NONE
+  // Without an answer nothing is called gone.
+  return enabled ? data : NONE
 }
 
 /** Reads the tables of a source again, with what its account may read. */

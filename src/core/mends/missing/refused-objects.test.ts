@@ -26,6 +26,15 @@ it('asks the source once about each table, with the columns that seem to be gone
   ])
 })
 
+it('asks about every table and column, however many there are', () => {
+  const many = (what: string) => Array.from({ length: 250 }, (_, n) => `${what}${n}`)
+  const objects = [...many('t').map((table) => missing(table)), ...many('c').map((column) => missing('orders', column))]
+  const asked = absentTables(objects)
+  expect(new Set(asked.map(({ entity }) => entity)).size).toBe(251)
+  expect(asked.filter(({ entity }) => entity === 'orders').flatMap(({ columns }) => columns)).toEqual(many('c'))
+  expect(Math.max(...asked.map(({ columns }) => columns.length))).toBe(100)
+})
+
 it('calls nothing gone that the account may not read, and suggests no other name for it', () => {
   const objects = [
     { ...missing('orders', 'total'), suggestion: 'sum' },

@@ -3,16 +3,21 @@ import type { StepProblem } from '../../catalog/transformations/transformation-p
 import type { AbsentTable, RefusedTable } from '../../connections/refused-table.ts'
 import type { MissingObject } from './missing-object.ts'
 
-/** What the source is asked about, before it is called gone: each table once. A server answers a hundred at once. */
-export function absentTables(objects: readonly MissingObject[]): readonly AbsentTable[] {
-  const byTable = [...Map.groupBy(objects, ({ table }) => table)].slice(0, MAX_TABLES)
-  return byTable.map(([entity, own]) => ({
-    entity,
-    columns: own.flatMap(({ column }) => column ?? []).slice(0, MAX_TABLES),
-  }))
-}
+/** What the source is asked about, before it is called gone: each table once, unless it lacks more columns than a question may have. */
+export const absentTables = (objects: readonly MissingObject[]): readonly AbsentTable[] =>
+  [...Map.groupBy(objects, ({ table }) => table)].flatMap(([entity, own]) => {
+    const columns = own.flatMap(({ column }) => column ?? [])
+    return inParts(columns.length > 0 ? columns : [undefined]).map((part) => ({
+      entity,
+      columns: part.filter((column) => column !== undefined),
+    }))
+  })
 
-const MAX_TABLES = 100
+/** A server answers a hundred at once. */
+const AT_ONCE = 100
+
+const inParts = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, part) => all.slice(part * AT_ONCE, (part + 1) * AT_ONCE))
 
 const refusalOf = (refused: readonly RefusedTable[], table: string, column: string | undefined) =>
   refused.find(
