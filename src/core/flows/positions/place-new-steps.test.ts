@@ -69,6 +69,15 @@ it('another setting moves nothing, and neither does a new step for which there i
   expect(after.destination).toEqual({ x: 900, y: 400 })
 })
 
+it.each([
+  ['goes to the place of its number', { x: 280, y: 98 }, { x: 250, y: 150 }],
+  ['stays where that place is taken', { x: 260, y: 150 }, { x: 250, y: 250 }],
+])('a step that nobody dragged, after the one before it was removed, %s', (_, dragged, place) => {
+  const stored = { transformations: { a: dragged } }
+  const after = positionsOf(flowOf('a c'), placeNewSteps(flowOf('a c'), stored, flowOf('a b c'), 'right'))
+  expect(after.transformations).toEqual({ a: dragged, c: place })
+})
+
 it('200 steps stand in one row, none over another', () => {
   const ids = Array.from({ length: 198 }, (_, at) => `s${at}`)
   const { source, destination, transformations } = layOutFlow(flowOf(ids.join(' ')), 'right')

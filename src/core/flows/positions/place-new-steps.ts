@@ -9,7 +9,8 @@ const NODE = { width: 168, height: 90 }
 
 /**
  * Where the nodes are after steps were added, removed or put into another order. Nobody has dragged one: everything is laid out again.
- * Otherwise each keeps its place, new steps come behind the ones before them, and what is there moves on.
+ * Otherwise what somebody has dragged keeps its place. New steps come behind the ones before them, and what is there moves on; without new ones,
+ * steps that nobody has dragged go to the place of their number.
  * @param before the flow as it was
  */
 export function placeNewSteps(
@@ -22,6 +23,7 @@ export function placeNewSteps(
   if (isLaidOut(before, stored)) return movedOf(flow, layOutFlow(flow, direction))
   const known = new Set(before.config.transformations.map(({ id }) => id))
   const added = flow.config.transformations.filter(({ id }) => !known.has(id)).map(({ id }) => id)
+  if (added.length === 0) return movedOf(flow, renumbered(flow, stored, positionsOf(before, stored)))
   // What has no place of its own stays where it was shown.
   const shown = positionsOf(before, stored)
   const kept = { ...shown, transformations: { ...positionsOf(flow, shown).transformations } }
@@ -38,6 +40,20 @@ export function shownPositions(flow: Flow, stored: StoredPositions, direction: D
   // The default positions (spec §3) are for windows that are wide enough for them.
   const isTooWide = direction === 'down' && sameValue(positions, positionsOf(flow, {}))
   return isTooWide || sameValue(positions, other) ? layOutFlow(flow, direction) : positions
+}
+
+/** A step stays where it was shown if the place of its number is taken by what somebody has put there. @param shown before */
+function renumbered(flow: Flow, stored: StoredPositions, shown: Positions): Positions {
+  const { source, destination, transformations } = positionsOf(flow, stored)
+  const own = stored.transformations ?? {}
+  const fixed = [source, destination, ...Object.keys(transformations).flatMap((id) => own[id] ?? [])]
+  const isTaken = (place: Position) =>
+    fixed.some(({ x, y }) => Math.abs(x - place.x) < NODE.width / 2 && Math.abs(y - place.y) < NODE.height / 2)
+  const placed = Object.entries(transformations).map(([id, place]) => {
+    const before = shown.transformations[id]
+    return [id, own[id] === undefined && before && isTaken(place) ? before : place] as const
+  })
+  return { source, destination, transformations: Object.fromEntries(placed) }
 }
 
 const orderOf = ({ config }: Flow) => config.transformations.map(({ id, stream }) => [id, stream])
