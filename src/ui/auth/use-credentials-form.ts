@@ -62,7 +62,8 @@ export function useCredentialsForm({ needsPassword = true, submit }: Options) {
     isBusy,
     isUnreachable,
     onChange: (change: Partial<Credentials>) => {
-      setValues({ ...values, ...change })
+      // A suggested address may have come since the last look at the values.
+      setValues((typed) => ({ ...typed, ...change }))
       // It is unknown which of both is wrong, so a change of either clears the error.
       setRefused({})
       // The code for signing in loads while the user types; if that fails, the submit reports it.
