@@ -13,6 +13,8 @@ export const mirrorSummary = z.looseObject({
   lag_ms: z.nullish(z.number()),
   /** The destination has everything that the source had then. */
   caught_up_at: z.nullish(instant),
+  /** Tables that do not follow until somebody has looked at them. */
+  paused_tables: z.nullish(z.number()),
   /** Why it does not follow. */
   problem: z.nullish(runError),
 })

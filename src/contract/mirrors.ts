@@ -1,6 +1,8 @@
 import { z } from 'zod/mini'
 
+import { CUT_OVER_STATES } from '../core/catalog/mirrors/cut-over.ts'
 import { MIRRORED_TABLE_STATES } from '../core/catalog/mirrors/mirror-states.ts'
+import { STRUCTURE_KINDS } from '../core/catalog/runs/structure-objects.ts'
 import { known } from './camel-cased.ts'
 import { mirrorSummary } from './mirror-summary.ts'
 import { instant } from './primitives.ts'
@@ -65,6 +67,46 @@ const mirroredTable = z.looseObject({
   proof_problem: z.nullish(runError),
 })
 
+/** What has to be known before an application goes to the destination. */
+const cutOver = z.looseObject({
+  asked_at: instant,
+  state: known(CUT_OVER_STATES, 'asked'),
+  /** When the source was at the place in its log at which all tables are compared. */
+  as_of: z.optional(instant),
+  position: z.optional(z.string()),
+  /** Both sides of all tables were equal there. */
+  is_proven: z.optional(z.boolean()),
+  /** How many tables are compared, how many of them have been, and how many rows the source has in them. */
+  tables: z.optional(z.number()),
+  compared: z.optional(z.number()),
+  rows: z.optional(z.number()),
+  differing: z.optional(z.array(z.string())),
+  /** Tables that did not follow there. */
+  unsettled: z.optional(z.array(z.string())),
+  /** Tables that are not compared, because steps change their rows. */
+  changed_by_steps: z.optional(z.array(z.string())),
+  failed: z.optional(z.array(z.looseObject({ entity: z.string(), problem: runError }))),
+  /** Changes that came after the place: somebody still writes. */
+  written_after: z.optional(z.array(z.looseObject({ entity: z.string(), changes: z.number() }))),
+  /** Columns of the destination that give numbers: the last one before, and the last one that counts as given now. */
+  numbers: z.optional(
+    z.array(
+      z.looseObject({
+        table: z.string(),
+        column: z.string(),
+        before: z.optional(z.string()),
+        last: z.optional(z.string()),
+        problem: z.optional(runError),
+      }),
+    ),
+  ),
+  /** What the source has beside its rows and the destination has not, with the first names of each kind. */
+  absent: z.optional(
+    z.array(z.looseObject({ kind: known(STRUCTURE_KINDS, 'object'), count: z.number(), names: z.array(z.string()) })),
+  ),
+  problem: z.optional(runError),
+})
+
 const mirror = z.looseObject({
   ...mirrorSummary.shape,
   started_at: z.nullish(instant),
@@ -79,6 +121,7 @@ const mirror = z.looseObject({
   holder: z.nullish(z.looseObject({ process: z.string(), account: z.string(), seconds: z.number() })),
   /** The place in the log up to which the destination has everything. */
   position: z.nullish(z.string()),
+  cut_over: z.nullish(cutOver),
   tables: z.array(mirroredTable),
 })
 
@@ -99,12 +142,16 @@ const mirrorWindow = z.looseObject({
 })
 
 const mirrorReadiness = z.looseObject({
-  /** What keeps it from starting; none: it is ready. */
+  /** What keeps it from starting, and notes; only notes: it is ready. */
   hindrances: z.array(
     z.looseObject({
       reason: z.string(),
       sentence,
-      /** What has to be executed at the source, as it is. */
+      /** Absent: the source. */
+      side: z.optional(known(['source', 'destination'])),
+      /** It may pause a table, or let it differ, but keeps nothing from starting. */
+      is_note: z.optional(z.boolean()),
+      /** What has to be executed there, as it is. */
       statement: z.optional(z.string()),
       /** The statement counts only after a restart of the server. */
       needs_restart: z.optional(z.boolean()),
@@ -128,8 +175,10 @@ export const MIRROR_ROUTES = routes<typeof MIRROR_REQUESTS>()({
   checkMirror: inOrganization('POST', '/flows/:flowId/mirror/check', 'flow.write', 200, mirrorReadiness),
   changeMirror: inOrganization('POST', '/flows/:flowId/mirror', 'flow.run', 200, mirror),
   compareMirror: inOrganization('POST', '/flows/:flowId/mirror/compare', 'flow.run', 200, mirror),
+  changeCutOver: inOrganization('POST', '/flows/:flowId/mirror/cut-over', 'flow.run', 200, mirror),
   listMirrorDifference: inOrganization('GET', '/flows/:flowId/mirror/difference', 'run.data', 200, rowChanges),
   changeMirroredTable: inOrganization('POST', '/flows/:flowId/mirror/tables', 'flow.run', 200, mirror),
 })
 
 export type MirrorResponse = z.output<typeof mirror>
+export type ListedMirrorResponse = z.output<typeof listedMirror>

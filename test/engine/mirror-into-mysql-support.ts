@@ -5,7 +5,7 @@ import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connecto
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { openMirror } from '../../src/engine/mirror/open-mirror.ts'
-import type { TableProof } from '../../src/engine/mirror/proving.ts'
+import type { CutOverOutcome, CutOverPlace, TableProof } from '../../src/engine/mirror/proving.ts'
 import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
 import type { Transformations } from '../../src/engine/move/run/move-request.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
@@ -31,6 +31,17 @@ export interface MirrorOptions {
   readonly transformations?: Transformations
   /** The tables that should be compared. */
   readonly due?: () => readonly string[]
+  /** Somebody waits for a cut-over. */
+  readonly cutOver?: () => AbortSignal | undefined
+}
+
+/** What was found before an application goes to the destination. */
+interface WatchedCutOvers {
+  readonly proofs: readonly TableProof[]
+  readonly places: readonly CutOverPlace[]
+  readonly cutOvers: readonly CutOverOutcome[]
+  /** Changes of tables after the last place. */
+  readonly after: ReadonlyMap<string, number>
 }
 
 /** What a test has to know of either kind of destination. */
@@ -69,9 +80,10 @@ export async function startMirrorIntoMysql(
     account = {},
     transformations,
     due,
+    cutOver,
     ...options
   }: MirrorOptions = {},
-): Promise<Mirror & { readonly settled: Promise<unknown>; readonly proofs: readonly TableProof[] }> {
+): Promise<Mirror & WatchedCutOvers & { readonly settled: Promise<unknown> }> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
   const gaps: string[] = []
@@ -125,9 +137,15 @@ export async function startMirrorIntoMysql(
   }
   const { compared, ...both } = opened
   const proofs: TableProof[] = []
+  const places: CutOverPlace[] = []
+  const cutOvers: CutOverOutcome[] = []
+  const after = new Map<string, number>()
+  const isCompared = due !== undefined || cutOver !== undefined
   const ended = runMirror({
     ...both,
-    ...defined({ proof: due && compared && { ...compared, due } }),
+    ...defined({
+      proof: isCompared && compared ? { ...compared, due: due ?? (() => []), ...defined({ cutOver }) } : undefined,
+    }),
     load,
     entities,
     signal: stop.signal,
@@ -139,6 +157,14 @@ export async function startMirrorIntoMysql(
     },
     onEvent: (event) => {
       if (event.kind === 'batch') batches.push(event.batch)
+      if (event.kind === 'batch' && places.length > 0)
+        for (const { name, inserted, updated, deleted } of event.batch.tables)
+          after.set(name, (after.get(name) ?? 0) + inserted + updated + deleted)
+      if (event.kind === 'cutOverPlace') {
+        places.push(event.place)
+        after.clear()
+      }
+      if (event.kind === 'cutOver') cutOvers.push(event.outcome)
       if (event.kind === 'following') {
         following.add(event.entity)
         copying.delete(event.entity)
@@ -173,6 +199,9 @@ export async function startMirrorIntoMysql(
     batches,
     gaps,
     proofs,
+    places,
+    cutOvers,
+    after,
     changed,
     doubtful: new Set(),
     paused,

@@ -19,7 +19,8 @@ const REFUSED_HERE = [
   ...['countBackfill', 'backfillFlow'],
   ...['changeTarget', 'previewFlow', 'planStream', 'planStructure', 'planTargets', 'estimateFlow', 'sendDiffering'],
   ...['retryRun', 'decideVanished', 'editRejectedRows', 'replayRejectedRows', 'replayRun'],
-  ...['publishFlow', 'discardDraft', 'checkMirror', 'changeMirror', 'compareMirror', 'changeMirroredTable'],
+  ...['publishFlow', 'discardDraft', 'checkMirror', 'changeMirror', 'compareMirror', 'changeCutOver'],
+  'changeMirroredTable',
   ...['rotateAlertSecret', 'replayAlertDelivery', 'deleteIntegration', 'deleteConnection'],
 ]
 

@@ -10,6 +10,7 @@ export const MIRROR_HANDLERS = {
   checkMirror: () => ({ hindrances: [], tables: [] }),
   changeMirror: ({ body }: Asked) => ({ ...OFF, ...body }),
   compareMirror: () => ({ wanted: 'on', state: 'following', changes_per_second: 0, tables: [] }),
+  changeCutOver: () => OFF,
   listMirrorDifference: () => ({ columns: [], rows: [] }),
   changeMirroredTable: () => OFF,
 }

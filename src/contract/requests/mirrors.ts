@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { CUT_OVER_ACTIONS } from '../../core/catalog/mirrors/cut-over.ts'
 import { MIRRORED_TABLE_ACTIONS, WANTED_MIRRORS } from '../../core/catalog/mirrors/mirror-states.ts'
 import type { RouteRequest } from '../route.ts'
 
@@ -37,6 +38,11 @@ export const MIRROR_REQUESTS = {
       /** Absent: all tables. */
       entities: z.optional(z.array(entity).check(z.minLength(1), z.maxLength(10_000))),
     }),
+  },
+  changeCutOver: {
+    summary:
+      'Once writes to the source have stopped: proves all tables of a mirror equal at one place in its log, and lets the destination number new rows after those that have come; or ends that. The mirror follows on',
+    request: z.strictObject({ action: z.enum(CUT_OVER_ACTIONS) }),
   },
   listMirrorDifference: {
     summary: 'Up to a hundred rows of a table that the last comparison found to differ; kept as long as rejected rows',

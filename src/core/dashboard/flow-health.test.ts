@@ -19,15 +19,16 @@ it('counts flows that are fresh, failed, partly succeeded or late, each once, an
     aFlow({}),
     aFlow({ mirror: { wanted: 'on', state: 'following' }, ...ran('failed') }),
     aFlow({ mirror: { wanted: 'on', state: 'failing' } }),
+    aFlow({ mirror: { wanted: 'on', state: 'following', pausedTables: 2 } }),
     aFlow({ mirror: { wanted: 'paused', state: 'paused' } }),
   ]
 
   expect(flowHealth(flows)).toEqual({
-    all: 8,
+    all: 9,
     fresh: 3,
     failed: 2,
     partlySucceeded: 1,
-    late: 2,
+    late: 3,
     failedAt: '2026-01-01T11:00:00Z',
   })
 })

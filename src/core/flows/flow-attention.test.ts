@@ -18,11 +18,12 @@ it('puts flows that need somebody first, and keeps the others in their order', (
     aFlow({ id: 'partly', ...ran('partially_succeeded') }),
     aFlow({ id: 'new' }),
     aFlow({ id: 'waiting', mirror: { wanted: 'on', state: 'failing' } }),
+    aFlow({ id: 'paused-table', mirror: { wanted: 'on', state: 'following', pausedTables: 1 } }),
     aFlow({ id: 'mirroring', mirror: { wanted: 'on', state: 'following' }, ...ran('failed') }),
   ]
 
   expect(byAttention(flows).map(({ id }) => id)).toEqual([
-    ...['failed', 'partly', 'waiting', 'late', 'rejected', 'off', 'fine', 'new', 'mirroring'],
+    ...['failed', 'partly', 'waiting', 'late', 'rejected', 'paused-table', 'off', 'fine', 'new', 'mirroring'],
   ])
 })
 

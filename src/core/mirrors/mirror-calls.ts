@@ -1,3 +1,4 @@
+import type { CutOverAction } from '../catalog/mirrors/cut-over.ts'
 import type { MirroredTableAction, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
@@ -24,6 +25,9 @@ export const MIRROR_CALLS = {
   ),
   compareMirror: ask(({ mirrors }, organizationId, flowId: string, entities?: readonly string[]) =>
     mirrors.compare(organizationId, flowId, entities),
+  ),
+  changeCutOver: ask(({ mirrors }, organizationId, flowId: string, action: CutOverAction) =>
+    mirrors.changeCutOver(organizationId, flowId, action),
   ),
   listMirrorDifference: ask(({ mirrors }, organizationId, flowId: string, entity: string) =>
     mirrors.difference(organizationId, flowId, entity),

@@ -1,4 +1,5 @@
 import type { MirrorState } from '../catalog/mirrors/mirror-states.ts'
+import type { MirrorSummary } from './mirror.ts'
 
 /** What a list says of a mirror. */
 export type MirrorCondition = 'mirroring' | 'waiting' | 'paused' | 'off'
@@ -15,3 +16,7 @@ const CONDITIONS: Readonly<Record<MirrorState, MirrorCondition>> = {
 }
 
 export const mirrorCondition = (state: MirrorState): MirrorCondition => CONDITIONS[state]
+
+/** Some of its tables do not follow until somebody has looked at them. */
+export const hasPausedTables = ({ state, pausedTables = 0 }: Pick<MirrorSummary, 'state' | 'pausedTables'>): boolean =>
+  mirrorCondition(state) === 'mirroring' && pausedTables > 0

@@ -1,3 +1,4 @@
+import type { CutOverAction } from '../catalog/mirrors/cut-over.ts'
 import type { MirroredTableAction, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
 import type { Result } from '../result.ts'
 import type { RowChanges } from '../runs/rows/row-changes.ts'
@@ -15,6 +16,7 @@ export interface MirrorRepository {
   want(organizationId: string, flowId: string, wanted: WantedMirror): Promise<Result<Mirror>>
   /** @param entities absent: all tables */
   compare(organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<Mirror>>
+  changeCutOver(organizationId: string, flowId: string, action: CutOverAction): Promise<Result<Mirror>>
   /** Some of the rows that the last comparison found to differ. */
   difference(organizationId: string, flowId: string, entity: string): Promise<Result<RowChanges>>
   changeTable(

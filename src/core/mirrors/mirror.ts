@@ -1,4 +1,6 @@
+import type { CutOverState } from '../catalog/mirrors/cut-over.ts'
 import type { MirroredTableState, MirrorState, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
+import type { StructureKind } from '../catalog/runs/structure-objects.ts'
 import type { Sentence } from '../catalog/sentence.ts'
 import type { RunError } from '../runs/run.ts'
 
@@ -10,6 +12,8 @@ export interface MirrorSummary {
   readonly lagMs?: number
   /** ISO 8601: the destination has everything that the source had then. */
   readonly caughtUpAt?: string
+  /** Tables that do not follow until somebody has looked at them. */
+  readonly pausedTables?: number
   /** Why it does not follow. */
   readonly problem?: RunError
 }
@@ -35,7 +39,50 @@ export interface Mirror extends MirrorSummary {
   readonly holder?: { readonly process: string; readonly account: string; readonly seconds: number }
   /** The place in the log up to which the destination has everything. */
   readonly position?: string
+  readonly cutOver?: CutOver
   readonly tables: readonly MirroredTable[]
+}
+
+/** What has to be known before an application goes to the destination. */
+export interface CutOver {
+  readonly askedAt: string
+  readonly state: CutOverState
+  /** ISO 8601: when the source was at the place in its log at which all tables are compared. */
+  readonly asOf?: string
+  readonly position?: string
+  /** Both sides of all tables were equal there. */
+  readonly isProven?: boolean
+  /** How many tables are compared, how many of them have been, and how many rows the source has in them. */
+  readonly tables?: number
+  readonly compared?: number
+  readonly rows?: number
+  readonly differing?: readonly string[]
+  /** Tables that did not follow there. */
+  readonly unsettled?: readonly string[]
+  /** Tables that are not compared, because steps change their rows. */
+  readonly changedBySteps?: readonly string[]
+  readonly failed?: readonly { readonly entity: string; readonly problem: RunError }[]
+  /** Changes that came after the place: somebody still writes. */
+  readonly writtenAfter?: readonly { readonly entity: string; readonly changes: number }[]
+  readonly numbers?: readonly CutOverNumbers[]
+  /** What the source has beside its rows and the destination has not, with the first names of each kind. */
+  readonly absent?: readonly AbsentObjects[]
+  readonly problem?: RunError
+}
+
+/** A column of the destination that gives numbers: the last one before, and the last one that counts as given now. */
+export interface CutOverNumbers {
+  readonly table: string
+  readonly column: string
+  readonly before?: string
+  readonly last?: string
+  readonly problem?: RunError
+}
+
+export interface AbsentObjects {
+  readonly kind: StructureKind
+  readonly count: number
+  readonly names: readonly string[]
 }
 
 export interface MirroredTable extends ChangeCounts {
@@ -110,11 +157,15 @@ export interface MirrorReadiness {
   }[]
 }
 
-/** Something that keeps a mirror from starting. */
+/** Something that keeps a mirror from starting, or is worth knowing before. */
 export interface MirrorHindrance {
   readonly reason: string
   readonly sentence?: Sentence
-  /** What has to be executed at the source, as it is. */
+  /** Absent: the source. */
+  readonly side?: 'source' | 'destination'
+  /** It may pause a table, or let it differ, but keeps nothing from starting. */
+  readonly isNote?: boolean
+  /** What has to be executed there, as it is. */
   readonly statement?: string
   /** The statement counts only after a restart of the server. */
   readonly needsRestart?: boolean

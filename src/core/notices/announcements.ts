@@ -130,6 +130,7 @@ export const ANNOUNCEMENTS = {
   checkMirror: SILENT,
   wantMirror: EXPLAINED,
   compareMirror: EXPLAINED,
+  changeCutOver: EXPLAINED,
   listMirrorDifference: SILENT,
   changeMirroredTable: EXPLAINED,
   fetchInboundUrl: SILENT,

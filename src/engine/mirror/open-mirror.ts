@@ -10,6 +10,7 @@ import type { ChangeSource, HeldLog, MirroredTable, Moments } from '../ports/cha
 import type { Connector, ConnectorContext, Endpoint } from '../ports/connector.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import type { MirrorReadiness } from '../ports/mirror-readiness.ts'
+import type { AdvancedNumbers, StructureBuilder } from '../ports/structure-builder.ts'
 import type { Fence } from '../ports/target-request.ts'
 import type { StepProcess } from '../step-process/step-process.ts'
 import type { ProofRequest } from './proving.ts'
@@ -49,7 +50,7 @@ export interface OpenedMirror {
   readonly load: ChangeLoad
   readonly drift: ReadonlyMap<string, DriftPolicy>
   /** How both sides are compared. Absent: one of them cannot be read as of one moment. */
-  readonly compared?: Omit<ProofRequest, 'due'> & { readonly moments: Moments }
+  readonly compared?: Omit<ProofRequest, 'due' | 'cutOver'> & { readonly moments: Moments }
 }
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
@@ -116,6 +117,20 @@ function proofOf(
     tables: proven,
     openSource: () => at('source', openSource(source.endpoint, context)),
     openTarget: () => at('destination', openTarget(destination.endpoint, context)),
+    advance: (parts) => at('destination', advance(destination, context, parts)),
+  }
+}
+
+async function advance(
+  { connector, endpoint }: MirrorEnds['destination'],
+  context: ConnectorContext,
+  parts: Parameters<StructureBuilder['advance']>[0],
+): Promise<readonly AdvancedNumbers[]> {
+  const opened = await connector.openDestination?.(endpoint, context)
+  try {
+    return (await opened?.structure?.advance(parts)) ?? []
+  } finally {
+    await opened?.close()
   }
 }
 

@@ -12,7 +12,7 @@ import { type BudgetState, LogBudget } from './log-budget.ts'
 import { lookAfter } from './look-after.ts'
 import { MirroredTables } from './mirrored-tables.ts'
 import { MomentStops } from './moment-stops.ts'
-import type { ProofRequest, TableProof } from './proving.ts'
+import type { CutOverOutcome, CutOverPlace, ProofRequest, TableProof } from './proving.ts'
 import { keepProving } from './standing-proof.ts'
 import { WorkBetween } from './work-between.ts'
 
@@ -35,6 +35,9 @@ export interface MirrorEvents {
   readonly held: { readonly held: HeldLog }
   /** Both sides of a table were compared as of one moment. */
   readonly proof: { readonly proof: TableProof }
+  /** Where a cut-over compares all tables; changes of later batches come after it. */
+  readonly cutOverPlace: { readonly place: CutOverPlace }
+  readonly cutOver: { readonly outcome: CutOverOutcome }
   /** Rows that differed were sent again. */
   readonly repaired: { readonly applied: AppliedTable; readonly position: LogPosition | undefined }
   /** How much of the budget the log at the source has used up; told when it changes. `spent`: the source may forget it, and `gap` follows. */
@@ -135,6 +138,8 @@ async function prove(
     signal,
     onProof: (found) => onEvent({ kind: 'proof', proof: found }),
     onRepaired: (applied) => onEvent({ kind: 'repaired', applied, position: load.position }),
+    onCutOverPlace: (place) => onEvent({ kind: 'cutOverPlace', place }),
+    onCutOver: (outcome) => onEvent({ kind: 'cutOver', outcome }),
     tables,
   })
 }

@@ -14,6 +14,7 @@ import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import type { Dialler } from './dialler.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import type { MirroredTarget, MirrorHindrance } from './mirror-readiness.ts'
 import type { SessionLimit } from './session-limit.ts'
 import type { Source } from './source.ts'
 import type { StandInOwner, VendorAccess } from './vendors.ts'
@@ -129,6 +130,8 @@ export interface ConnectorContext {
   readonly log?: (message: Sentence) => void
   /** Told the account in the notation of the server, by a system that may have several accounts with one name. */
   readonly signedIn?: (account: string) => void
+  /** Which of these flows are mirrors that still hold their targets, also paused ones. Absent, or without an answer: a flow is not known. */
+  readonly heldMirrors?: (flowIds: readonly string[]) => Promise<ReadonlyMap<string, boolean>>
   /** The sessions that the connection allows. Absent: as many as are useful. */
   readonly sessions?: SessionLimit
 }
@@ -151,6 +154,12 @@ export interface Connector {
   readonly changeLog?: ChangeLog
   /** Opens the destination for the changes of a log, and locks out older followers of the same mirror. @throws ConnectorError */
   openChangeLoad?(endpoint: Endpoint, context: ConnectorContext, request: ChangeLoadRequest): Promise<ChangeLoad>
+  /** What of existing targets keeps a mirror from being equal to its source. Changes nothing. Absent: nothing can. @throws ConnectorError */
+  targetReadiness?(
+    endpoint: Endpoint,
+    context: ConnectorContext,
+    targets: readonly MirroredTarget[],
+  ): Promise<readonly MirrorHindrance[]>
 }
 
 export interface ChangeLog {

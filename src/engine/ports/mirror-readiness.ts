@@ -1,9 +1,13 @@
 import type { Sentence } from '../../core/catalog/sentence.ts'
 
-/** Something that keeps a mirror from starting, with what mends it. */
+/** Something that keeps a mirror from starting, or is worth knowing before, with what mends it. */
 export interface MirrorHindrance {
   readonly reason: Sentence
-  /** What has to be executed at the source, as it is. Absent: no statement mends it. */
+  /** Absent: the source. */
+  readonly side?: 'destination'
+  /** It may pause a table, or let it differ, but keeps nothing from starting. */
+  readonly isNote?: true
+  /** What has to be executed there, as it is. Absent: no statement mends it. */
   readonly statement?: string
   /** The statement counts only after a restart of the server. */
   readonly needsRestart?: true
@@ -25,4 +29,13 @@ export interface MirrorableTable {
 export interface MirrorReadiness {
   readonly hindrances: readonly MirrorHindrance[]
   readonly tables: readonly MirrorableTable[]
+}
+
+/** A table of a mirror and where it goes. */
+export interface MirroredTarget {
+  readonly entity: string
+  /** In the destination's notation. */
+  readonly target: string
+  /** That the log brings. */
+  readonly columns: readonly string[]
 }

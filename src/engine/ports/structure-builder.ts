@@ -1,7 +1,7 @@
 import type { ConnectionType } from '../../core/catalog/connections/connection-types.ts'
 import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Problem } from './connector.ts'
-import type { StructurePart } from './table-structure.ts'
+import type { IdentityPart, SequencePart, StructurePart } from './table-structure.ts'
 import type { Fence } from './target-request.ts'
 
 /**
@@ -18,6 +18,21 @@ export type PartOutcome =
   /** It cannot come, and does not prevent the rest. */
   | { readonly state: 'left'; readonly reason: Sentence }
   | { readonly state: 'failed'; readonly problem: Problem }
+
+/** Columns whose rows number themselves: by their own counter, or by a sequence that a default names. */
+export type NumberedPart = IdentityPart | SequencePart
+
+/** How far the numbers of a column have come in the destination. */
+export interface AdvancedNumbers {
+  readonly table: string
+  readonly column: string
+  /** The last number that it had given before. Absent: none. */
+  readonly before?: string
+  /** The next number comes after this one. Absent: it gives its first. */
+  readonly last?: string
+  /** Why it could not be advanced. */
+  readonly problem?: Problem
+}
 
 /** Builds the structure of tables that a flow has created; parts name tables and columns as the destination does. */
 export interface StructureBuilder {
@@ -51,6 +66,11 @@ export interface StructureBuilder {
     parts: readonly StructurePart[],
     report: (part: StructurePart, outcome: PartOutcome) => void,
   ): Promise<void>
+  /**
+   * The next numbers of these columns come after those that their rows have, and after the last ones of the parts; none goes back.
+   * @returns those that exist, in their order. @throws ConnectorError if the server cannot be reached
+   */
+  advance(parts: readonly NumberedPart[]): Promise<readonly AdvancedNumbers[]>
   /** Notes that these tables have all of their structure. */
   complete(fence: Fence, targets: readonly string[]): Promise<void>
 }

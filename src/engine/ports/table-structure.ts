@@ -37,7 +37,8 @@ export type DefaultValue =
   | { readonly kind: 'literal'; readonly text: string }
   /** The time of the insertion, with this number of digits after the second. */
   | { readonly kind: 'now'; readonly precision: number | undefined }
-  | ({ readonly kind: 'sql' } & StructureSql)
+  /** `takes`: the sequence from which its SQL takes a number among others. */
+  | ({ readonly kind: 'sql'; readonly takes?: TakenSequence } & StructureSql)
   /** The next number of a sequence that is a part too. */
   | { readonly kind: 'next'; readonly sequence: SequenceName }
 
@@ -63,13 +64,16 @@ export interface SequenceRules {
   readonly last?: string
 }
 
-/** A sequence from which the default of a column takes its numbers. */
-export interface SequencePart extends Part {
-  readonly kind: 'sequence'
+export interface TakenSequence {
   readonly sequence: SequenceName
   readonly rules: SequenceRules & { readonly type: string }
   /** It is dropped with the column. */
   readonly isOwned: boolean
+}
+
+/** A sequence from which the default of a column takes its numbers. */
+export interface SequencePart extends Part, TakenSequence {
+  readonly kind: 'sequence'
 }
 
 /** The column numbers its rows itself. */

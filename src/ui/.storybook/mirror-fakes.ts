@@ -51,6 +51,7 @@ export const aWaitingMirror: Mirror = {
 /** One table is copied again, another one could not take a row. */
 export const aMirrorWithPausedTables: Mirror = {
   ...aFollowingMirror,
+  pausedTables: 1,
   heldBytes: 6_400_000_000,
   holder: { process: '18422', account: 'nightly_export', seconds: 5_400 },
   tables: [
@@ -73,6 +74,45 @@ export const aDifferingMirror: Mirror = {
     }),
     table('public.customers', { compareAskedAt: ago(0) }),
   ],
+}
+
+/** All tables are equal, and somebody still writes one of them. */
+export const aPreparedMirror: Mirror = {
+  ...aFollowingMirror,
+  cutOver: {
+    askedAt: ago(3),
+    state: 'done',
+    asOf: ago(2),
+    position: '2/A41F0098',
+    isProven: true,
+    ...{ tables: 2, compared: 2, rows: 1_204_310 },
+    writtenAfter: [{ entity: 'public.orders', changes: 3 }],
+    numbers: [
+      { table: 'public.orders', column: 'id', before: '1', last: '1048210' },
+      { table: 'public.customers', column: 'id', last: '156100' },
+    ],
+    absent: [
+      { kind: 'foreign_key', count: 1, names: ['public.orders: orders_customer_id_fkey'] },
+      { kind: 'view', count: 2, names: ['public.latest_orders', 'public.revenue_by_country_and_month'] },
+      { kind: 'trigger', count: 140, names: ['public.orders: touch_updated_at'] },
+    ],
+  },
+}
+
+/** Neither table could be proven equal. */
+export const anUnprovenMirror: Mirror = {
+  ...aMirrorWithPausedTables,
+  cutOver: {
+    askedAt: ago(3),
+    state: 'done',
+    asOf: ago(2),
+    isProven: false,
+    ...{ tables: 1, compared: 1, rows: 1_204_310 },
+    unsettled: ['public.customers'],
+    differing: ['public.orders'],
+    numbers: [],
+    absent: [],
+  },
 }
 
 export const differingRows: RowChanges = {

@@ -71,7 +71,7 @@ interface WaitingMirrorProps {
   readonly mirror: MirrorSummary
 }
 
-/** A mirror that cannot follow now, and tries again by itself. */
+/** A mirror that cannot follow now and tries again by itself, or one with tables that wait for a person. */
 export function WaitingMirror({ flow, mirror }: WaitingMirrorProps) {
   const words = useMirrorWords()
   return (

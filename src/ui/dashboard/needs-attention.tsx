@@ -8,7 +8,7 @@ import type { FailingFlow, FlowProblem } from '../../core/dashboard/dashboard.ts
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Integration } from '../../core/integrations/integration.ts'
 import type { MirrorSummary } from '../../core/mirrors/mirror.ts'
-import { mirrorCondition } from '../../core/mirrors/mirror-condition.ts'
+import { hasPausedTables, mirrorCondition } from '../../core/mirrors/mirror-condition.ts'
 import type { RunSummary } from '../../core/runs/run.ts'
 import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
@@ -81,7 +81,10 @@ function flowTroubles({ flows, failing, problems }: NeedsAttentionProps): readon
     })),
     ...flows.flatMap((flow): readonly Trouble[] => {
       const { id: key, lastRun: run, lateSince: at, mirror } = flow
-      if (mirror) return mirrorCondition(mirror.state) === 'waiting' ? [waitingTrouble(flow, mirror)] : []
+      if (mirror)
+        return mirrorCondition(mirror.state) === 'waiting' || hasPausedTables(mirror)
+          ? [waitingTrouble(flow, mirror)]
+          : []
       if (run && isTrouble(run.status)) {
         const problem = problemOf.get(run.id)
         if (problem && problem.flows.length > 1) return []

@@ -2,7 +2,7 @@ import type { MirrorSummary } from '../../core/mirrors/mirror.ts'
 import { useServerText } from '../i18n/use-server-text.ts'
 import { StatusDot } from '../kit/status-dot/status-dot.tsx'
 import styles from './mirror-state.module.css'
-import { MIRROR_TONES } from './mirror-tones.ts'
+import { mirrorTone } from './mirror-tone.ts'
 import { useMirrorWords } from './use-mirror-words.ts'
 
 interface MirrorStateProps {
@@ -18,7 +18,7 @@ export function MirrorState({ mirror, hasDot = true }: MirrorStateProps) {
   const { state, problem } = mirror
   return (
     <span className={styles['state']} title={problem && serverText.message(problem)}>
-      {hasDot && <StatusDot tone={MIRROR_TONES[state]} isLive={state === 'starting' || state === 'copying'} />}
+      {hasDot && <StatusDot tone={mirrorTone(mirror)} isLive={state === 'starting' || state === 'copying'} />}
       <span className={styles['words']}>{words(mirror)}</span>
     </span>
   )

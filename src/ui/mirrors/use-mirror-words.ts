@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 
 import type { MirrorState } from '../../core/catalog/mirrors/mirror-states.ts'
@@ -13,10 +14,16 @@ export function useMirrorWords(): (mirror: MirrorSummary) => string {
   const now = Math.max(useNow(), Date.now())
   return (mirror) => {
     const lag = mirrorLag(mirror, now)
+    const { pausedTables = 0 } = mirror
     const words: Readonly<Record<MirrorState, string>> = {
       starting: t`Starting to mirror`,
       copying: t`Mirroring · copying tables`,
-      following: lag === undefined ? t`Mirroring` : t`Mirroring · ${duration(lag)} behind`,
+      following:
+        pausedTables > 0
+          ? t`Mirroring · ${plural(pausedTables, { one: '# table paused', other: '# tables paused' })}`
+          : lag === undefined
+            ? t`Mirroring`
+            : t`Mirroring · ${duration(lag)} behind`,
       failing: waitingFor(mirror),
       pausing: t`Pausing`,
       paused: t`Paused`,

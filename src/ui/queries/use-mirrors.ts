@@ -1,4 +1,5 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { CutOverAction } from '../../core/catalog/mirrors/cut-over.ts'
 import { isMirrored } from '../../core/catalog/mirrors/is-mirrored.ts'
 import type { MirroredTableAction, WantedMirror } from '../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
@@ -105,6 +106,15 @@ export function useCompareMirror(flowId: string) {
   const known = useMirrorKnown(flowId)
   return useMutation({
     mutationFn: (entities: readonly string[] | undefined) => unwrap(compareMirror(flowId, entities)),
+    ...known,
+  })
+}
+
+export function useChangeCutOver(flowId: string) {
+  const { changeCutOver } = useServices()
+  const known = useMirrorKnown(flowId)
+  return useMutation({
+    mutationFn: (action: CutOverAction) => unwrap(changeCutOver(flowId, action)),
     ...known,
   })
 }

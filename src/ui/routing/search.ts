@@ -52,6 +52,7 @@ const DIALOGS = [
   'publishing',
   'backfill',
   'end-mirror',
+  'cut-over',
   'labels',
   'delete',
 ] as const

@@ -24,6 +24,8 @@ export const httpMirrorRepository = (http: HttpClient): MirrorRepository => ({
       params: { orgId, flowId },
       body: defined({ entities: entities && [...entities] }),
     }),
+  changeCutOver: (orgId, flowId, action) =>
+    http.call(MIRROR_ROUTES.changeCutOver, { params: { orgId, flowId }, body: { action } }),
   difference: (orgId, flowId, entity) =>
     http.call(MIRROR_ROUTES.listMirrorDifference, { params: { orgId, flowId }, query: { entity } }),
   changeTable: (orgId, flowId, entity, action) =>

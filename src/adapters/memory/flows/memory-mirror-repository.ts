@@ -1,3 +1,4 @@
+import type { CutOverAction } from '../../../core/catalog/mirrors/cut-over.ts'
 import type {
   MirroredTableAction,
   MirroredTableState,
@@ -52,6 +53,14 @@ export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepos
       const compareAskedAt = new Date().toISOString()
       const tables = mirror.tables.map((table) => (isAsked(table) ? { ...table, compareAskedAt } : table))
       return this.#store(flowId, { ...mirror, tables })
+    })
+  }
+
+  changeCutOver(_organizationId: string, flowId: string, action: CutOverAction): Promise<Result<Mirror>> {
+    return this.answer(() => {
+      const { cutOver: _, ...mirror } = this.#mirrorOf(flowId)
+      const askedAt = new Date().toISOString()
+      return this.#store(flowId, action === 'abort' ? mirror : { ...mirror, cutOver: { askedAt, state: 'asked' } })
     })
   }
 

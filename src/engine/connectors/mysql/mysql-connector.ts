@@ -3,6 +3,7 @@ import { databaseCredentials } from '../sql/database-credentials.ts'
 import { mysqlMoments } from './changes/moments.ts'
 import { openMysqlChangeLoad } from './changes/mysql-change-load.ts'
 import { openMysqlChangeSource } from './changes/mysql-change-source.ts'
+import { mysqlTargetReadiness } from './changes/target-readiness.ts'
 import { describeTables } from './schema/describe-tables.ts'
 import { mysqlError } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
@@ -17,6 +18,7 @@ export const mysqlConnector: Connector = {
   openSource: openMysqlSource,
   openDestination: openMysqlDestination,
   openChangeLoad: openMysqlChangeLoad,
+  targetReadiness: mysqlTargetReadiness,
   changeLog: { moments: async () => mysqlMoments, open: openMysqlChangeSource },
 
   async discover(endpoint, context) {

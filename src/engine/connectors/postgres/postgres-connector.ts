@@ -3,6 +3,7 @@ import { databaseCredentials } from '../sql/database-credentials.ts'
 import { postgresMoments } from './changes/moments.ts'
 import { openPostgresChangeLoad } from './changes/postgres-change-load.ts'
 import { openPostgresChangeSource } from './changes/postgres-change-source.ts'
+import { postgresTargetReadiness } from './changes/target-readiness.ts'
 import { entityOf } from './rows/entity-of.ts'
 import { describeRelations } from './schema/describe-relations.ts'
 import { openSession } from './session/open-session.ts'
@@ -18,6 +19,7 @@ export const postgresConnector: Connector = {
   openDestination: openPostgresDestination,
   changeLog: { moments: async () => postgresMoments, open: openPostgresChangeSource },
   openChangeLoad: openPostgresChangeLoad,
+  targetReadiness: postgresTargetReadiness,
 
   async discover(endpoint, context) {
     const credentials = databaseCredentials(endpoint, 'dbname')

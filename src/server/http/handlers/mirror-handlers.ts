@@ -1,3 +1,4 @@
+import { changeCutOver } from '../../domain/mirrors/cut-over.ts'
 import { compareMirror, readMirrorDifference } from '../../domain/mirrors/mirror-differences.ts'
 import {
   changeMirror,
@@ -40,6 +41,12 @@ export const mirrorHandlers = ({ database, vault, logBytes }: Deps) =>
     compareMirror: async ({ member, params, body: { entities } }) => {
       const flowId = params['flowId'] ?? ''
       await compareMirror({ database }, member, flowId, entities)
+      return mirrorToWire(await readMirror(database, member.organizationId, flowId), logBytes)
+    },
+
+    changeCutOver: async ({ member, params, body: { action } }) => {
+      const flowId = params['flowId'] ?? ''
+      await changeCutOver(database, member, flowId, action)
       return mirrorToWire(await readMirror(database, member.organizationId, flowId), logBytes)
     },
 

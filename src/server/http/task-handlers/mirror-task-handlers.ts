@@ -11,11 +11,11 @@ export const mirrorTaskHandlers = ({ contextFor, ...deps }: TaskDeps) =>
       const wanted = { flowId: params['flowId'] ?? '', entities: body.entities }
       const { hindrances, tables } = await checkMirror(deps, member, wanted, contextFor(signal))
       return {
-        hindrances: hindrances.map(({ reason, needsRestart, ...hindrance }) => ({
+        hindrances: hindrances.map(({ reason, needsRestart, isNote, ...hindrance }) => ({
           ...hindrance,
           reason: inEnglish(reason),
           sentence: reason,
-          ...defined({ needs_restart: needsRestart }),
+          ...defined({ needs_restart: needsRestart, is_note: isNote }),
         })),
         tables: tables.map(({ entity, key, computed }) => ({ entity, key: [...key], computed: [...computed] })),
       }

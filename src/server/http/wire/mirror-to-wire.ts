@@ -1,4 +1,6 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { MirrorOfFlow } from '../../domain/mirrors/mirrors.ts'
+import type { CutOverRow } from '../../store/mirrors/mirror-cut-overs.ts'
 import type { MirrorWindowRow } from '../../store/mirrors/mirror-windows.ts'
 import type { ListedMirrorRow, MirroredTableRow } from '../../store/mirrors/mirrors.ts'
 import { errorToWire } from './run-error-to-wire.ts'
@@ -17,7 +19,7 @@ export const listedMirrorToWire = ({ caught_up_at, problem, ...mirror }: ListedM
 export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFlow, logBytes: number) {
   if (!mirror) return { wanted: 'off' as const, state: 'off' as const, changes_per_second: 0, tables: [] }
   const ends = { sourceConnectionId: source, destinationConnectionId: destination }
-  const { caught_up_at, problem, started_at, next_try_at, ...shown } = mirror
+  const { caught_up_at, problem, started_at, next_try_at, cut_over, ...shown } = mirror
   return {
     ...shown,
     caught_up_at: iso(caught_up_at),
@@ -25,9 +27,30 @@ export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFl
     started_at: iso(started_at),
     next_try_at: iso(next_try_at),
     budget_bytes: logBytes,
+    cut_over: cut_over && cutOverToWire(cut_over, ends),
     tables: tables.map((table) => tableToWire(table, ends)),
   }
 }
+
+const cutOverToWire = (
+  { failed, numbers, absent, problem, differing, unsettled, changed_by_steps, written_after, ...cutOver }: CutOverRow,
+  ends: typeof NOWHERE,
+) => ({
+  ...cutOver,
+  ...defined({
+    differing: differing && [...differing],
+    unsettled: unsettled && [...unsettled],
+    changed_by_steps: changed_by_steps && [...changed_by_steps],
+    written_after: written_after && [...written_after],
+    failed: failed?.map((one) => ({ ...one, problem: errorToWire(one.problem, ends) })),
+    numbers: numbers?.map(({ problem: own, ...one }) => ({
+      ...one,
+      ...defined({ problem: own && errorToWire(own, ends) }),
+    })),
+    absent: absent?.map(({ names, ...one }) => ({ ...one, names: [...names] })),
+    problem: problem && errorToWire(problem, ends),
+  }),
+})
 
 const tableToWire = (
   { since, changed_at, problem, proven_at, compared_at, compare_asked_at, proof_problem, ...table }: MirroredTableRow,

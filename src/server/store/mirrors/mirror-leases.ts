@@ -23,6 +23,8 @@ export interface ClaimedMirror {
   readonly flow_version: number | null
   readonly failures: number
   readonly problem: RunErrorRow | null
+  /** It has not begun yet. */
+  readonly is_new: boolean
   /** Processes have ended with it: it is followed alone. */
   readonly is_suspect: boolean
 }
@@ -55,7 +57,7 @@ export const claimMirror = (query: Query, { heldBy, account, isAlone }: MirrorHo
        update mirrors set epoch = nextval('run_epoch'), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null, held_by = $1,
          held_since = now() from found where mirrors.flow_id = found.flow_id
        returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures, problem,
-         crashes >= ${SUSPECT_CRASHES} as is_suspect`,
+         position is null as is_new, crashes >= ${SUSPECT_CRASHES} as is_suspect`,
       [heldBy, account ?? null, isAlone],
     ),
   )
@@ -89,7 +91,8 @@ export const renewLeases = (query: Query, held: readonly Held[]) =>
        from unnest($1::uuid[], $2::bigint[]) as held(flow_id, epoch) where mirrors.flow_id = held.flow_id and mirrors.epoch = held.epoch
        returning mirrors.flow_id)
      select mirrors.flow_id, coalesce(${WANTED} = 'on' and flows.version = mirrors.flow_version, false) as goes_on,
-       exists (select from mirror_tables where mirror_tables.flow_id = mirrors.flow_id and (asked is not null or compare_asked_at is not null)) as is_asked
+       mirrors.cut_over->>'state' = 'asked' is true
+         or exists (select from mirror_tables where mirror_tables.flow_id = mirrors.flow_id and (asked is not null or compare_asked_at is not null)) as is_asked
      from renewed join ${FROM_MIRRORS} on mirrors.flow_id = renewed.flow_id`,
     [held.map(({ flow_id }) => flow_id), held.map(({ epoch }) => epoch)],
   )
@@ -194,7 +197,7 @@ export const endMirror = (query: Query, { flow_id, epoch }: Held): Promise<objec
      ended as (
        update mirrors set lease_until = null, state = case when begins then 'starting' else 'off' end, wanted = case when begins then 'on' else 'off' end,
          source_connection_id = coalesce(source, source_connection_id), destination_connection_id = coalesce(destination, destination_connection_id),
-         problem = null, position = null, lag_ms = null, caught_up_at = null, held_bytes = null, holder = null, changes_per_second = 0, failures = 0
+         problem = null, position = null, lag_ms = null, caught_up_at = null, held_bytes = null, holder = null, changes_per_second = 0, failures = 0, cut_over = null
        from ends where mirrors.flow_id = ends.flow_id and epoch = $2 returning mirrors.flow_id),
      tables as (delete from mirror_tables where flow_id in (select flow_id from ended))
      delete from mirrors where flow_id in (select flow_id from ended) and not exists (select from flows where id = mirrors.flow_id)`,

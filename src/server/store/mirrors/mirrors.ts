@@ -7,8 +7,9 @@ import type {
 import { announcedWakeUp } from '../database/announcement.ts'
 import { first, type Query } from '../database/database.ts'
 import type { RunErrorRow } from '../runs/run-rows.ts'
+import type { CutOverRow } from './mirror-cut-overs.ts'
 import type { MirrorDifferenceRow } from './mirror-proofs.ts'
-import { FROM_MIRRORS, SHOWN_STATE, WANTED } from './wanted-mirrors.ts'
+import { FROM_MIRRORS, PAUSED_TABLES, SHOWN_STATE, WANTED } from './wanted-mirrors.ts'
 
 export interface MirrorSummaryRow {
   readonly wanted: WantedMirror
@@ -16,6 +17,7 @@ export interface MirrorSummaryRow {
   readonly lag_ms: number | null
   readonly caught_up_at: Date | null
   readonly problem: RunErrorRow | null
+  readonly paused_tables: number
 }
 
 export interface MirrorRow extends MirrorSummaryRow {
@@ -25,6 +27,7 @@ export interface MirrorRow extends MirrorSummaryRow {
   readonly held_bytes: number | null
   readonly holder: { readonly process: string; readonly account: string; readonly seconds: number } | null
   readonly position: string | null
+  readonly cut_over: CutOverRow | null
 }
 
 export interface MirroredTableRow {
@@ -46,12 +49,12 @@ export interface MirroredTableRow {
   readonly proof_problem: RunErrorRow | null
 }
 
-const SUMMARY = `${WANTED} as wanted, ${SHOWN_STATE} as state, mirrors.lag_ms, mirrors.caught_up_at, mirrors.problem`
+const SUMMARY = `${WANTED} as wanted, ${SHOWN_STATE} as state, mirrors.lag_ms, mirrors.caught_up_at, mirrors.problem, ${PAUSED_TABLES} as paused_tables`
 
 export const findMirror = (query: Query, organizationId: string, flowId: string) =>
   first(
     query<MirrorRow>(
-      `select ${SUMMARY}, mirrors.started_at, mirrors.next_try_at, mirrors.changes_per_second, mirrors.held_bytes, mirrors.holder, mirrors.position
+      `select ${SUMMARY}, mirrors.started_at, mirrors.next_try_at, mirrors.changes_per_second, mirrors.held_bytes, mirrors.holder, mirrors.position, mirrors.cut_over
        from ${FROM_MIRRORS} where mirrors.organization_id = $1 and mirrors.flow_id = $2`,
       [organizationId, flowId],
     ),
@@ -131,6 +134,24 @@ export async function awaitsEndOfMirror(query: Query, organizationId: string, co
     [organizationId, connectionId],
   )
   return rows.length > 0
+}
+
+interface HeldMirrorRow {
+  readonly flow_id: string
+  readonly is_held: boolean
+}
+
+/**
+ * Which flows are mirrors whose targets are their own: also one that is paused or fails, or has just been told to end. Flows that were never mirrors
+ * are left out.
+ */
+export async function findHeldMirrors(query: Query, flowIds: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await query<HeldMirrorRow>(
+    `select mirrors.flow_id::text, ${WANTED} <> 'off' or coalesce(mirrors.lease_until > now() and mirrors.state not in ('off', 'stopping'), false) as is_held
+     from ${FROM_MIRRORS} where mirrors.flow_id::text = any($1)`,
+    [flowIds],
+  )
+  return new Map(rows.map(({ flow_id, is_held }) => [flow_id, is_held]))
 }
 
 /** Wakes the processes that follow logs. */

@@ -19,8 +19,11 @@ export const SHOWN_STATE = `case ${WANTED}
   when 'paused' then case when mirrors.lease_until > now() and mirrors.state <> 'paused' then 'pausing' else 'paused' end
   else case when mirrors.state = 'off' then 'off' else 'stopping' end end`
 
+/** Of `mirrors`. */
+export const PAUSED_TABLES = `(select count(*)::int from mirror_tables where mirror_tables.flow_id = mirrors.flow_id and mirror_tables.state = 'paused')`
+
 /** For lists of flows; one that was never started is off. */
 export const SUMMARY_OF_MIRROR = `json_strip_nulls(json_build_object(
   'wanted', case when mirrors.flow_id is null then 'off' else ${WANTED} end,
   'state', case when mirrors.flow_id is null then 'off' else ${SHOWN_STATE} end,
-  'lag_ms', mirrors.lag_ms, 'caught_up_at', to_char(mirrors.caught_up_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`
+  'lag_ms', mirrors.lag_ms, 'paused_tables', nullif(${PAUSED_TABLES}, 0), 'caught_up_at', to_char(mirrors.caught_up_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`

@@ -26,6 +26,7 @@ import { makeRowChanges } from '../../domain/runs/row-changes.ts'
 import type { Log } from '../../host/log.ts'
 import type { Tracer } from '../../host/tracing.ts'
 import type { Database } from '../../store/database/database.ts'
+import { findHeldMirrors } from '../../store/mirrors/mirrors.ts'
 import { findRejectLimits } from '../../store/rejects/reject-limits.ts'
 import { listRejectedStreams } from '../../store/rejects/rejected-rows.ts'
 import { listLaterStreams } from '../../store/runs/later-streams.ts'
@@ -150,6 +151,7 @@ function contextOf({ database, vault, dialler, vendors }: MoveRunDeps, { run, jo
     signal,
     dialler,
     vendors,
+    heldMirrors: (flowIds: readonly string[]) => database.asSystem((query) => findHeldMirrors(query, flowIds)),
     answers: makeKeptAnswers({ database, vault, organizationId }),
     allowance: makeAllowance({
       database,

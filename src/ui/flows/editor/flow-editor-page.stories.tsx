@@ -46,7 +46,7 @@ export const MirrorAddStep: Story = {
   parameters: { shows: { role: 'dialog', name: 'Add a step' } },
 }
 
-/** The source keeps no log yet, and one table has no key. */
+/** The source keeps no log yet, one table has no key, and a trigger of the destination is worth a note. */
 export const MirrorHindered: Story = {
   args: {
     ...mirrored,
@@ -65,12 +65,19 @@ export const MirrorHindered: Story = {
             entity: 'public.customers',
             statement: 'ALTER TABLE "public"."customers" REPLICA IDENTITY FULL;',
           },
+          {
+            reason: 'The trigger touch of public.orders fires on each row that the mirror writes.',
+            entity: 'public.orders',
+            side: 'destination',
+            isNote: true,
+            statement: 'ALTER TABLE "public"."orders" DISABLE TRIGGER "touch";',
+          },
         ],
       }
       return fakes
     },
   },
-  parameters: { shows: { role: 'list', name: 'To do at the source' } },
+  parameters: { shows: { role: 'list', name: 'To do before the start' } },
 }
 
 export const Loading: Story = {

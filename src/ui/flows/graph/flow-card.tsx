@@ -11,7 +11,7 @@ import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Marked } from '../../lists/marked.tsx'
 import { MirrorState } from '../../mirrors/mirror-state.tsx'
-import { MIRROR_TONES } from '../../mirrors/mirror-tones.ts'
+import { mirrorTone } from '../../mirrors/mirror-tone.ts'
 import { isRunning } from '../../queries/use-flows.ts'
 import { useMirrorSummary } from '../../queries/use-mirrors.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
@@ -42,7 +42,7 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
         <span className="visually-hidden">{before === '' ? name : t`${name}, after ${before}`}</span>
         <span aria-hidden className={styles['head']}>
           <StatusDot
-            tone={mirror ? MIRROR_TONES[mirror.state] : lastRun ? verdictOfRun(lastRun).tone : 'neutral'}
+            tone={mirror ? mirrorTone(mirror) : lastRun ? verdictOfRun(lastRun).tone : 'neutral'}
             isLive={isRunning(flow)}
           />
           <span className={styles['title']} title={name}>

@@ -4,7 +4,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { StatusDot } from '../../kit/status-dot/status-dot.tsx'
 import { Marked } from '../../lists/marked.tsx'
-import { MIRROR_TONES } from '../../mirrors/mirror-tones.ts'
+import { mirrorTone } from '../../mirrors/mirror-tone.ts'
 import { useMirrorWords } from '../../mirrors/use-mirror-words.ts'
 import { isRunning } from '../../queries/use-flows.ts'
 import { useMirrorSummary } from '../../queries/use-mirrors.ts'
@@ -22,7 +22,7 @@ export function FlowLink({ flow }: { readonly flow: Flow }) {
   const verdict = lastRun && verdictOfRun(lastRun)
   return (
     <Link to="/flows/$id" params={{ id }} className={styles['flow']} draggable={false}>
-      <StatusDot tone={mirror ? MIRROR_TONES[mirror.state] : (verdict?.tone ?? 'neutral')} isLive={isRunning(flow)} />
+      <StatusDot tone={mirror ? mirrorTone(mirror) : (verdict?.tone ?? 'neutral')} isLive={isRunning(flow)} />
       <span className={styles['name']} title={name}>
         <Marked text={name} searched={query} />
       </span>

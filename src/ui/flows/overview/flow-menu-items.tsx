@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleStop, CopyPlus, Download, FlaskConical, History, Power, Scale, Trash2 } from 'lucide'
+import { CircleStop, CopyPlus, Download, FlaskConical, History, ListChecks, Power, Scale, Trash2 } from 'lucide'
 import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { canCompare } from '../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -24,6 +24,16 @@ function EndMirrorItem({ flow }: { readonly flow: Flow }) {
   return (
     <MenuItem icon={CircleStop} isDanger disabledReason={disabledReason} onSelect={() => open('end-mirror')}>
       <Trans>End the mirror</Trans>
+    </MenuItem>
+  )
+}
+
+function CutOverItem({ flow }: { readonly flow: Flow }) {
+  const { open } = useFlowUrl()
+  if (useMirrorSummary(flow)?.wanted !== 'on') return null
+  return (
+    <MenuItem icon={ListChecks} onSelect={() => open('cut-over')}>
+      <Trans>Prepare cut-over</Trans>
     </MenuItem>
   )
 }
@@ -65,6 +75,7 @@ export function FlowMenuItems({ flow }: { readonly flow: Flow }) {
           <Trans>Backfill</Trans>
         </MenuItem>
       )}
+      {isMirror && <CutOverItem flow={flow} />}
       <MenuItem
         icon={Power}
         disabledReason={writeDisabledReason}

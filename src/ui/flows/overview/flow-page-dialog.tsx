@@ -15,6 +15,7 @@ const InboundUrlDialog = lazyNamed(() => import('../inbound/inbound-url-dialog.t
 const LabelsDialog = lazyNamed(() => import('./labels-dialog.tsx'), 'LabelsDialog')
 const RestoredVersion = lazyNamed(() => import('./restored-version.tsx'), 'RestoredVersion')
 const BackfillDialog = lazyNamed(() => import('../backfill/backfill-dialog.tsx'), 'BackfillDialog')
+const CutOverDialog = lazyNamed(() => import('../cut-over/cut-over-dialog.tsx'), 'CutOverDialog')
 const EndMirrorDialog = lazyNamed(() => import('./end-mirror-dialog.tsx'), 'EndMirrorDialog')
 const DeleteFlowDialog = lazyNamed(() => import('../list/delete-flow-dialog.tsx'), 'DeleteFlowDialog')
 
@@ -23,6 +24,7 @@ const OF_FLOW: Readonly<Record<string, ComponentType<{ readonly flow: Flow; onCl
   inbound: InboundUrlDialog,
   backfill: BackfillDialog,
   'end-mirror': EndMirrorDialog,
+  'cut-over': CutOverDialog,
 }
 
 /** The dialog in the URL. What it changes holds at once, unless it is part of a draft. */

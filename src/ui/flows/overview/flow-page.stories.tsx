@@ -6,6 +6,8 @@ import {
   aFollowingMirror,
   aMirrorWithPausedTables,
   anOrganizationWithMirror,
+  anUnprovenMirror,
+  aPreparedMirror,
   aWaitingMirror,
 } from '../../.storybook/mirror-fakes.ts'
 import { long } from '../../.storybook/naming.ts'
@@ -97,6 +99,23 @@ export const MirrorDiffers: Story = {
 export const EndMirror: Story = {
   args: { address: '/flows/flow-7?dialog=end-mirror', fakes: () => anOrganizationWithMirror(aFollowingMirror) },
   parameters: { shows: { role: 'alertdialog', name: 'End the mirror of Shop, mirrored?' } },
+}
+
+const cutOver = { address: '/flows/flow-7?dialog=cut-over' }
+
+export const CutOver: Story = {
+  args: { ...cutOver, fakes: () => anOrganizationWithMirror(aFollowingMirror) },
+  parameters: { shows: { role: 'button', name: 'Writes have stopped: prove now' } },
+}
+
+export const CutOverPrepared: Story = {
+  args: { ...cutOver, fakes: () => anOrganizationWithMirror(aPreparedMirror) },
+  parameters: { shows: /All 2 tables were equal as of/ },
+}
+
+export const CutOverUnproven: Story = {
+  args: { ...cutOver, fakes: () => anOrganizationWithMirror(anUnprovenMirror) },
+  parameters: { shows: 'These tables did not follow: public.customers' },
 }
 
 export const MirrorFailed: Story = {

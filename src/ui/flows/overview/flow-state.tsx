@@ -20,7 +20,7 @@ import { classNames } from '../../kit/class-names.ts'
 import { Icon } from '../../kit/icon/icon.tsx'
 import tones from '../../kit/tone.module.css'
 import type { Tone } from '../../kit/tone.ts'
-import { MIRROR_TONES } from '../../mirrors/mirror-tones.ts'
+import { mirrorTone } from '../../mirrors/mirror-tone.ts'
 import { useMirrorWords } from '../../mirrors/use-mirror-words.ts'
 import { useMirror, useMirrorSummary } from '../../queries/use-mirrors.ts'
 import styles from './flow-state.module.css'
@@ -60,7 +60,7 @@ function StateOfMirror({ mirror }: { readonly mirror: MirrorSummary }) {
   const words = useMirrorWords()
   const icon = MIRROR_MARKS[mirror.state]
   return (
-    <span className={classNames(styles['state'], tones[MIRROR_TONES[mirror.state]])}>
+    <span className={classNames(styles['state'], tones[mirrorTone(mirror)])}>
       <Icon of={icon} size={15} className={classNames(icon === LoaderCircle && styles['turning'])} />
       {words(mirror)}
     </span>

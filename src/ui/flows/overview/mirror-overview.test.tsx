@@ -52,6 +52,7 @@ it('names the tables that do not follow, and who holds the log of the source', a
 
   expect(await screen.findByText(/process 18422 of nightly_export/)).toBeDefined()
   expect(screen.getByRole('row', { name: /public.customers Paused/ })).toBeDefined()
+  expect(screen.getByText('Mirroring · 1 table paused').className).toMatch(/warning/)
 })
 
 it('shows the rows that have differed from the source, and compares again', async () => {

@@ -11,6 +11,7 @@ import { MirrorFacts } from './mirror-facts.tsx'
 import { MirrorTables } from './mirror-tables.tsx'
 import { MirrorTrouble } from './mirror-trouble.tsx'
 import { MirrorWindows } from './mirror-windows.tsx'
+import { PrepareCutOver } from './prepare-cut-over.tsx'
 
 const LastTrouble = lazyNamed(() => import('./last-trouble.tsx'), 'LastTrouble')
 const MirrorCharts = lazyNamed(() => import('./charts/mirror-charts.tsx'), 'MirrorCharts', { isPart: true })
@@ -34,7 +35,7 @@ export function MirrorOverview({ flow }: { readonly flow: Flow }) {
           <LastTrouble runId={flow.lastRun.id} />
         </Suspense>
       )}
-      <MirrorTrouble mirror={mirror} />
+      <MirrorTrouble mirror={mirror} actions={<PrepareCutOver mirror={mirror} />} />
       <MirrorFacts flow={flow} mirror={mirror} />
       {windows && windows.length > 1 && (
         <Suspense fallback={<Skeleton height="18.5rem" />}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 
 import type { MirrorState } from '../../../core/catalog/mirrors/mirror-states.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
@@ -10,7 +11,7 @@ import type { Tone } from '../../kit/tone.ts'
 import { useMirrorSentence } from './use-mirror-sentence.ts'
 
 /** What a mirror does now; if something is wrong, what that is and what to do. */
-export function MirrorTrouble({ mirror }: { readonly mirror: Mirror }) {
+export function MirrorTrouble({ mirror, actions }: { readonly mirror: Mirror; readonly actions?: ReactNode }) {
   const { t } = useLingui()
   const sentence = useMirrorSentence()
   const serverText = useServerText()
@@ -24,6 +25,7 @@ export function MirrorTrouble({ mirror }: { readonly mirror: Mirror }) {
         <Callout
           tone={state === 'following' && needsLook ? 'warning' : TONES[state]}
           title={state === 'failing' ? title : undefined}
+          actions={actions}
         >
           {sentence(mirror)} {hint}
         </Callout>

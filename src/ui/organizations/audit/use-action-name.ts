@@ -27,6 +27,8 @@ function useFlowActionNames(): Readonly<Record<string, string>> {
     'flow.mirrored_table_paused': t`Paused a table of a mirror`,
     'flow.mirrored_table_resumed': t`Let a table of a mirror go on`,
     'flow.mirror_compared': t`Compared a mirror with its source`,
+    'flow.cut_over_prepared': t`Prepared the cut-over of a mirror`,
+    'flow.cut_over_aborted': t`Aborted the cut-over of a mirror`,
     'flow.mirrored_table_copied': t`Copied a table of a mirror again`,
   }
 }

@@ -50,7 +50,8 @@ export function useStructureTexts() {
   }
   return {
     states,
-    kindOf: ({ kind }: StructureObject): string => (kinds as Partial<Record<string, string>>)[kind] ?? t`Object`,
+    kindOf: ({ kind }: Pick<StructureObject, 'kind'>): string =>
+      (kinds as Partial<Record<string, string>>)[kind] ?? t`Object`,
     reasonOf: ({ reason, reasonSentence }: StructureObject): string | undefined =>
       reason === undefined ? undefined : translateServerText(i18n, reason, reasonSentence),
   }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { ChangeLoad, ChangeLoadRequest } from '../../../ports/change-batch.ts'
 import type { LogPosition } from '../../../ports/change-source.ts'
 import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
@@ -43,7 +44,7 @@ export async function openMysqlChangeLoad(
     for (const name of databases) await ensureDatabase(session, name, credentials.database)
     const position = await raise(session, key)
     await createMirrorTables(session, database, databases)
-    await requireOwn(session, key.flowId, targets)
+    await requireOwn(session, { flowId: key.flowId, ...defined({ heldMirrors: context.heldMirrors }) }, targets)
     const { flowId } = key
     const targetOf = (entity: string) => parse(request.targets.get(entity) ?? entity)
     const store = mysqlStateStore(session, { flowId, database, databases, targetOf })
@@ -69,10 +70,14 @@ async function raise(session: MysqlSession, key: FenceKey): Promise<LogPosition 
   return boundOf(session, key)
 }
 
-/** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
-async function requireOwn(session: MysqlSession, flowId: string, targets: readonly TableName[]): Promise<void> {
-  for (const [database, own] of Map.groupBy(targets, (target) => target.database)) {
-    const other = await otherMirror(session, { flowId, database }, own)
+/** @throws ConnectorError `CONFLICT` if another mirror holds one of the targets */
+async function requireOwn(
+  session: MysqlSession,
+  own: { readonly flowId: string } & Pick<ConnectorContext, 'heldMirrors'>,
+  targets: readonly TableName[],
+): Promise<void> {
+  for (const [database, within] of Map.groupBy(targets, (target) => target.database)) {
+    const other = await otherMirror(session, { ...own, database }, within)
     if (other) throw heldByMirror(entityName(other))
   }
 }

@@ -1,6 +1,6 @@
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import type { PartOutcome } from '../../../ports/structure-builder.ts'
-import type { IdentityPart, StructurePart, ViewPart } from '../../../ports/table-structure.ts'
+import type { StructurePart, ViewPart } from '../../../ports/table-structure.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { recordForeignKey } from '../fence/created-tables.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -8,6 +8,7 @@ import { describeTables } from '../schema/describe-tables.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
+import { advanceCounter } from './advance-counters.ts'
 import { type ExistingTable, existingTable, isOtherOfName, isPresent, nameOfCheck } from './existing-parts.ts'
 import { addition, createView, definesColumn, modifyColumn } from './part-statements.ts'
 import { otherOfName } from './refuse-parts.ts'
@@ -47,7 +48,7 @@ export async function buildTable(
     )
   for (const view of views) await inOne([view], report, () => buildView(session, view))
   const numbered = parts.find((part) => part.kind === 'identity')
-  if (numbered) await advance(session, key, numbered)
+  if (numbered) await advanceCounter(session, key.target, numbered.rules.last)
 }
 
 /** A column that numbers its rows must be the first of an index by the same statement; the primary key may be another. */
@@ -124,13 +125,4 @@ async function alterColumns(
   const keys = some.flatMap((part) => (isOfColumn(part) ? [] : (addition(part, isMariaDb) ?? [])))
   const all = [...changes, ...keys]
   if (all.length > 0) await session.query(`ALTER TABLE ${sqlName(target)} ${all.join(', ')}`)
-}
-
-/** The next number is beyond those that the source has given; the server itself never gives one that a row has. */
-async function advance(session: MysqlSession, { target }: FenceKey, { rules }: IdentityPart): Promise<void> {
-  const existing = await existingTable(session, target)
-  const next = rules.last === undefined ? undefined : BigInt(rules.last) + 1n
-  if (existing === undefined || next === undefined || existing.counter >= next) return
-  if (![...existing.columns.values()].some(({ extra }) => /auto_increment/i.test(extra))) return
-  await session.query(`ALTER TABLE ${sqlName(target)} AUTO_INCREMENT = ${next}`)
 }

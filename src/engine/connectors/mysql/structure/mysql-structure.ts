@@ -12,6 +12,7 @@ import type { LoadContext } from '../load/load-context.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
 import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
+import { advanceCounters } from './advance-counters.ts'
 import { buildTable } from './build-table.ts'
 import { namedCheck } from './constraint-parts.ts'
 import { refuseParts } from './refuse-parts.ts'
@@ -87,6 +88,8 @@ export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts
           })
         }
       }),
+
+    advance: (parts) => asking((session) => advanceCounters(session, parts, parse)),
 
     complete: (fence, targets) =>
       asking(async (session) => {

@@ -50,7 +50,7 @@ async function findAll(work: TargetWork, session: MysqlSession, requests: readon
     const raised = await raiseFences(session, keys)
     const flowId = own[0]?.fence.flowId ?? ''
     const names = own.map(({ name }) => name.name)
-    const mirrored = await mirroredTargets(session, { flowId, database }, names)
+    const mirrored = await mirroredTargets(session, { flowId, database, ...heldBy(work) }, names)
     for (const { name } of own) {
       const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
       if (found && fence !== undefined)
@@ -59,6 +59,8 @@ async function findAll(work: TargetWork, session: MysqlSession, requests: readon
   }
   return prepared
 }
+
+const heldBy = ({ context: { heldMirrors } }: TargetWork) => defined({ heldMirrors })
 
 async function prepareTarget(
   work: TargetWork,
@@ -72,7 +74,7 @@ async function prepareTarget(
   const plan = await planTarget(work, session, request, prepared?.surveyed)
   const raised = prepared?.raised ?? (await raiseFences(session, [fence])).get(target.name)
   if (raised === undefined || raised === 'fenced') throw fenced()
-  const mirror = { flowId: fence.flowId, database: target.database }
+  const mirror = { flowId: fence.flowId, database: target.database, ...heldBy(work) }
   if (prepared?.isMirrored ?? (await mirroredTargets(session, mirror, [target.name])).size > 0)
     throw writtenByMirror(entityName(target))
   const { committed } = raised

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import type { ChangeLoad, ChangeLoadRequest } from '../../../ports/change-batch.ts'
 import type { LogPosition } from '../../../ports/change-source.ts'
 import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
@@ -17,7 +18,7 @@ import { boundOf } from './commit-position.ts'
 import { otherMirror } from './other-mirror.ts'
 import { postgresChangeSession } from './postgres-change-session.ts'
 import { postgresStateStore } from './postgres-state-store.ts'
-import { createMirrorTables } from './waiting-changes.ts'
+import { createMirrorTables, type MirrorKey } from './waiting-changes.ts'
 
 /** The name under which the fence keeps the position of a mirror; no table can have it. */
 const POSITION = 'mirror:'
@@ -42,7 +43,12 @@ export async function openPostgresChangeLoad(
     const position = await raise(session, key)
     const schemas = [...new Set([...request.targets.values()].map((target) => parseRelationName(target).schema))]
     await createMirrorTables(session, request.schema, schemas)
-    await requireOwn(session, key.flowId, request, schemas)
+    await requireOwn(
+      session,
+      { flowId: key.flowId, ...defined({ heldMirrors: context.heldMirrors }) },
+      request,
+      schemas,
+    )
     const store = postgresStateStore(session, { flowId: key.flowId, ...request, schemas })
     const states = new TableStates(store, request)
     await states.read()
@@ -63,15 +69,15 @@ async function raise(session: PostgresSession, key: FenceKey): Promise<LogPositi
   return boundOf(session, key)
 }
 
-/** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
+/** @throws ConnectorError `CONFLICT` if another mirror holds one of the targets */
 async function requireOwn(
   session: PostgresSession,
-  flowId: string,
+  own: Pick<MirrorKey, 'flowId'> & Pick<ConnectorContext, 'heldMirrors'>,
   { targets }: ChangeLoadRequest,
   schemas: readonly string[],
 ): Promise<void> {
   for (const schema of schemas) {
-    const other = await otherMirror(session, { flowId, schema }, [...targets.values()])
+    const other = await otherMirror(session, { ...own, schema }, [...targets.values()])
     if (other) throw heldByMirror(entityName(other))
   }
 }

@@ -39,7 +39,7 @@ export async function openPostgresChangeSource(
 ): Promise<ChangeSource> {
   const credentials = databaseCredentials(endpoint, 'dbname')
   const explain = (error: unknown) => postgresError(error, 'source', credentials.password)
-  const asking = await openSession(credentials, context)
+  const asking = await openAsking(credentials, context)
   const hasSteps = [...tables.values()].some((table) => table.hasSteps)
   const isForOther = destination !== undefined && destination !== 'postgres'
   const explained = explaining(explain, context.signal)
@@ -118,5 +118,17 @@ export async function openPostgresChangeSource(
       await session?.abandon()
       await asking.close()
     },
+  }
+}
+
+/** A source that refuses the writes of applications, before a cut-over, still lets its log be published and forgotten. */
+async function openAsking(...[credentials, context]: Parameters<typeof openSession>): Promise<PostgresSession> {
+  const session = await openSession(credentials, context)
+  try {
+    await session.query('SET default_transaction_read_only = off')
+    return session
+  } catch (error) {
+    await session.abandon()
+    throw postgresError(error, 'source', credentials.password)
   }
 }

@@ -93,13 +93,14 @@ function defaultParts(
 ): readonly (DefaultPart | SequencePart)[] {
   const { sequence, needs } = column
   if (column.default === null) return []
-  if (!sequence || !NEXT.test(column.default))
-    return [{ ...own, kind: 'default', value: { kind: 'sql', sql: column.default, needs } }]
+  const sql = { kind: 'sql' as const, sql: column.default, needs }
+  if (!sequence) return [{ ...own, kind: 'default', value: sql }]
   const { type, isOwned } = sequence
-  const name = nameOf(sequence, column.table)
+  const takes = { sequence: nameOf(sequence, column.table), rules: { ...rulesOf(sequence), type }, isOwned }
+  if (!NEXT.test(column.default)) return [{ ...own, kind: 'default', value: { ...sql, takes } }]
   return [
-    { ...own, kind: 'sequence', sequence: name, rules: { ...rulesOf(sequence), type }, isOwned },
-    { ...own, kind: 'default', value: { kind: 'next', sequence: name } },
+    { ...own, kind: 'sequence', ...takes },
+    { ...own, kind: 'default', value: { kind: 'next', sequence: takes.sequence } },
   ]
 }
 

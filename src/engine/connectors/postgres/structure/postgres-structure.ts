@@ -1,7 +1,7 @@
 import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { inLanes } from '../../../ports/in-lanes.ts'
-import type { PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
+import type { AdvancedNumbers, NumberedPart, PartOutcome, StructureBuilder } from '../../../ports/structure-builder.ts'
 import type { StructurePart } from '../../../ports/table-structure.ts'
 import type { Fence } from '../../../ports/target-request.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
@@ -26,6 +26,7 @@ import { existingTables, isOtherOfName, isPresent } from './existing-parts.ts'
 import { tableOf } from './part-statements.ts'
 import { otherOfName } from './refuse-name.ts'
 import { refuseParts } from './refuse-parts.ts'
+import { advanceSequence } from './sequence-values.ts'
 import { translatePart } from './translate-part.ts'
 
 /** Limit for the sessions that build at once, so that a shared server is not overloaded. */
@@ -58,6 +59,7 @@ export function postgresStructure(way: LoadContext): StructureBuilder {
     refused: (parts, system) => asking((session) => refuseParts(session, parts, system)),
     release: (fence, targets) => explained(() => release(way, fence, targets)),
     build: (fence, parts, report) => explained(() => build(way, fence, parts, report)),
+    advance: (parts) => asking((session) => advanceAll(session, parts)),
 
     bookkeepingTables: (targets) =>
       [...new Set(targets.map((target) => parseRelationName(target).schema))].flatMap((schema) =>
@@ -102,6 +104,24 @@ async function inTransaction<T>(
       )
     throw error
   }
+}
+
+async function advanceAll(
+  session: PostgresSession,
+  parts: readonly NumberedPart[],
+): Promise<readonly AdvancedNumbers[]> {
+  const advanced: AdvancedNumbers[] = []
+  for (const part of parts) {
+    try {
+      const numbers = await advanceSequence(session, part)
+      if (numbers) advanced.push(numbers)
+    } catch (error) {
+      const problem = postgresProblem(error, 'destination')
+      if (problem.retryable) throw error
+      advanced.push({ table: part.table, column: part.name, problem })
+    }
+  }
+  return advanced
 }
 
 async function otherOwner(session: PostgresSession, owners: readonly string[], system: ConnectionType) {

@@ -1,4 +1,5 @@
-import type { IdentityPart, SequencePart } from '../../../ports/table-structure.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
+import type { AdvancedNumbers, NumberedPart } from '../../../ports/structure-builder.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sequenceOf, tableOf } from './part-statements.ts'
@@ -6,11 +7,15 @@ import { sequenceOf, tableOf } from './part-statements.ts'
 /**
  * The next number is beyond those that the source has given and beyond the rows that have arrived, and never one that this sequence has given.
  * A sequence that gives no number twice would fail at the first row otherwise.
+ * @returns nothing if there is no such sequence
  */
-export async function advanceSequence(session: PostgresSession, part: IdentityPart | SequencePart): Promise<void> {
+export async function advanceSequence(
+  session: PostgresSession,
+  part: NumberedPart,
+): Promise<AdvancedNumbers | undefined> {
   const { table, name, rules } = part
   const own = await ownSequence(session, part)
-  if (own === undefined) return
+  if (own === undefined) return undefined
   const isUp = BigInt(rules.increment) > 0n
   const [row] = await session.query(
     `SELECT s.seqmin::text AS least, s.seqmax::text AS largest, pg_catalog.pg_sequence_last_value(s.seqrelid)::text AS given,
@@ -18,25 +23,27 @@ export async function advanceSequence(session: PostgresSession, part: IdentityPa
      FROM pg_catalog.pg_sequence s WHERE s.seqrelid = pg_catalog.to_regclass($1)`,
     [own],
   )
-  const given = numberOf(row?.['given'])
-  const reached = [given, numberOf(rules.last), rules.cycles ? undefined : numberOf(row?.['used'])]
+  if (!row) return undefined
+  const given = numberOf(row['given'])
+  const reached = [given, numberOf(rules.last), rules.cycles ? undefined : numberOf(row['used'])]
   const furthest = reached.reduce((far, value) => {
     if (value === undefined || far === undefined) return far ?? value
     return isUp === value > far ? value : far
   }, undefined)
-  const [least, largest] = [numberOf(row?.['least']), numberOf(row?.['largest'])]
-  if (furthest === undefined || furthest === given || least === undefined || largest === undefined) return
+  const [least, largest] = [numberOf(row['least']), numberOf(row['largest'])]
+  const before = given === undefined ? undefined : String(given)
+  const unchanged = { table, column: name, ...defined({ before, last: before }) }
+  if (furthest === undefined || furthest === given || least === undefined || largest === undefined) return unchanged
   // Rows may have numbers that no sequence has given.
-  if (furthest < least) return
-  await session.query('SELECT pg_catalog.setval(pg_catalog.to_regclass($1), $2)', [
-    own,
-    String(atMost(furthest, largest)),
-  ])
+  if (furthest < least) return unchanged
+  const last = String(atMost(furthest, largest))
+  await session.query('SELECT pg_catalog.setval(pg_catalog.to_regclass($1), $2)', [own, last])
+  return { ...unchanged, last }
 }
 
 async function ownSequence(
   session: PostgresSession,
-  { kind, table, name, sequence }: IdentityPart | SequencePart,
+  { kind, table, name, sequence }: NumberedPart,
 ): Promise<string | undefined> {
   if (kind === 'sequence') return sequence && sequenceOf(sequence, table)
   const [row] = await session.query('SELECT pg_catalog.pg_get_serial_sequence($1, $2) AS own', [tableOf(table), name])

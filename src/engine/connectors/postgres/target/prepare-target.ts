@@ -55,7 +55,7 @@ async function findAll(work: TargetWork, session: PostgresSession, requests: rea
     const raised = await blockOlderAttempts(session, schema, keys)
     const flowId = ofSchema[0]?.fence.flowId ?? ''
     const names = own.map(({ name }) => name.name)
-    const mirrored = await mirroredTargets(session, { flowId, schema }, names)
+    const mirrored = await mirroredTargets(session, { flowId, schema, ...heldBy(work) }, names)
     for (const { name } of own) {
       const [found, fence] = [surveyed.get(entityName(name)), raised.get(name.name)]
       if (found && fence !== undefined)
@@ -64,6 +64,8 @@ async function findAll(work: TargetWork, session: PostgresSession, requests: rea
   }
   return prepared
 }
+
+const heldBy = ({ context: { heldMirrors } }: TargetWork) => defined({ heldMirrors })
 
 async function prepareTarget(
   work: TargetWork,
@@ -78,7 +80,7 @@ async function prepareTarget(
   const planned = await planWrite(session, request, fence, surveyed)
   const raised = prepared?.raised ?? (await blockOlderAttempts(session, name.schema, [fence])).get(name.name)
   if (raised === undefined || raised === 'fenced') throw fenced()
-  const key = { flowId: fence.flowId, schema: name.schema }
+  const key = { flowId: fence.flowId, schema: name.schema, ...heldBy(work) }
   if (prepared?.isMirrored ?? (await mirroredTargets(session, key, [name.name])).size > 0)
     throw writtenByMirror(entityName(name))
   const { committed } = raised

@@ -12,33 +12,54 @@ interface MirrorHindrancesProps {
   readonly isReady: boolean
 }
 
-/** What has to be done at the source, with each statement as it is. */
+/** What has to be done before, with each statement as it is, and what may pause a table later. */
 export function MirrorHindrances({ hindrances, isReady }: MirrorHindrancesProps) {
   const { t } = useLingui()
-  if (hindrances.length === 0) {
-    return isReady ? (
-      <Callout tone="success">
-        <Trans>Ready</Trans>
-      </Callout>
-    ) : null
-  }
+  const notes = hindrances.filter((hindrance) => hindrance.isNote)
+  const others = hindrances.filter((hindrance) => !hindrance.isNote)
   return (
-    <ol className={styles['hindrances']} aria-label={t`To do at the source`}>
-      {hindrances.map((hindrance) => (
-        <Hindrance key={`${hindrance.entity} ${hindrance.reason}`} hindrance={hindrance} />
-      ))}
-    </ol>
+    <>
+      {others.length === 0 && isReady && (
+        <Callout tone="success">
+          <Trans>Ready</Trans>
+        </Callout>
+      )}
+      <HindranceList label={t`To do before the start`} hindrances={others} />
+      <HindranceList label={t`Good to know`} hindrances={notes} isTitled />
+    </>
+  )
+}
+
+interface HindranceListProps {
+  readonly label: string
+  readonly hindrances: readonly MirrorHindrance[]
+  readonly isTitled?: boolean
+}
+
+function HindranceList({ label, hindrances, isTitled = false }: HindranceListProps) {
+  if (hindrances.length === 0) return null
+  return (
+    <>
+      {isTitled && <h3 className={styles['title']}>{label}</h3>}
+      <ol className={styles['hindrances']} aria-label={label}>
+        {hindrances.map((hindrance) => (
+          <Hindrance key={`${hindrance.entity} ${hindrance.reason}`} hindrance={hindrance} />
+        ))}
+      </ol>
+    </>
   )
 }
 
 function Hindrance({ hindrance }: { readonly hindrance: MirrorHindrance }) {
   const { t, i18n } = useLingui()
-  const { entity, reason, sentence, statement, needsRestart = false } = hindrance
+  const { entity, reason, sentence, statement, side, needsRestart = false } = hindrance
   return (
     <li className={styles['hindrance']}>
       {entity !== undefined && <strong className={styles['entity']}>{entity}</strong>}
       <span>{translateServerText(i18n, reason, sentence)}</span>
-      {statement !== undefined && <CopyText label={t`Run at the source`} text={statement} />}
+      {statement !== undefined && (
+        <CopyText label={side === 'destination' ? t`Run at the destination` : t`Run at the source`} text={statement} />
+      )}
       {needsRestart && (
         <span className={styles['note']}>
           <Trans>It counts after a restart of the server.</Trans>

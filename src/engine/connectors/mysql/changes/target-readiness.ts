@@ -1,0 +1,82 @@
+import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
+import type { MirroredTarget, MirrorHindrance } from '../../../ports/mirror-readiness.ts'
+import { targetHindrances } from '../../sql/changes/target-hindrances.ts'
+import { databaseCredentials } from '../../sql/database-credentials.ts'
+import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
+import { describeTables } from '../schema/describe-tables.ts'
+import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
+import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
+import { mysqlError } from '../session/mysql-problem.ts'
+import { openSession } from '../session/open-session.ts'
+
+/** What of existing targets keeps a mirror from being equal to its source. Changes nothing. @throws ConnectorError */
+export async function mysqlTargetReadiness(
+  endpoint: Endpoint,
+  context: ConnectorContext,
+  targets: readonly MirroredTarget[],
+): Promise<readonly MirrorHindrance[]> {
+  const credentials = databaseCredentials(endpoint, 'database')
+  const session = await openSession(credentials, 'read', context)
+  try {
+    const named = targets.map((target) => ({ ...target, name: parseTableName(target.target, credentials.database) }))
+    const names = named.map(({ name }) => name)
+    const triggers = (await session.query(TRIGGERS(names))).map((row) => ({
+      table: entityName(tableOf(row)),
+      name: row['own'] ?? '',
+      text: row['text'] ?? '',
+      statement: `DROP TRIGGER ${sqlName({ database: row['db'] ?? '', name: row['own'] ?? '' })};`,
+    }))
+    const foreignKeys = (await session.query(FOREIGN_KEYS(names))).map(foreignKeyOf)
+    const spelled = named.map(({ name, ...target }) => ({ ...target, target: entityName(name) }))
+    return targetHindrances(spelled, { triggers, foreignKeys, computed: await computedColumns(session, names) })
+  } catch (error) {
+    throw mysqlError(error, 'destination', credentials.password)
+  } finally {
+    await session.close()
+  }
+}
+
+const tableOf = ({ db, name }: TextRow): TableName => ({ database: db ?? '', name: name ?? '' })
+
+const among = (database: string, name: string, names: readonly TableName[]) =>
+  `(${database}, ${name}) IN (${names.map((one) => `(${quoteLiteral(one.database)}, ${quoteLiteral(one.name)})`).join(', ')})`
+
+const TRIGGERS = (names: readonly TableName[]) =>
+  `SELECT EVENT_OBJECT_SCHEMA AS db, EVENT_OBJECT_TABLE AS name, TRIGGER_NAME AS own, ACTION_STATEMENT AS text FROM information_schema.TRIGGERS
+   WHERE ${among('EVENT_OBJECT_SCHEMA', 'EVENT_OBJECT_TABLE', names)} ORDER BY 1, 2, 3`
+
+const FOREIGN_KEYS = (names: readonly TableName[]) =>
+  `SELECT CONSTRAINT_SCHEMA AS db, TABLE_NAME AS name, CONSTRAINT_NAME AS own, UNIQUE_CONSTRAINT_SCHEMA AS to_db, REFERENCED_TABLE_NAME AS to_name,
+     DELETE_RULE NOT IN ('NO ACTION', 'RESTRICT') OR UPDATE_RULE NOT IN ('NO ACTION', 'RESTRICT') AS cascades
+   FROM information_schema.REFERENTIAL_CONSTRAINTS
+   WHERE ${among('CONSTRAINT_SCHEMA', 'TABLE_NAME', names)} OR ${among('UNIQUE_CONSTRAINT_SCHEMA', 'REFERENCED_TABLE_NAME', names)} ORDER BY 1, 2, 3`
+
+function foreignKeyOf(row: TextRow) {
+  const table = tableOf(row)
+  const name = row['own'] ?? ''
+  return {
+    table: entityName(table),
+    name,
+    referred: entityName({ database: row['to_db'] ?? '', name: row['to_name'] ?? '' }),
+    cascades: row['cascades'] === '1',
+    isDeferred: false,
+    statement: `ALTER TABLE ${sqlName(table)} DROP FOREIGN KEY ${quoteIdentifier(name)};`,
+  }
+}
+
+async function computedColumns(session: MysqlSession, names: readonly TableName[]) {
+  const tables = await describeTables(session, { only: names })
+  return tables.flatMap((table) =>
+    table.columns.flatMap(({ name, type, isGenerated }) =>
+      isGenerated
+        ? [
+            {
+              table: entityName(table),
+              column: name,
+              statement: `ALTER TABLE ${sqlName(table)} MODIFY ${quoteIdentifier(name)} ${type};`,
+            },
+          ]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,56 @@
+import type { ChangeLoad } from '../ports/change-batch.ts'
+import { ConnectorError } from '../ports/connector.ts'
+import { compareMirrored, type FrozenPair, type MirroredDifference, type ProvenTable } from './compare-mirrored.ts'
+import type { SourceMoment } from './moment-stops.ts'
+import type { ProofRequest, Proving, TableProof } from './proving.ts'
+
+export interface DatedPair extends FrozenPair {
+  readonly takenAt: Date
+}
+
+export interface SettledPair extends DatedPair {
+  readonly settled: ReadonlySet<string>
+}
+
+/** Both snapshots stay while the mirror goes on. */
+export async function freeze(
+  { openTarget }: Pick<ProofRequest, 'openTarget'>,
+  { source, takenAt }: SourceMoment,
+): Promise<DatedPair> {
+  try {
+    return { source, takenAt, target: await openTarget() }
+  } catch (error) {
+    await source.close()
+    throw error
+  }
+}
+
+/** A table may have been paused since it was asked for: it does not have what the others have. */
+export async function freezeSettled(
+  { proof, load }: { readonly proof: Pick<ProofRequest, 'openTarget'>; readonly load: Pick<ChangeLoad, 'settled'> },
+  moment: SourceMoment,
+): Promise<SettledPair> {
+  const settled = new Set(load.settled)
+  return { ...(await freeze(proof, moment)), settled }
+}
+
+export const closePair = ({ source, target }: FrozenPair) =>
+  Promise.all([source.close(), target.close()]).catch(() => {})
+
+export async function proveTable(
+  { signal }: Pick<Proving, 'signal'>,
+  table: ProvenTable,
+  pair: DatedPair,
+): Promise<TableProof> {
+  const proof = { entity: table.entity, asOf: pair.takenAt }
+  try {
+    const difference = await compareMirrored(pair, table, signal)
+    return { ...proof, endedAt: new Date(), difference }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ConnectorError)) throw error
+    return { ...proof, endedAt: new Date(), problem: error.problem }
+  }
+}
+
+/** How many rows the two sides do not have in common. */
+export const rowsOf = ({ missing, changed, extra }: MirroredDifference): number => missing + changed + extra

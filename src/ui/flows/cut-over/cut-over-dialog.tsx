@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+
+import type { Flow } from '../../../core/flows/flow.ts'
+import type { Mirror } from '../../../core/mirrors/mirror.ts'
+import { useDisabledReason } from '../../access/use-disabled-reason.ts'
+import { ErrorState } from '../../errors/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
+import { Dialog } from '../../kit/dialog/dialog.tsx'
+import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { useChangeCutOver, useMirror } from '../../queries/use-mirrors.ts'
+import { AbsentList } from './absent-list.tsx'
+import styles from './cut-over.module.css'
+import { CutOverNow } from './cut-over-now.tsx'
+import { CutOverProof } from './cut-over-proof.tsx'
+import { CutOverStep } from './cut-over-step.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { NumbersList } from './numbers-list.tsx'
+import { StopWrites } from './stop-writes.tsx'
+
+interface CutOverDialogProps {
+  readonly flow: Flow
+  onClose(): void
+}
+
+/** What a person does, step by step, until the application can use the destination. */
+export function CutOverDialog({ flow, onClose }: CutOverDialogProps) {
+  const { t } = useLingui()
+  const { data: mirror, isLoadingError, error, refetch } = useMirror(flow.id)
+  const { mutate: change, isPending } = useChangeCutOver(flow.id)
+  const disabledReason = useDisabledReason('flow.run')
+  const abort = () => change('abort', { onSuccess: onClose })
+  return (
+    <Dialog
+      size="lg"
+      title={<Trans>Prepare the cut-over of {flow.name}</Trans>}
+      footer={
+        <>
+          {mirror?.cutOver && (
+            <Button disabledReason={disabledReason} isBusy={isPending} onClick={abort}>
+              <Trans>Abort, the mirror goes on</Trans>
+            </Button>
+          )}
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      }
+      onClose={onClose}
+    >
+      {isLoadingError ? (
+        <ErrorState title={t`The mirror could not be loaded`} error={error} onRetry={() => void refetch()} />
+      ) : mirror ? (
+        <Steps flow={flow} mirror={mirror} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </Dialog>
+  )
+}
+
+function Steps({ flow, mirror }: { readonly flow: Flow; readonly mirror: Mirror }) {
+  const { cutOver } = mirror
+  const isDone = cutOver?.state === 'done'
+  const isProven = isDone && cutOver.isProven === true
+  return (
+    <ol className={styles['steps']}>
+      <CutOverStep title={<Trans>The mirror follows</Trans>} isDone={mirror.state === 'following'}>
+        <CutOverNow mirror={mirror} />
+      </CutOverStep>
+      <CutOverStep title={<Trans>Stop the writes to the source</Trans>} isDone={isProven && !cutOver.writtenAfter}>
+        <StopWrites flow={flow} />
+      </CutOverStep>
+      <CutOverStep title={<Trans>Prove that both sides are equal</Trans>} isDone={isProven && !cutOver.writtenAfter}>
+        <CutOverProof flow={flow} mirror={mirror} />
+      </CutOverStep>
+      <CutOverStep
+        title={<Trans>Numbers of new rows</Trans>}
+        isDone={isProven && (cutOver.numbers ?? []).every(({ problem }) => !problem)}
+      >
+        {isDone && <NumbersList cutOver={cutOver} />}
+      </CutOverStep>
+      <CutOverStep title={<Trans>What the destination lacks</Trans>} isDone={isDone && cutOver.absent?.length === 0}>
+        {isDone && <AbsentList cutOver={cutOver} />}
+      </CutOverStep>
+      <CutOverStep title={<Trans>Use the destination</Trans>} isDone={false}>
+        <NextSteps isProven={isProven} />
+      </CutOverStep>
+    </ol>
+  )
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { run } from '../support/run-sql.ts'
+import { addEnds, startShop } from '../support/shop.ts'
+import { newStore } from '../support/start-api.ts'
+
+const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
+
+let store: Awaited<ReturnType<typeof newStore>>
+let shop: Awaited<ReturnType<typeof startShop>>
+beforeAll(async () => {
+  store = await newStore({ settings: LOGICAL })
+  shop = await startShop({ beside: store })
+})
+afterAll(async () => {
+  await shop.api.stop()
+  await store.postgres.stop()
+})
+
+it('a mirror that would lead back to its own tables is refused with the others on the way, by whatever connections', async () => {
+  const { api, base, source, target } = shop
+  for (const database of [source, target]) await run(database, 'create table orders (id int primary key)')
+  const make = async (name: string, ends: object, entity = 'public.orders', to = 'public.orders') => {
+    const config = { streams: [{ entity, target: to, mode: 'mirror' }], transformations: [] }
+    return (await api.call('ada', 'POST', `${base}/flows`, { name, ...ends, config })).body.id as string
+  }
+  const hindrances = async (id: string) =>
+    (await api.call('ada', 'POST', `${base}/flows/${id}/mirror/check`, {})).body.hindrances
+  const there = await addEnds(api, base)
+  const others = await addEnds(api, base)
+  const first = await make('There', there)
+  await api.call('ada', 'POST', `${base}/flows/${first}/mirror`, { wanted: 'on' })
+  await expect
+    .poll(async () => (await api.call('ada', 'GET', `${base}/flows/${first}/mirror`)).body.state, { timeout: 30_000 })
+    .toBe('following')
+
+  const back = { source_connection: others.destination_connection, destination_connection: others.source_connection }
+  const second = await make('Back', back)
+  expect(await hindrances(second)).toMatchObject([
+    { entity: 'public.orders', reason: 'The changes of public.orders would come back to it, by way of There.' },
+  ])
+  const elsewhere = await make('Elsewhere', back, 'public.orders', 'public.copies')
+  expect(await hindrances(elsewhere)).toEqual([])
+
+  await api.call('ada', 'POST', `${base}/flows/${first}/mirror`, { wanted: 'off' })
+  await expect
+    .poll(async () => (await api.call('ada', 'GET', `${base}/flows/${first}/mirror`)).body.state, { timeout: 30_000 })
+    .toBe('off')
+  expect(await hindrances(second)).toEqual([])
+})
