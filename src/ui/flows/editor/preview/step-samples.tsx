@@ -78,20 +78,22 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
           ]}
           onChange={setSide}
         />
-        <output className={styles['note']}>
-          {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
-          {!after &&
-            (isUnfinished ? (
-              <Trans>Correct its settings to see its effect.</Trans>
-            ) : (
-              <Trans>The step does not work with these settings.</Trans>
-            ))}
-        </output>
-        {after?.place && (
-          <Suspense>
-            <StepPlace place={after.place} obstacle={after.obstacle} type={origin.type} />
-          </Suspense>
-        )}
+        <div className={styles['facts']}>
+          <output className={styles['note']}>
+            {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
+            {!after &&
+              (isUnfinished ? (
+                <Trans>Correct its settings to see its effect.</Trans>
+              ) : (
+                <Trans>The step does not work with these settings.</Trans>
+              ))}
+          </output>
+          {after?.place && (
+            <Suspense>
+              <StepPlace place={after.place} obstacle={after.obstacle} type={origin.type} />
+            </Suspense>
+          )}
+        </div>
       </div>
       {own?.error?.hint !== undefined && <p className={styles['note']}>{serverText.hint(own.error)}</p>}
       <div className={classNames(styles['sides'], side === 'both' && styles['both'])}>
