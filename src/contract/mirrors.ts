@@ -133,7 +133,14 @@ const mirrorWindow = z.looseObject({
   position_from: z.nullish(z.string()),
   position_to: z.string(),
   transactions: z.number(),
-  tables: z.array(z.looseObject({ entity: z.string(), ...changeCounts })),
+  tables: z.array(
+    z.looseObject({
+      entity: z.string(),
+      ...changeCounts,
+      /** Values -0 of the source that are 0 in the destination, which has no other. */
+      unsigned: z.optional(z.number()),
+    }),
+  ),
   lag_p50_ms: z.number(),
   lag_p99_ms: z.number(),
   /** SHA-256 of this receipt and of the hash of the one before. */

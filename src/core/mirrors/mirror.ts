@@ -131,6 +131,12 @@ export interface ChangeCounts {
   readonly divergent: number
 }
 
+interface WindowTable extends ChangeCounts {
+  readonly entity: string
+  /** Values -0 of the source that are 0 in the destination, which has no other. */
+  readonly unsigned?: number
+}
+
 /** The receipt of a minute with changes. */
 export interface MirrorWindow {
   readonly number: number
@@ -139,7 +145,7 @@ export interface MirrorWindow {
   readonly positionFrom?: string
   readonly positionTo: string
   readonly transactions: number
-  readonly tables: readonly (ChangeCounts & { readonly entity: string })[]
+  readonly tables: readonly WindowTable[]
   readonly lagP50Ms: number
   readonly lagP99Ms: number
   /** SHA-256 of this receipt and of the hash of the one before. */

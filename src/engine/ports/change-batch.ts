@@ -44,6 +44,8 @@ export interface AppliedTable {
   readonly deleted: number
   /** Rows that were missing, or there already: the destination was not equal to the source before. */
   readonly divergent: number
+  /** Values -0 that the destination has stored as 0, because it has no other. Absent: none. */
+  readonly unsigned?: number
 }
 
 /** Why a table does not follow although no copy is awaited. */

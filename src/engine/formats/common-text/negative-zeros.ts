@@ -22,12 +22,12 @@ export class NegativeZeros {
     return this.#found
   }
 
-  /** @param text whole rows between these places, with tabs between their fields and a newline at their ends */
+  /** @param text whole rows between these places, with tabs between their fields and newlines between them */
   see(text: Buffer, start: number, end: number): void {
     let field = 0
     let from = start
-    for (let at = start; at < end; at++) {
-      const byte = text[at]
+    for (let at = start; at <= end; at++) {
+      const byte = at < end ? text[at] : NEWLINE
       if (byte !== TAB && byte !== NEWLINE) continue
       const name = this.#columns[field]
       if (name !== undefined && at - from === 2 && text[from] === MINUS && text[from + 1] === ZERO)

@@ -6,6 +6,8 @@ export interface WindowTable {
   readonly updated: number
   readonly deleted: number
   readonly divergent: number
+  /** Values -0 that are 0 in the destination. Absent: none. */
+  readonly unsigned?: number
 }
 
 export interface WindowContent {

@@ -31,6 +31,13 @@ it('the receipt of a minute sums its batches, tells how late they were, and cont
   expect(second?.hash).not.toBe(first?.hash)
 })
 
+it('the receipt counts values that the destination could not keep, where there are any', () => {
+  const window = new MirrorWindow()
+  const { tables, ...rest } = batch(3, 900, '0/2')
+  for (const unsigned of [2, 5]) window.add({ ...rest, tables: tables.map((table) => ({ ...table, unsigned })) }, 1_000)
+  expect(window.receipt(undefined)?.content.tables).toMatchObject([{ entity: 'public.orders', unsigned: 7 }])
+})
+
 it('a minute without changes has no receipt', () => {
   expect(new MirrorWindow().receipt(undefined)).toBeUndefined()
 })

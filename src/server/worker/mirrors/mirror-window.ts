@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { AppliedBatch } from '../../../engine/mirror/follow-log.ts'
 import type { LastWindow, MirrorWindowRow, WindowTable } from '../../store/mirrors/mirror-windows.ts'
 
@@ -66,13 +67,15 @@ export function sumOf(
   before: WindowTable | undefined,
   { name: entity, ...added }: AppliedBatch['tables'][number],
 ): WindowTable {
-  const { inserted = 0, updated = 0, deleted = 0, divergent = 0 } = before ?? {}
+  const { inserted = 0, updated = 0, deleted = 0, divergent = 0, unsigned = 0 } = before ?? {}
+  const lost = unsigned + (added.unsigned ?? 0)
   return {
     entity,
     inserted: inserted + added.inserted,
     updated: updated + added.updated,
     deleted: deleted + added.deleted,
     divergent: divergent + added.divergent,
+    ...defined({ unsigned: lost > 0 ? lost : undefined }),
   }
 }
 

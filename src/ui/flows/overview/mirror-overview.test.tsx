@@ -144,3 +144,17 @@ it('shows the receipts of earlier minutes when it is asked to', async () => {
   await expect.poll(() => within(windows).getAllByRole('row').length).toBe(101)
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
+
+it('the receipt says which values the destination could not keep', async () => {
+  const fakes = await anOrganizationWithMirror(aFollowingMirror)
+  const [window] = mirrorWindows
+  if (!window) throw new Error('there is no receipt')
+  const tables = window.tables.map((table, place) => (place === 0 ? { ...table, unsigned: 2 } : table))
+  fakes.mirrors.received.set('flow-7', [{ ...window, tables }])
+  await renderApp(fakes, PAGE)
+
+  const windows = await screen.findByRole('table', { name: 'Minutes with changes' })
+  await userEvent.click(within(windows).getAllByRole('button')[0] as HTMLElement)
+  const receipt = await screen.findByRole('dialog', { name: 'Receipt 40' })
+  expect(within(receipt).getAllByText(/^2 values of .+ are -0 at the source and 0 in the destination/)).toHaveLength(1)
+})

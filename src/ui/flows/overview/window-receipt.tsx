@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide'
 
 import type { MirrorWindow } from '../../../core/mirrors/mirror.ts'
@@ -65,6 +65,18 @@ export function WindowReceipt({ window, onClose }: WindowReceiptProps) {
           </Row>
         ))}
       </Table>
+      {tables.map(
+        ({ entity, unsigned }) =>
+          unsigned !== undefined && (
+            <p key={entity}>
+              <Plural
+                value={unsigned}
+                one={`1 value of ${entity} is -0 at the source and 0 in the destination, which has no -0.`}
+                other={`${number(unsigned)} values of ${entity} are -0 at the source and 0 in the destination, which has no -0.`}
+              />
+            </p>
+          ),
+      )}
       <CopyText label={t`Hash`} text={hash} />
       {previousHash !== undefined && <CopyText label={t`Hash of the receipt before`} text={previousHash} />}
     </Dialog>

@@ -1,8 +1,10 @@
 import type { AppliedTable, ChangedTable } from '../../../ports/change-batch.ts'
 import { type StagedKinds, stagedChanges } from '../../sql/changes/staged-changes.ts'
+import { unsignedIn, zerosIn } from '../../sql/changes/unsigned-values.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { openIntake } from '../load/load-context.ts'
 import { CommonLoadText } from '../rows/load-text.ts'
+import { isFloating, storedZeros } from '../rows/lost-zeros.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { fetchValues } from './fetch-values.ts'
@@ -27,7 +29,12 @@ export async function applyChanges(
     return { name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
   await session.query(`DELETE FROM ${following.staging}`)
   const kinds = await stage(session, following, changed, takesInfile)
-  return { name, ...(await writeOrRebuild(session, following, kinds)) }
+  const zeros = zerosIn(
+    changed,
+    following.columns.map(({ name: column, own }) => (isFloating(own.type) ? column : undefined)),
+  )
+  const lost = await storedZeros(session, following.staging, zeros)
+  return { name, ...(await writeOrRebuild(session, following, kinds)), ...unsignedIn(lost) }
 }
 
 async function stage(

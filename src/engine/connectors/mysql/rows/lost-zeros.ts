@@ -1,20 +1,17 @@
 import { NegativeZeros } from '../../../formats/common-text/negative-zeros.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { WrittenColumn } from '../target/plan-write.ts'
 
-const FLOATING = /^(float|double|real)\b/i
+/** Whether a column of this type may lose the sign of a zero. */
+export const isFloating = (type: string): boolean => /^(float|double|real)\b/i.test(type)
 
 /** Counts the values -0 in the text of rows, because MariaDB stores them as 0 and says nothing. */
 export class LostZeros {
   readonly #zeros: NegativeZeros
 
-  constructor(written: readonly Pick<WrittenColumn, 'column' | 'type'>[]) {
-    this.#zeros = new NegativeZeros(
-      written.map(({ column, type }) =>
-        column.value.kind === 'float' && FLOATING.test(type) ? column.name : undefined,
-      ),
-    )
+  /** @param columns as in `NegativeZeros` */
+  constructor(columns: readonly (string | undefined)[]) {
+    this.#zeros = new NegativeZeros(columns)
   }
 
   /** @param text whole rows, as LOAD DATA reads them */
@@ -24,14 +21,22 @@ export class LostZeros {
   }
 
   /** How many values of which columns the server has stored as 0. @param staging the table with the rows, as SQL */
-  async stored(session: MysqlSession, staging: string): Promise<ReadonlyMap<string, number>> {
-    const { found } = this.#zeros
-    const names = [...found.keys()]
-    if (names.length === 0) return found
-    // Older versions of MariaDB, and MySQL, keep the sign.
-    const [kept] = await session.query(
-      `SELECT ${names.map((name, at) => `MAX(${quoteIdentifier(name)} = 0 AND CONCAT(${quoteIdentifier(name)}) LIKE '-%') AS k${at}`).join(', ')} FROM ${staging}`,
-    )
-    return new Map([...found].filter((_, at) => kept?.[`k${at}`] === '0'))
+  stored(session: MysqlSession, staging: string): Promise<ReadonlyMap<string, number>> {
+    return storedZeros(session, staging, this.#zeros)
   }
+}
+
+/** The same of values that were counted elsewhere. */
+export async function storedZeros(
+  session: MysqlSession,
+  staging: string,
+  { found }: Pick<NegativeZeros, 'found'>,
+): Promise<ReadonlyMap<string, number>> {
+  const names = [...found.keys()]
+  if (names.length === 0) return found
+  // Older versions of MariaDB, and MySQL, keep the sign.
+  const [kept] = await session.query(
+    `SELECT ${names.map((name, at) => `MAX(${quoteIdentifier(name)} = 0 AND CONCAT(${quoteIdentifier(name)}) LIKE '-%') AS k${at}`).join(', ')} FROM ${staging}`,
+  )
+  return new Map([...found].filter((_, at) => kept?.[`k${at}`] === '0'))
 }

@@ -1,5 +1,6 @@
 import type { AppliedTable, ChangedTable } from '../../../ports/change-batch.ts'
 import { type StagedKinds, stagedChanges } from '../../sql/changes/staged-changes.ts'
+import { unsignedIn, zerosIn } from '../../sql/changes/unsigned-values.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { copyInStatement } from '../rows/copy-statement.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -14,6 +15,8 @@ export interface FollowingTable {
   isStaged?: boolean
   /** Columns that cannot be updated: the server computes them or gives them itself. */
   readonly fixed: readonly string[]
+  /** Columns of numbers that have no -0. */
+  readonly decimals: ReadonlySet<string>
 }
 
 const KIND = '_millrace_kind'
@@ -54,7 +57,12 @@ export async function applyChanges(
   const kinds = await writeStaged(copy, changed)
   copy.end()
   await copy.done
-  return { name: changed.table.name, ...(await writeOrRebuild(session, following, { columns, key, kinds })) }
+  const written = await writeOrRebuild(session, following, { columns, key, kinds })
+  const lost = zerosIn(
+    changed,
+    columns.map((name) => (following.decimals.has(name) ? name : undefined)),
+  )
+  return { name: changed.table.name, ...written, ...unsignedIn(lost.found) }
 }
 
 async function writeStaged(copy: CopyIn, changed: ChangedTable): Promise<StagedKinds> {

@@ -7,6 +7,7 @@ import type { Application } from '../../sql/changes/change-session.ts'
 import { foldChanges } from '../../sql/changes/fold-changes.ts'
 import { keyRequired } from '../../sql/changes/key-required.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
+import { valueOfColumn } from '../schema/base-type.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, internalName, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
@@ -111,10 +112,12 @@ async function followingTable(session: PostgresSession, name: RelationName, numb
       message: sentence`The table ${entityName(name)} does not exist.`,
     })
   const fixed = relation.columns.filter((column) => column.generated !== null || column.isIdentityAlways)
+  const decimals = relation.columns.filter((column) => valueOfColumn(column).kind === 'decimal')
   return {
     target: relation,
     staging: `pg_temp.${internalName('changes', String(number))}`,
     fixed: fixed.map((column) => column.name),
+    decimals: new Set(decimals.map((column) => column.name)),
   }
 }
 
