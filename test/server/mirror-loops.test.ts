@@ -48,3 +48,30 @@ it('a mirror that would lead back to its own tables is refused with the others o
     .toBe('off')
   expect(await hindrances(second)).toEqual([])
 })
+
+it('a mirror does not start into a table whose trigger writes to another one of it, and names the statement', async () => {
+  const { api, base, source, target } = shop
+  for (const database of [source, target])
+    await run(database, 'create table sales (id int primary key); create table sums (id int primary key, n int)')
+  await run(
+    target,
+    `create function sum_up() returns trigger language plpgsql as $$ begin update sums set n = n + 1; return null; end $$;
+     create trigger summing after insert on sales for each row execute function sum_up()`,
+  )
+  const streams = ['public.sales', 'public.sums'].map((entity) => ({ entity, mode: 'mirror' }))
+  const body = { name: 'Sales', ...(await addEnds(api, base)), config: { streams, transformations: [] } }
+  const { id } = (await api.call('ada', 'POST', `${base}/flows`, body)).body
+  const place = `${base}/flows/${id}/mirror`
+  const statement = 'ALTER TABLE "public"."sales" DISABLE TRIGGER "summing";'
+  expect((await api.call('ada', 'POST', `${place}/check`, {})).body.hindrances).toMatchObject([
+    { entity: 'public.sales', side: 'destination', statement },
+  ])
+  await api.call('ada', 'POST', place, { wanted: 'on' })
+  const mirror = async () => (await api.call('ada', 'GET', place)).body
+  await expect
+    .poll(async () => (await mirror()).problem, { timeout: 30_000 })
+    .toMatchObject({ code: 'MIRROR_NOT_READY', side: 'destination', hint: `Execute at the destination: ${statement}` })
+
+  await run(target, statement)
+  await expect.poll(async () => (await mirror()).state, { timeout: 40_000 }).toBe('following')
+})

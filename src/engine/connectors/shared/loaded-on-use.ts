@@ -26,6 +26,10 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     if (!connector.changeLog) throw new Error(`${type} has a log of changes in the catalog only`)
     return connector.changeLog
   }
+  const targetReadiness: NonNullable<Connector['targetReadiness']> = async (endpoint, context, targets) => {
+    const connector = await load()
+    return (await connector.targetReadiness?.(...(await throughStandIn(endpoint, context)), targets)) ?? []
+  }
   const openChangeLoad: NonNullable<Connector['openChangeLoad']> = async (endpoint, context, request) => {
     const connector = await load()
     if (!connector.openChangeLoad) throw new Error(`${type} takes changes in the catalog only`)
@@ -48,6 +52,7 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
         }
       : undefined,
     openChangeLoad: takesChanges(type) ? openChangeLoad : undefined,
+    targetReadiness: takesChanges(type) ? targetReadiness : undefined,
   })
 }
 

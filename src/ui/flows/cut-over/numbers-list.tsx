@@ -29,7 +29,7 @@ export function NumbersList({ cutOver: { numbers = [], isProven } }: { readonly 
         label={t`Numbers of new rows`}
         columns={[
           { label: t`Column` },
-          { label: t`Last number before`, align: 'end' },
+          { label: t`Last number before`, align: 'end', isSecondary: true },
           { label: t`Goes on after`, align: 'end' },
         ]}
       >
@@ -39,7 +39,9 @@ export function NumbersList({ cutOver: { numbers = [], isProven } }: { readonly 
               {table}.{column}
               {problem && <span className={styles['reason']}>{serverText.message(problem)}</span>}
             </Cell>
-            <Cell align="end">{before ?? '–'}</Cell>
+            <Cell align="end" isSecondary>
+              {before ?? '–'}
+            </Cell>
             <Cell align="end">{last ?? '–'}</Cell>
           </Row>
         ))}
