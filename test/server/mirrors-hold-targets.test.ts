@@ -51,6 +51,14 @@ it('a mirror that is paused or fails keeps its targets for itself, by every conn
   await run(target, `update _millrace_fence set committed_at = now() - interval '3 days'`)
   expect(await ended(`${base}/flows/${another}/run`)).toEqual(refused)
   expect(await ended(`${base}/flows/${another}/backfill`, { streams: [{ entity: 'public.orders' }] })).toEqual(refused)
+  const third = await make('third', { mode: 'replace' })
+  const aside = async () => {
+    const change = `${base}/flows/${third}/target-change`
+    const wanted = { entity: 'public.orders', again: true }
+    const { statement } = (await api.call('ada', 'POST', change, wanted)).body
+    return (await api.call('ada', 'POST', change, { ...wanted, statement })).body
+  }
+  expect(await aside()).toMatchObject({ code: 'TARGET_MISMATCH', message: 'A mirror writes public.orders.' })
   const second = await make('second', { mode: 'mirror' })
   await want(second, 'on')
   await expect.poll(async () => (await mirror(second)).problem?.code, { timeout: 30_000 }).toBe('CONFLICT')
@@ -59,4 +67,5 @@ it('a mirror that is paused or fails keeps its targets for itself, by every conn
   await want(first, 'off')
   await until(first, 'off')
   expect(await ended(`${base}/flows/${another}/run`)).toMatchObject({ status: 'succeeded' })
+  expect(await aside()).toMatchObject({ target: 'public.orders' })
 })

@@ -11,6 +11,7 @@ import type { StreamRequest } from '../../../engine/move/run/stream-request.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
 import type { Destination } from '../../../engine/ports/destination.ts'
 import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
+import { findHeldMirrors } from '../../store/mirrors/mirrors.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun } from '../../store/runs/runs.ts'
 import { askDestination } from '../connections/ask-destination.ts'
@@ -70,8 +71,12 @@ export async function changeTarget(
   const change = again ? AGAIN() : ({ kind: 'fit' } as const)
   const streams = changingTarget(requestStreams(flow.config.streams), entity, destination.connector.type, change)
   const steps = { steps: flow.config.transformations, salt: vault.saltOf(organizationId) }
+  const aware: ConnectorContext = {
+    ...context,
+    heldMirrors: (flowIds) => database.asSystem((query) => findHeldMirrors(query, flowIds)),
+  }
   const plan = await inspectSource(source, { entity, field: 'entity' }, context, (from, signal) =>
-    askDestination(destination, context, async (to) => {
+    askDestination(destination, aware, async (to) => {
       const act = confirmed === undefined ? {} : { change: executes(to, confirmed) }
       const found = await withBinder(steps, stepProcesses, signal, (binder) =>
         planOneStream(entity, streams, {

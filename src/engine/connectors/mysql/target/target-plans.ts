@@ -5,6 +5,8 @@ import type { TargetRequest } from '../../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { sourceKey } from '../../shared/row-key.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
+import { writtenByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { mirroredTargets } from '../changes/other-mirror.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
@@ -57,6 +59,7 @@ export function targetPlans(work: TargetWork): Plans {
         const target = work.parse(request)
         const { widening } = await planTarget(work, session, request)
         if (widening !== statement) throw hasChanged(entityName(target))
+        await refuseMirrored(work, session, request)
         await waitForTarget(work, session, { targets: [target] }, () => session.query(statement))
       }),
 
@@ -72,6 +75,14 @@ export function targetPlans(work: TargetWork): Plans {
         }
       }),
   }
+}
+
+/** A mirror would go on with the table under its new name, or with none. @throws ConnectorError */
+async function refuseMirrored({ context, parse }: TargetWork, session: MysqlSession, request: TargetRequest) {
+  if (request.setsAside === undefined) return
+  const { database, name } = parse(request)
+  const key = { flowId: request.fence.flowId, database, ...defined({ heldMirrors: context.heldMirrors }) }
+  if ((await mirroredTargets(session, key, [name])).size > 0) throw writtenByMirror(entityName({ database, name }))
 }
 
 const keyOf = ({ key = [], columns }: TargetRequest) => (key.length > 0 ? key : sourceKey(columns))

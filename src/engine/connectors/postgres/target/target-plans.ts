@@ -4,6 +4,8 @@ import type { Destination } from '../../../ports/destination.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
+import { writtenByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { mirroredTargets } from '../changes/other-mirror.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { openDryRunLoad } from '../load/dry-run-load.ts'
 import { COPY_TEXT, pgBinary } from '../rows/copy-statement.ts'
@@ -33,6 +35,7 @@ export const targetPlans = (work: TargetWork): Plans => ({
       waitForLocks(session, { targets: [target], log }, async () => {
         await session.query(`BEGIN; ${LIMIT_LOCK_WAITS}; LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`)
         try {
+          await refuseMirrored(work, session, request)
           const [surveyed] = (await surveyTargets(session, [request], knownTypes)).values()
           const plan = surveyed && (await planWrite(session, request, { ...request.fence, target }, surveyed))
           if (plan?.widening !== statement) throw hasChanged(entityName(target))
@@ -68,6 +71,14 @@ export const targetPlans = (work: TargetWork): Plans => ({
       })
     }),
 })
+
+/** A mirror would go on with the table under its new name, or with none. @throws ConnectorError */
+async function refuseMirrored({ context }: TargetWork, session: PostgresSession, request: TargetRequest) {
+  if (request.setsAside === undefined) return
+  const { schema, name } = parseRelationName(request.target)
+  const key = { flowId: request.fence.flowId, schema, ...defined({ heldMirrors: context.heldMirrors }) }
+  if ((await mirroredTargets(session, key, [name])).size > 0) throw writtenByMirror(entityName({ schema, name }))
+}
 
 async function planned(work: TargetWork, session: PostgresSession, request: TargetRequest) {
   const target = parseRelationName(request.target)
