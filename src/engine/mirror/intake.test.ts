@@ -25,3 +25,12 @@ it('a table that cannot be read is told at once, also where nothing else has cha
   expect([batch?.position, batch?.refusals.size]).toEqual(['0/1', 1])
   expect(performance.now() - begun).toBeLessThan(1_000)
 })
+
+it('a place behind the last changes is that of their batch: nothing more may come for long', async () => {
+  const intake = new Intake({ pause: () => {}, resume: () => {} })
+  intake.sink.begin('1')
+  intake.sink.insert(table, row(10))
+  intake.sink.commit('0/1', 0)
+  intake.sink.quiet('0/2')
+  expect(await intake.next()).toMatchObject({ changes: 1, position: '0/2' })
+})

@@ -83,7 +83,7 @@ export class Intake {
       this.#change()
     },
     quiet: (position) => {
-      if (this.#batch.changes === 0) this.#batch.quiet(position)
+      if (!this.#batch.isInside) this.#batch.quiet(position)
       this.#pass(position)
       this.#change()
     },
