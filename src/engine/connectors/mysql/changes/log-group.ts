@@ -12,7 +12,32 @@ export interface LogGroup {
 }
 
 /** An event that waits for the end of its prepared transaction. */
-export interface KeptEvent {
+interface KeptEvent {
   readonly type: number
   readonly bytes: Buffer
+}
+
+/** More is read again from the log instead. */
+const MAX_BYTES = 8 << 20
+
+/** The rows of a prepared transaction, until it is committed or rolled back. */
+export class KeptRows {
+  #events: KeptEvent[] | undefined = []
+  bytes = 0
+
+  /** Absent: they are too many. */
+  get events(): readonly KeptEvent[] | undefined {
+    return this.#events
+  }
+
+  add(event: KeptEvent): void {
+    this.bytes += event.bytes.length
+    if (this.bytes > MAX_BYTES) this.drop()
+    else this.#events?.push(event)
+  }
+
+  drop(): void {
+    this.#events = undefined
+    this.bytes = 0
+  }
 }

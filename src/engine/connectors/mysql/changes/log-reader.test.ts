@@ -21,9 +21,9 @@ const long = (value: number) => Buffer.concat([int(value, 6), int(0, 2)])
 const text = (value: string) => Buffer.concat([byte(value.length), Buffer.from(value)])
 
 /** An event with its checksum, as a server sends it; inside of a payload it has none. */
-function event(type: number, body: Buffer, { isInner = false } = {}): Buffer {
+function event(type: number, body: Buffer, { isInner = false, end = 0 } = {}): Buffer {
   const size = 19 + body.length + (isInner ? 0 : 4)
-  const whole = Buffer.concat([int(TIME, 4), byte(type), int(7, 4), int(size, 4), int(0, 4), int(0, 2), body])
+  const whole = Buffer.concat([int(TIME, 4), byte(type), int(7, 4), int(size, 4), int(end, 4), int(0, 2), body])
   return isInner ? whole : Buffer.concat([whole, int(zlib.crc32(whole), 4)])
 }
 
@@ -179,6 +179,19 @@ describe('the log of MySQL', () => {
     ])
     // Until then reading would begin before them again.
     expect(told[0]).toBe(`quiet server ${UUID}:1-6:8-9 ${UUID}:1-5:8-9`)
+  })
+
+  it('may be larger than 4 GB, where the places of its events begin again', () => {
+    const told = read(FROM, [
+      gtid(6),
+      query('BEGIN', { end: 0xffff_ff00 }),
+      map({ end: 0xffff_ffe0 }),
+      inserted(1, 'before', { end: 0xffff_ffff }),
+      map({ end: 12 }),
+      inserted(2, 'behind', { end: 60 }),
+      xid({ end: 91 }),
+    ])
+    expect(told).toEqual([`begin ${UUID}:6`, 'insert 1\tbefore', 'insert 2\tbehind', `commit server ${UUID}:1-6:8-9`])
   })
 
   it('must name its transactions', () => {

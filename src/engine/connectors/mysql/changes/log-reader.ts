@@ -10,16 +10,14 @@ import { type QueryEvent, readQuery } from './events/query-event.ts'
 import { readRowsEvent, tableOfRows } from './events/rows-event.ts'
 import type { GtidSet } from './gtid-set.ts'
 import { type KnownMap, KnownMaps } from './known-maps.ts'
-import type { KeptEvent, LogGroup } from './log-group.ts'
+import { KeptRows, type LogGroup } from './log-group.ts'
 import { type LogPlace, placeText } from './log-place.ts'
+import { type CommittedElsewhere, ReadAgain, ReadPrepared } from './log-signals.ts'
 import type { LogTables } from './log-tables.ts'
 import { type PreparedTransactions, unknownPrepared } from './prepared-transactions.ts'
 import { applyStatement, type StatementSink } from './statement-effects.ts'
 import { type LoggedStatement, readStatement } from './statements/read-statement.ts'
 import { notAscending, rolledBack, textOnly, withoutIds } from './unreadable-problems.ts'
-
-/** The log must be read on from the place that has been reached, with tables as they are then. */
-export class ReadAgain extends Error {}
 
 /** How often a place without changes is told, in milliseconds. */
 const QUIET_MS = 50
@@ -32,6 +30,8 @@ export interface LogReading {
   readonly tables: LogTables
   readonly prepared: PreparedTransactions
   readonly sink: ChangeSink
+  /** Only the rows of this one are read. */
+  readonly only?: CommittedElsewhere
 }
 
 type Handler = (frame: EventFrame) => void
@@ -49,7 +49,7 @@ export class LogReader {
   /** The sink has been told of the transaction. */
   #hasBegun = false
   #isInTransaction = false
-  #kept: KeptEvent[] = []
+  #kept = new KeptRows()
   readonly #touched = new Set<string>()
   #quietAt = 0
   #isQuietOwed = false
@@ -119,20 +119,28 @@ export class LogReader {
     const { gtid, isStatement } = start
     // The rows of one that has no end cannot be taken back.
     if (this.#group && this.#hasBegun) throw new MalformedAnswer()
-    const isKnown = this.#seen.has(gtid)
-    if (isKnown && !this.#from.has(gtid)) throw notAscending(gtid)
-    if (this.#reading.tables.comesBackAt(gtid)) throw new ReadAgain()
-    this.#group = { ...start, isKnown }
+    const { only, tables } = this.#reading
+    const isKnown = only !== undefined || this.#seen.has(gtid)
+    if (isKnown && !only && !this.#from.has(gtid)) throw notAscending(gtid)
+    if (!only && tables.comesBackAt(gtid)) throw new ReadAgain()
+    this.#group = this.#chosen({ ...start, isKnown })
     this.#hasBegun = false
     this.#isInTransaction = isStatement === false
     this.#touched.clear()
-    this.#kept = []
+    this.#kept = new KeptRows()
+  }
+
+  /** The rows of the only one that is read come at once, as those of its commit. */
+  #chosen(group: LogGroup): LogGroup {
+    const { only } = this.#reading
+    if (!only || group.xid !== only.xid) return group
+    return { ...group, gtid: only.gtid, committedAt: only.committedAt, isKnown: false, xid: undefined }
   }
 
   #rowsOrMap(type: number, body: EventBytes): void {
     const group = this.#group
     if (!group) throw new MalformedAnswer()
-    if (group.xid !== undefined) this.#kept.push({ type, bytes: Buffer.from(body.part(body.left)) })
+    if (group.xid !== undefined) this.#kept.add({ type, bytes: Buffer.from(body.part(body.left)) })
     else if (type === types.TABLE_MAP) this.#maps.read(body)
     else if (!group.isKnown) {
       const id = tableOfRows(body)
@@ -166,24 +174,25 @@ export class LogReader {
     if (statement.kind === 'begin') this.#isInTransaction = true
     else if (statement.kind === 'xa' && statement.does === 'start') {
       this.#isInTransaction = true
-      this.#group = { ...group, xid: statement.xid }
+      this.#group = this.#chosen({ ...group, xid: statement.xid })
     } else if (statement.kind === 'commit') this.#end(time)
     else if (statement.kind === 'rollback') this.#rollBack(query.text, time)
     else {
-      this.#apply(statement, query, group)
+      this.#apply(statement, query, group, time)
       if (!this.#isInTransaction) this.#end(time)
     }
   }
 
-  #apply(statement: LoggedStatement, query: QueryEvent, { isKnown }: LogGroup): void {
+  #apply(statement: LoggedStatement, query: QueryEvent, group: LogGroup, time: number): void {
     if (statement.kind !== 'xa') {
-      if (!isKnown) applyStatement(statement, query, this.#statements)
+      if (!group.isKnown) applyStatement(statement, query, this.#statements)
       return
     }
-    const kept = this.#reading.prepared.take(statement.xid)
-    if (isKnown || statement.does === 'rollback') return
-    if (!kept) throw unknownPrepared(statement.xid)
-    this.#replay(kept)
+    const { xid, does } = statement
+    const found = this.#reading.prepared.take(xid)
+    if (group.isKnown || does === 'rollback') return
+    if (!found) throw unknownPrepared(xid)
+    this.#replay(found.rows, { ...group, xid, before: found.before, committedAt: group.committedAt ?? time * 1000 })
   }
 
   #prepare(isCommit: boolean, time: number): void {
@@ -191,13 +200,15 @@ export class LogReader {
     if (!group) throw new MalformedAnswer()
     const { place, prepared } = this.#reading
     this.#group = { ...group, xid: undefined }
-    if (isCommit || group.xid === undefined) this.#replay(this.#kept)
+    if (isCommit || group.xid === undefined)
+      this.#replay(this.#kept, { ...group, xid: group.xid ?? '', before: this.#seen, committedAt: time * 1000 })
     else prepared.keep(group.xid, this.#kept, (group.isKnown && place.resume) || this.#seen)
     this.#end(time)
   }
 
-  #replay(kept: readonly KeptEvent[]): void {
-    for (const { type, bytes } of kept) this.#rowsOrMap(type, new EventBytes(bytes, 0, bytes.length))
+  #replay({ events }: KeptRows, { xid, before, gtid, committedAt }: CommittedElsewhere): void {
+    if (!events) throw new ReadPrepared({ xid, before: before.copy(), gtid, committedAt })
+    for (const { type, bytes } of events) this.#rowsOrMap(type, new EventBytes(bytes, 0, bytes.length))
   }
 
   /** Rows of tables without transactions stay, others do not: nobody can tell them apart. */

@@ -9,9 +9,10 @@ import { openSession } from '../session/open-session.ts'
 import { followedTables } from './followed-tables.ts'
 import type { GtidSet } from './gtid-set.ts'
 import { logError, logGap } from './log-gap.ts'
-import { type LogPlace, parsePlace } from './log-place.ts'
-import { LogReader, ReadAgain } from './log-reader.ts'
+import { type LogPlace, parsePlace, placeText } from './log-place.ts'
+import { LogReader, type LogReading } from './log-reader.ts'
 import { requestLog } from './log-request.ts'
+import { type CommittedElsewhere, PreparedIsRead, ReadAgain, ReadPrepared } from './log-signals.ts'
 import { LogTables } from './log-tables.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PreparedTransactions } from './prepared-transactions.ts'
@@ -125,23 +126,63 @@ class MysqlChangeSource implements ChangeSource {
 
   /** @returns from where the log has to be read again, with the tables as they are then */
   async #readFrom(place: LogPlace, sink: ChangeSink, signal: AbortSignal): Promise<LogPlace> {
+    const reading = { place, tables: await this.#tables(sink), prepared: new PreparedTransactions(), sink }
+    const reader = new LogReader(reading)
+    try {
+      return await this.#read(reader, place.resume ?? place.seen, signal)
+    } catch (error) {
+      if (error instanceof ReadAgain) return reader.place
+      if (error instanceof ReadPrepared)
+        return await this.#readPrepared(error.wanted, { ...reading, place: reader.place }, signal)
+      throw error
+    }
+  }
+
+  async #read(reader: LogReader, from: GtidSet, signal: AbortSignal): Promise<never> {
     const { credentials, context } = this.#opened
-    const tables = await this.#tables(sink)
-    const prepared = new PreparedTransactions()
-    const reader = new LogReader({ place, tables, prepared, sink })
     const session = await openSession(credentials, 'read', { ...context, signal })
     this.#reading = session
     try {
-      const command = await requestLog(session, place.resume ?? place.seen)
+      const command = await requestLog(session, from)
       const ended = session.readLog(command, (bytes, start, end) => reader.read(bytes, start, end))
       if (this.#isPaused) session.pause()
       return await ended
-    } catch (error) {
-      if (error instanceof ReadAgain) return reader.place
-      throw error
     } finally {
       this.#reading = undefined
       await session.abandon()
+    }
+  }
+
+  /** The rows of a large transaction that was prepared, from where they stand in the log. @returns the place after its commit */
+  async #readPrepared(
+    only: CommittedElsewhere,
+    { place, tables, sink }: LogReading,
+    signal: AbortSignal,
+  ): Promise<LogPlace> {
+    const seen = place.seen.copy()
+    seen.add(only.gtid)
+    const after = { ...place, seen }
+    const commit = () => {
+      sink.commit(placeText(after), only.committedAt)
+      throw new PreparedIsRead()
+    }
+    // None of its rows is of a table that is followed.
+    const quiet = () => {
+      sink.quiet(placeText(after))
+      throw new PreparedIsRead()
+    }
+    const reader = new LogReader({
+      place: { server: place.server, seen: only.before },
+      tables,
+      prepared: new PreparedTransactions(),
+      sink: { ...sink, commit, quiet },
+      only,
+    })
+    try {
+      return await this.#read(reader, only.before, signal)
+    } catch (error) {
+      if (error instanceof PreparedIsRead) return after
+      throw error
     }
   }
 

@@ -2,30 +2,36 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { GtidSet } from './gtid-set.ts'
-import type { KeptEvent } from './log-group.ts'
+import type { KeptRows } from './log-group.ts'
 import type { LogPlace } from './log-place.ts'
 
+/** Of all together. */
+const MAX_BYTES = 32 << 20
+
 interface Prepared {
-  readonly events: readonly KeptEvent[]
+  readonly rows: KeptRows
   /** What stood in the log before it. */
   readonly before: GtidSet
 }
 
 /**
- * Transactions that are prepared and not committed yet. Their rows are kept here, and the place in the log says that they must be read again: so the
- * source keeps them as long as it keeps its log.
+ * Transactions that are prepared and not committed yet. Their rows are kept here as long as they are few, and the place in the log says that they must
+ * be read again: so the source keeps them as long as it keeps its log.
  */
 export class PreparedTransactions {
   readonly #prepared = new Map<string, Prepared>()
 
-  keep(xid: string, events: readonly KeptEvent[], before: GtidSet): void {
-    if (!this.#prepared.has(xid)) this.#prepared.set(xid, { events, before: before.copy() })
+  keep(xid: string, rows: KeptRows, before: GtidSet): void {
+    if (this.#prepared.has(xid)) return
+    const bytes = [...this.#prepared.values()].reduce((sum, one) => sum + one.rows.bytes, rows.bytes)
+    if (bytes > MAX_BYTES) rows.drop()
+    this.#prepared.set(xid, { rows, before: before.copy() })
   }
 
-  take(xid: string): readonly KeptEvent[] | undefined {
+  take(xid: string): Prepared | undefined {
     const found = this.#prepared.get(xid)
     this.#prepared.delete(xid)
-    return found?.events
+    return found
   }
 
   forget(xid: string): void {
