@@ -144,7 +144,8 @@ export class PgoutputReader {
     }
     if (kind !== 'N') throw malformedAnswer()
     const row = this.#row(known, this.#rows)
-    this.#sink.update(known.table, isWhole && before ? this.#completed(row, before) : row, before)
+    const old = isWhole ? row.unchanged : known.table.key
+    this.#sink.update(known.table, before ? this.#completed(row, before, old) : row, before)
   }
 
   #delete(): void {
@@ -183,18 +184,20 @@ export class PgoutputReader {
     return { bytes: rows.bytes, start: 0, end: rows.length, unchanged: unchanged ?? NONE }
   }
 
-  /** With the whole old row, no value is missing. */
-  #completed(row: LoggedRow, before: LoggedRow): LoggedRow {
-    if (row.unchanged.length === 0) return row
+  /** Large values that did not change are those of the old row. @param known places that it has: all, or those of the key */
+  #completed(row: LoggedRow, before: LoggedRow, known: readonly number[]): LoggedRow {
+    const missing = row.unchanged.filter((place) => known.includes(place))
+    if (missing.length === 0) return row
     const rows = new TextRows(row.end - row.start + before.end - before.start)
     const old = fieldsOf(before.bytes, before.start, before.end)
     for (const [place, own] of fieldsOf(row.bytes, row.start, row.end).entries()) {
       if (place > 0) rows.appendByte(FIELD_END)
-      const isKept = row.unchanged.includes(place)
+      const isKept = missing.includes(place)
       const [from, to] = (isKept ? old[place] : undefined) ?? own
       rows.append(isKept ? before.bytes : row.bytes, from, to)
     }
-    return { bytes: rows.bytes, start: 0, end: rows.length, unchanged: NONE }
+    const unchanged = row.unchanged.filter((place) => !missing.includes(place))
+    return { bytes: rows.bytes, start: 0, end: rows.length, unchanged }
   }
 
   /** Somebody has dropped a column and made it again: the log has the columns in another order. */

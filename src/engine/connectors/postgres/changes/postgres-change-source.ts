@@ -25,8 +25,8 @@ import {
   requireLog,
 } from './slot.ts'
 
-/** Beside those of every session: amounts of money as a number. */
-const SETTINGS = `SET lc_monetary = 'C'`
+/** Beside those of every session: amounts of money as a number, and a server that waits for our next sign of life. */
+const SETTINGS = `SET lc_monetary = 'C'; SET wal_sender_timeout = '60s'`
 
 /**
  * Reads the log of a database through a slot and a publication of one name, which it makes itself.
