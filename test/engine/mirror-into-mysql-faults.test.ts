@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { connectMysql, type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { killMirrors } from './kill-mirrors.ts'
@@ -113,7 +114,7 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
     await runMysql(
       from,
       'CREATE TABLE t (id int PRIMARY KEY, a text, n int)',
-      `INSERT INTO t SELECT seq, 'x', 0 FROM seq_1_to_500`,
+      `INSERT INTO t SELECT seq, 'x', 0 FROM ${numbers(500)}`,
       'CREATE TABLE k (writer int, n int)',
     )
     const tables = { [`${from.database}.t`]: 't', [`${from.database}.k`]: 'k' }

@@ -48,7 +48,7 @@ interface WatchedCutOvers {
 const intoOf = (destination: MysqlDatabase | { readonly postgres: Database }, account: object) =>
   'postgres' in destination
     ? {
-        endpoint: endpointOf(destination.postgres),
+        endpoint: endpointOf(destination.postgres, account),
         place: 'public',
         slot: `slot_${destination.postgres.database}`,
         query: (sql: string) => run(destination.postgres, sql),

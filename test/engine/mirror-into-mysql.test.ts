@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
@@ -317,7 +318,7 @@ describe('a table of MariaDB that is followed into MariaDB', () => {
     await runMysql(
       from,
       'CREATE TABLE t (id int PRIMARY KEY, a varchar(100), b datetime, u timestamp NULL ON UPDATE CURRENT_TIMESTAMP, g int AS (id + 1) STORED)',
-      `INSERT INTO t (id, a, b) SELECT seq, CONCAT('a', seq), '0000-00-00' FROM seq_1_to_10`,
+      `INSERT INTO t (id, a, b) SELECT seq, CONCAT('a', seq), '0000-00-00' FROM ${numbers(10)}`,
     )
     const entity = `${from.database}.t`
     const mirror = await startMirrorIntoMysql(

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import { isMysql } from '../support/mariadb/mysql-server.ts'
+import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { ROW_LOG, rowsIn, startMysqlMirror } from './mirror-mysql-support.ts'
@@ -31,7 +33,7 @@ beforeEach(async () => {
   await runMysql(
     source,
     `CREATE TABLE t (id int PRIMARY KEY, a varchar(20), e enum('x','y','z'), b int)`,
-    `INSERT INTO t SELECT seq, CONCAT('a', seq), 'y', seq FROM seq_1_to_5`,
+    `INSERT INTO t SELECT seq, CONCAT('a', seq), 'y', seq FROM ${numbers(5)}`,
     'CREATE TABLE u (id int PRIMARY KEY, a varchar(20))',
     `INSERT INTO u VALUES (1, 'one')`,
   )
@@ -58,7 +60,7 @@ async function expectPaused(mirror: Following, reason: RegExp): Promise<void> {
 
 describe.each([
   ['with names of columns in the log', 'FULL'],
-  ['without', 'NO_LOG'],
+  ['without', isMysql ? 'MINIMAL' : 'NO_LOG'],
 ])('a table that is altered, %s', (_, metadata) => {
   beforeEach(() => runMysql(source, `SET GLOBAL binlog_row_metadata = '${metadata}'`))
 

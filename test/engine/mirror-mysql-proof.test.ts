@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { between, numbers } from '../support/mariadb/numbers.ts'
 import { connectMysql, type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { ROW_LOG, startMysqlMirror } from './mirror-mysql-support.ts'
@@ -23,7 +24,7 @@ beforeEach(async () => {
   await runMysql(
     source,
     'CREATE TABLE t (id int PRIMARY KEY, a varchar(100), n bigint unsigned, day date, at datetime(3), amount decimal(12,2), flag tinyint(1))',
-    `INSERT INTO t SELECT seq, CONCAT('Ä ', seq), seq * 1000000007, '2026-02-03' + INTERVAL seq DAY, '2026-01-02 03:04:05.678', seq / 7, seq % 2 FROM seq_1_to_5000`,
+    `INSERT INTO t SELECT seq, CONCAT('Ä ', seq), seq * 1000000007, '2026-02-03' + INTERVAL seq DAY, '2026-01-02 03:04:05.678', seq / 7, seq % 2 FROM ${numbers(5000)}`,
     'CREATE TABLE k (writer int, n int)',
   )
 })
@@ -38,7 +39,7 @@ function startWriters(count: number): () => Promise<void> {
         'BEGIN',
         `INSERT INTO k VALUES (${writer}, ${n})`,
         `DELETE FROM t WHERE id BETWEEN ${first} AND ${first + 5}`,
-        `INSERT INTO t (id, a, amount) SELECT seq, 'w${writer}', ${n} FROM seq_${first}_to_${first + 9} ON DUPLICATE KEY UPDATE amount = ${n}`,
+        `INSERT INTO t (id, a, amount) SELECT seq, 'w${writer}', ${n} FROM ${between(first, first + 9)} ON DUPLICATE KEY UPDATE amount = ${n}`,
         'COMMIT',
       ])
         await client.query(statement)

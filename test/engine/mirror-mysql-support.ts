@@ -12,6 +12,7 @@ import type { AppliedTable } from '../../src/engine/ports/change-batch.ts'
 import type { ChangeSource, MirroredTable } from '../../src/engine/ports/change-source.ts'
 import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
+import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import type { ProvenMirror } from './mirror-support.ts'
 import { contextWith, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
@@ -23,6 +24,7 @@ export const ROW_LOG = {
   'server-id': '7',
   'binlog-format': 'ROW',
   'binlog-row-metadata': 'FULL',
+  ...(isMysql && { 'gtid-mode': 'ON', 'enforce-gtid-consistency': 'ON' }),
 }
 
 /** By table, in the database of the source. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { numbers } from '../support/mariadb/numbers.ts'
 import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { run } from '../support/run-sql.ts'
@@ -33,7 +34,7 @@ it('a mirror of MariaDB copies its tables by a run, and then brings every change
   await runMysql(
     mariadb,
     'CREATE TABLE orders (id int PRIMARY KEY, name varchar(40), price decimal(8,2), at datetime)',
-    `INSERT INTO orders SELECT seq, CONCAT('row ', seq), seq / 4, '2024-05-06 07:08:09' FROM seq_1_to_1000`,
+    `INSERT INTO orders SELECT seq, CONCAT('row ', seq), seq / 4, '2024-05-06 07:08:09' FROM ${numbers(1000)}`,
   )
   const entity = `${mariadb.database}.orders`
   const config = { streams: [{ entity, mode: 'mirror', zero_dates: 'fail' }], transformations: [] }

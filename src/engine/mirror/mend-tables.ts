@@ -29,7 +29,7 @@ export async function mendTables(proving: Proving): Promise<void> {
 
 async function mend(proving: Proving, table: ProvenTable): Promise<void> {
   const { proof, load, tables, signal, onProof, onRepaired } = proving
-  const opened = await newSource(proving)
+  const opened = await newSource(proving, table)
   if (!opened) return
   const { source, moment, takenAt } = opened
   const target = await proof.openTarget().catch(async (error: unknown) => {
@@ -61,12 +61,12 @@ interface NewSource {
 }
 
 /** A snapshot that sees everything that had begun before the new log. @returns nothing if there is none in time */
-async function newSource({ proof, tables, signal }: Proving): Promise<NewSource | undefined> {
+async function newSource({ proof, tables, signal }: Proving, { entity }: ProvenTable): Promise<NewSource | undefined> {
   const { since } = tables.mending
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end && !signal.aborted; ) {
     const source = await proof.openSource()
     const takenAt = new Date()
-    const moment = await source.moment?.()
+    const moment = await source.moment?.([entity])
     if (moment !== undefined && proof.moments.isAfter(moment, since)) return { source, moment, takenAt }
     await source.close()
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})

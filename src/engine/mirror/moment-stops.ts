@@ -15,6 +15,8 @@ interface StopsRequest {
   readonly log: Pick<ChangeSource, 'now'>
   readonly moments: Moments
   readonly openSource: () => Promise<Source>
+  /** The tables that are compared. */
+  readonly entities: readonly string[]
 }
 
 /** How long the log may need to pass a snapshot, in milliseconds. */
@@ -56,7 +58,7 @@ export class MomentStops {
 
   /** No transaction is open: takes a snapshot, if somebody waits for one. */
   async begin(): Promise<void> {
-    const { log, moments, openSource } = this.#request
+    const { log, moments, openSource, entities } = this.#request
     const wanted = this.#wanted
     const intake = this.#intake
     if (!wanted || !intake) return
@@ -65,7 +67,7 @@ export class MomentStops {
     try {
       await intake.cutAt(async () => {
         source = await openSource()
-        const moment = await named(source)
+        const moment = await named(source, entities)
         const takenAt = new Date()
         const until = await log.now()
         return this.#cutOf({ source, takenAt }, wanted.reach, {
@@ -112,8 +114,8 @@ export class MomentStops {
   }
 }
 
-async function named(source: Source): Promise<string> {
-  const moment = await source.moment?.()
+async function named(source: Source, entities: readonly string[]): Promise<string> {
+  const moment = await source.moment?.(entities)
   if (moment === undefined) throw new Error('the source does not name what its snapshots see')
   return moment
 }

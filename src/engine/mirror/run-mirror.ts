@@ -122,7 +122,13 @@ async function keepEqual(request: MirrorRequest): Promise<void> {
 }
 
 const stopsOf = ({ source, proof }: MirrorRequest): MomentStops | undefined =>
-  proof && new MomentStops({ log: source, moments: proof.moments, openSource: proof.openSource })
+  proof &&
+  new MomentStops({
+    log: source,
+    moments: proof.moments,
+    openSource: proof.openSource,
+    entities: proof.tables.map(({ entity }) => entity),
+  })
 
 async function prove(
   { proof, load, signal, onEvent, lookMs }: MirrorRequest,

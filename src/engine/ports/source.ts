@@ -217,8 +217,11 @@ export interface Source {
    * order. Absent if a source has an order of its own, in which it reads.
    */
   orderOfFirst?(entity: SourceEntity): readonly string[]
-  /** Names the transactions that the snapshot sees, for a mirror that follows the log. Absent: the system has no such log. @throws ConnectorError */
-  moment?(): Promise<string>
+  /**
+   * Names the transactions that the snapshot sees, as far as these entities are concerned, for a mirror that follows the log. Called before rows are
+   * read, because it may take another snapshot. Absent: the system has no such log. @throws ConnectorError
+   */
+  moment?(entities: readonly string[]): Promise<string>
   /** Absent: nothing is read block by block. */
   readonly ranges?: SourceRanges
   /**

@@ -6,6 +6,10 @@ export const numbers = (last: number): string =>
     ? fromDigits(last)
     : `JSON_TABLE(CONCAT('[0', REPEAT(',0', ${last - 1}), ']'), '$[*]' COLUMNS (seq FOR ORDINALITY)) numbers`
 
+/** The same from `first` on. */
+export const between = (first: number, last: number): string =>
+  `(SELECT seq + ${first - 1} AS seq FROM ${numbers(last - first + 1)}) counted`
+
 /** MySQL 5.7 makes no rows: these are combined from those of its digits. */
 function fromDigits(last: number): string {
   const digit = `(SELECT 0 AS digit ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => `UNION ALL SELECT ${value}`).join(' ')})`

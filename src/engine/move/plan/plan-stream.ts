@@ -3,7 +3,7 @@ import type { InvalidPolicy } from '../../../core/catalog/policies/invalid-polic
 import type { ZeroDatePolicy } from '../../../core/catalog/policies/zero-date-policies.ts'
 import type { UncheckedReason } from '../../../core/catalog/runs/check-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Moments } from '../../ports/change-source.ts'
+import type { Moment, Moments } from '../../ports/change-source.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
 import type { DifferingRows } from '../../ports/dry-run.ts'
@@ -79,6 +79,8 @@ export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' |
   readonly fence: Fence
   /** Of the system of the source, if it has a log. */
   readonly moments?: Moments
+  /** What the snapshot sees, if a mirror follows. */
+  readonly moment?: Moment
   /** The structure that follows the rows. */
   readonly structure?: readonly StructurePart[]
   /** The time of the run. Absent: now. */
@@ -138,7 +140,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     isDry: deps.dry === true,
     key: keyOf(wanted.columns, request.key),
     mayBeOutdated: wanted.keepsNewer !== undefined && !wanted.keepsNewer.updatesAsOld,
-    ...defined({ window, steps, moment: request.isFollowed && (await source.moment?.()) }),
+    ...defined({ window, steps, moment: request.isFollowed && deps.moment }),
     ...plannedChecks(resolved, target, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
   }

@@ -28,6 +28,9 @@ export async function planStreams(requests: readonly StreamRequest[], deps: Plan
   const named = [...requests.map(({ entity }) => entity), ...binder.joined]
   const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
   if (source.reads && destination.loads) await at('source', source.reads.ready(entities))
+  const found = new Set(entities.map(({ name }) => name))
+  const followed = requests.flatMap(({ entity, isFollowed }) => (isFollowed && found.has(entity) ? [entity] : []))
+  const moment = source.moment && followed.length > 0 ? await at('source', source.moment(followed)) : undefined
   const moved = movedEntities(requests, entities, structure !== undefined)
   const all = inOrderOfForeignKeys(spelledStreams(requests, moved, deps), structure ?? [])
   const rows = new Map(entities.map(({ name, estimatedRows }) => [name, estimatedRows]))
@@ -40,7 +43,7 @@ export async function planStreams(requests: readonly StreamRequest[], deps: Plan
     })
   async function* parts() {
     for (let from = 0; from < asked.length; from += PLANNED_AT_ONCE) {
-      yield planSome(asked.slice(from, from + PLANNED_AT_ONCE), { ...deps, entities, all })
+      yield planSome(asked.slice(from, from + PLANNED_AT_ONCE), { ...deps, ...defined({ moment }), entities, all })
       // The heap would grow by the results of catalog queries before they are collected as garbage.
       if (asked.length >= MANY_STREAMS) globalThis.gc?.()
     }

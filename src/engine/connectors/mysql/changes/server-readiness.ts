@@ -1,6 +1,6 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { MirrorHindrance } from '../../../ports/mirror-readiness.ts'
-import type { MysqlSession } from '../driver/mysql-session.ts'
+import { isMysqlSince8, type MysqlSession } from '../driver/mysql-session.ts'
 
 /** A log that is forgotten sooner would be gone before a stopped mirror goes on. */
 const SHORTEST_RETENTION_S = 24 * 60 * 60
@@ -36,8 +36,8 @@ export async function serverHindrances(session: MysqlSession): Promise<readonly 
         needsRestart: true,
       },
     ]
-  if (!session.facts.isMariaDb)
-    return [{ reason: sentence`Mirrors of MySQL itself are not possible yet, only those of MariaDB.` }]
+  if (!session.facts.isMariaDb && !isMysqlSince8(session.facts))
+    return [{ reason: sentence`A mirror of MySQL needs version 8 or newer.` }]
   return [...settingHindrances(settings, session.facts.isMariaDb), ...(await accountHindrances(session))]
 }
 
@@ -81,13 +81,18 @@ const retention = (settings: Settings): number =>
 /** MySQL, and MariaDB before 10.5, call everything that a replica may do by one name. */
 async function accountHindrances(session: MysqlSession): Promise<readonly MirrorHindrance[]> {
   const grants = (await session.query('SHOW GRANTS')).flatMap((row) => Object.values(row)).join('\n')
-  if (/\bREPLICATION SLAVE\b(?! ADMIN)|GRANT ALL PRIVILEGES ON \*\.\*/i.test(grants)) return []
   const [row] = await session.query('SELECT CURRENT_USER() AS account')
   const account = (row?.['account'] ?? '').replace(/^(.*)@([^@]*)$/s, (_, user, host) => `'${user}'@'${host}'`)
-  return [
-    {
+  const found: MirrorHindrance[] = []
+  if (!/\bREPLICATION SLAVE\b(?! ADMIN)|GRANT ALL PRIVILEGES ON \*\.\*/i.test(grants))
+    found.push({
       reason: sentence`The account may not read the log.`,
       statement: `GRANT REPLICATION SLAVE ON *.* TO ${account};`,
-    },
-  ]
+    })
+  if (!session.facts.isMariaDb && !/\bLOCK TABLES\b|GRANT ALL PRIVILEGES ON/i.test(grants))
+    found.push({
+      reason: sentence`The account may not lock tables for an instant, without which nobody knows which transactions a copy has.`,
+      statement: `GRANT LOCK TABLES ON *.* TO ${account};`,
+    })
+  return found
 }

@@ -22,7 +22,6 @@ import { databaseCredentials } from '../../sql/database-credentials.ts'
 import { estimateTables } from '../../sql/estimate-tables.ts'
 import { keyReader } from '../../sql/key-reader.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
-import { snapshotPlace } from '../changes/present-place.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { binaryFields } from '../rows/binary-field.ts'
 import { MYSQL_TEXT } from '../rows/field-reading.ts'
@@ -39,6 +38,7 @@ import { readStructure } from '../structure/read-structure.ts'
 import { acceptPushdown } from './accept-pushdown.ts'
 import { cursorBounds } from './cursor-bounds.ts'
 import { entityOf } from './entity-of.ts'
+import { namedSnapshot } from './named-snapshot.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
 import { pushedSelect } from './pushdown-select.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
@@ -143,13 +143,9 @@ class MysqlSource implements Source {
     })
   }
 
-  /** Only MariaDB notes with a snapshot which transactions it sees. */
-  moment(): Promise<string> {
-    return this.#queries.asking('keeper', [], async (session) => {
-      const place = await snapshotPlace(session)
-      if (place === undefined) throw withoutMoment(this.serverVersion)
-      return place
-    })
+  async moment(entities: readonly string[]): Promise<string> {
+    const tables = (await this.entities(entities)).filter(isInSnapshot).map((entity) => this.#queries.nameOf(entity))
+    return this.#queries.explained(() => namedSnapshot(this.#queries, tables))
   }
 
   pushes(entity: SourceEntity, steps: Pushdown): boolean {
@@ -224,13 +220,6 @@ const parallelReads = (queries: SnapshotQueries): ParallelReads => ({
     )
   },
 })
-
-const withoutMoment = (version: string) =>
-  new ConnectorError({
-    code: 'NOT_SUPPORTED',
-    message: sentence`${version} does not say which transactions a copy of its rows has, so that no mirror can go on from it.`,
-    hint: sentence`A mirror needs MariaDB 10.11 or newer with its log switched on (log_bin).`,
-  })
 
 /** A value that no other system knows is looked for in its table. */
 function naming({ name }: SourceEntity, explained: Error, cause: unknown): Error {

@@ -18,6 +18,11 @@ export class ReadingSessions {
     return 1 + this.#further.length
   }
 
+  /** Before anything is read through them. */
+  get all(): readonly MysqlSession[] {
+    return [this.#keeper, ...this.#further]
+  }
+
   add(further: readonly MysqlSession[]): void {
     this.#further = [...this.#further, ...further]
     for (const session of further) this.#idle.add(session)

@@ -43,23 +43,42 @@ export async function shareSnapshot(
 async function isViewShared(
   keeper: MysqlSession,
   others: readonly MysqlSession[],
-  { locker, tables }: { readonly locker: MysqlSession; readonly tables: readonly TableName[] },
+  { locker, tables }: Locking,
 ): Promise<boolean> {
+  const begun = await whileLocked({ locker, tables }, () =>
+    Promise.allSettled([keeper, ...others].map(beginSnapshot)),
+  ).catch(() => undefined)
+  if (begun?.[0]?.status === 'rejected') throw begun[0].reason
+  return begun?.every(({ status }) => status === 'fulfilled') ?? false
+}
+
+interface Locking {
+  /** Has no other work. */
+  readonly locker: MysqlSession
+  readonly tables: readonly TableName[]
+}
+
+/**
+ * Work while nobody writes the tables.
+ * @returns nothing if the lock was not held all the time. @throws what the work throws, or why the tables cannot be locked
+ */
+export async function whileLocked<T>({ locker, tables }: Locking, work: () => Promise<T>): Promise<T | undefined> {
   // The server releases all locks of a session that ends.
   const timer = setTimeout(() => void locker.abandon(), LONGEST_LOCK_MS)
-  const isDone = (work: Promise<unknown>) =>
-    work.then(
-      () => true,
-      () => false,
-    )
   try {
-    const lock = `LOCK TABLES ${tables.map((table) => `${sqlName(table)} READ`).join(', ')}`
-    if (!(await isDone(locker.query(LOCKING).then(() => locker.query(lock))))) return false
-    const begun = await Promise.allSettled([keeper, ...others].map(beginSnapshot))
-    if (begun[0]?.status === 'rejected') throw begun[0].reason
+    await locker.query(LOCKING)
+    await locker.query(`LOCK TABLES ${tables.map((table) => `${sqlName(table)} READ`).join(', ')}`)
+    const done = await work()
+    await locker.query('UNLOCK TABLES')
+    return done
+  } catch (error) {
     // Only a session that still exists has held the lock all the time.
-    return (await isDone(locker.query('UNLOCK TABLES'))) && begun.every(({ status }) => status === 'fulfilled')
+    if (!locker.isOpen || isLockWait(error)) return undefined
+    throw error
   } finally {
     clearTimeout(timer)
   }
 }
+
+/** ER_LOCK_WAIT_TIMEOUT */
+const isLockWait = (error: unknown) => error instanceof Error && 'errno' in error && error.errno === 1205
