@@ -36,3 +36,19 @@ export async function boundOf(session: MysqlSession, { flowId, target }: FenceKe
   )
   return row?.['bound'] ?? undefined
 }
+
+/** ER_NO_SUCH_TABLE */
+const NO_TABLE = 1146
+
+/** Part of a transaction: nothing counts any more that was committed before under the name of a target. */
+export async function forgetBound(session: MysqlSession, { flowId, target }: FenceKey): Promise<void> {
+  try {
+    await session.query(
+      `UPDATE ${fenceTable(target.database)} SET committed_bound = NULL WHERE flow_id = ? AND target = ?`,
+      [flowId, target.name],
+    )
+  } catch (error) {
+    // No run has written into this database yet.
+    if (!(error instanceof Error && 'errno' in error && error.errno === NO_TABLE)) throw error
+  }
+}

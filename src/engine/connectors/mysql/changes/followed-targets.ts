@@ -6,17 +6,20 @@ import { TableFailure } from '../../../ports/table-failure.ts'
 import type { Application } from '../../sql/changes/change-session.ts'
 import { foldChanges } from '../../sql/changes/fold-changes.ts'
 import { keyRequired } from '../../sql/changes/key-required.ts'
+import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { describeTables, type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
 import { applyChanges } from './apply-changes.ts'
+import { passingReferences } from './passed-references.ts'
 import { createStaging, type FollowingTarget, followingTarget } from './staging-table.ts'
 
 interface TargetsOptions {
   readonly takesInfile: boolean
   readonly secret: string
+  readonly references: ReferencesWithin
   /** @param target in the destination's notation */
   readonly parse: (target: string) => TableName
 }
@@ -36,11 +39,14 @@ export class FollowedTargets {
 
   /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
   async apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
-    const { parse, takesInfile } = this.#options
+    const { parse, takesInfile, references } = this.#options
     return foldChanges(recorded, application, async (changed) => {
       try {
-        const following = await this.#followingOf(changed.table, parse(application.target))
-        return await applyChanges(this.#session, following, changed, takesInfile)
+        const target = parse(application.target)
+        const following = await this.#followingOf(changed.table, target)
+        const write = () => applyChanges(this.#session, following, changed, takesInfile)
+        const isWithin = await references.has(entityName(target))
+        return await (isWithin ? passingReferences(this.#session, write) : write())
       } catch (error) {
         throw this.#explain(recorded.table.name, error)
       }
@@ -72,7 +78,10 @@ export class FollowedTargets {
   #explain(entity: string, error: unknown): unknown {
     if (!isOfTable(error)) return error
     const problem = mysqlProblem(error, 'destination', this.#options.secret)
-    return new TableFailure(entity, problem, { cause: error })
+    if (!isOfReference(error)) return new TableFailure(entity, problem, { cause: error })
+    // A row that another refers to may come with the next batch.
+    this.#options.references.forget()
+    return new TableFailure(entity, { ...problem, retryable: true }, { cause: error })
   }
 
   async #followingOf(table: LoggedTable, target: TableName): Promise<FollowingTarget> {
@@ -110,6 +119,10 @@ const OF_SERVER: ReadonlySet<number> = new Set([
 ])
 
 const FIRST_OF_SERVER = 1000
+
+/** ER_ROW_IS_REFERENCED_2, ER_NO_REFERENCED_ROW_2 */
+const isOfReference = (error: unknown) =>
+  error instanceof Error && 'errno' in error && (error.errno === 1451 || error.errno === 1452)
 
 function isOfTable(error: unknown): boolean {
   if (error instanceof TableFailure) return false

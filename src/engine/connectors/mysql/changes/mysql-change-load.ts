@@ -4,6 +4,7 @@ import type { LogPosition } from '../../../ports/change-source.ts'
 import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import { heldByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import { SqlChangeLoad } from '../../sql/changes/sql-change-load.ts'
 import { TableStates } from '../../sql/changes/table-states.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
@@ -19,6 +20,7 @@ import { createMirrorTables } from './mirror-tables.ts'
 import { mysqlChangeSession } from './mysql-change-session.ts'
 import { mysqlStateStore } from './mysql-state-store.ts'
 import { otherMirror } from './other-mirror.ts'
+import { readReferences } from './passed-references.ts'
 
 /** The name under which the fence keeps the position of a mirror; no table can have it. */
 const POSITION = 'mirror:'
@@ -53,7 +55,11 @@ export async function openMysqlChangeLoad(
     const reconnect = () =>
       openSession(credentials, 'write', { ...context, signal: AbortSignal.timeout(RECONNECT_TIMEOUT_MS) })
     const { signal } = context
-    const writing = await mysqlChangeSession({ session, key, secret, parse, reconnect, signal })
+    const references = new ReferencesWithin(targets.map(entityName), {
+      ask: () => readReferences(session, databases),
+      knownMs: Number.POSITIVE_INFINITY,
+    })
+    const writing = await mysqlChangeSession({ session, key, secret, references, parse, reconnect, signal })
     return new SqlChangeLoad(request, { session: writing, position, states, explain })
   } catch (error) {
     await session.abandon()

@@ -1,8 +1,9 @@
 import type { ChangeSession } from '../../sql/changes/change-session.ts'
+import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
 import type { TableName } from '../schema/table-name.ts'
-import { boundOf, commitPosition } from './commit-position.ts'
+import { boundOf, commitPosition, forgetBound } from './commit-position.ts'
 import { FollowedTargets } from './followed-targets.ts'
 
 /** In seconds. Who locks a table of the destination longer lets it wait, not the mirror. */
@@ -15,6 +16,7 @@ interface OpenedSession {
   readonly session: MysqlSession
   readonly key: FenceKey
   readonly secret: string
+  readonly references: ReferencesWithin
   /** @param target in the destination's notation */
   readonly parse: (target: string) => TableName
   readonly reconnect: () => Promise<MysqlSession>
@@ -22,9 +24,9 @@ interface OpenedSession {
 }
 
 export async function mysqlChangeSession(opened: OpenedSession): Promise<ChangeSession> {
-  const { session, key, secret, parse } = opened
+  const { session, key, secret, references, parse } = opened
   const [row] = await session.query('SELECT @@local_infile AS local_files')
-  const targets = new FollowedTargets(session, { takesInfile: row?.['local_files'] === '1', secret, parse })
+  const targets = new FollowedTargets(session, { takesInfile: row?.['local_files'] === '1', secret, references, parse })
   let patience: number | undefined
   return {
     async begin(isPatient) {
@@ -39,6 +41,7 @@ export async function mysqlChangeSession(opened: OpenedSession): Promise<ChangeS
       await session.query('ROLLBACK')
     },
     boundOf: (target) => boundOf(session, { ...key, target: parse(target) }),
+    forgetCopy: (target) => forgetBound(session, { ...key, target: parse(target) }),
     apply: (recorded, application) => targets.apply(recorded, application),
     addColumns: (entity, _, columns) => targets.refuseColumns(entity, columns),
     forget: (entity) => targets.forget(entity),

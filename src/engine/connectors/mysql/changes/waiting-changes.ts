@@ -15,6 +15,7 @@ const ROW_BYTES = 384 << 10
 /** Bytes of waiting changes that are read at once, and rows that are asked for together. */
 const PIECE_BYTES = 8 << 20
 const ROWS_AT_ONCE = 16
+const MOST_ROWS_AT_ONCE = 128
 
 const changesTable = ({ database }: MirrorKey) => sqlName(bookkeepingTables(database).changes)
 
@@ -53,13 +54,16 @@ export async function takeWaiting(
   let parts: Buffer[] = []
   let bytes = 0
   let last = '0'
+  let atOnce = ROWS_AT_ONCE
   while (bytes < PIECE_BYTES || parts.length > 0) {
     const rows: readonly TextRow[] = await session.query(
       `SELECT number, is_last, shape, TO_BASE64(changes) AS changes FROM ${changesTable(key)}
-       WHERE flow_id = ? AND entity = ? AND number > ${last} ORDER BY number LIMIT ${ROWS_AT_ONCE} FOR UPDATE`,
+       WHERE flow_id = ? AND entity = ? AND number > ${last} ORDER BY number LIMIT ${atOnce} FOR UPDATE`,
       [key.flowId, entity],
     )
     if (rows.length === 0) break
+    // Small ones are many.
+    if (bytes < (atOnce * ROW_BYTES) / 8) atOnce = Math.min(atOnce * 4, MOST_ROWS_AT_ONCE)
     for (const row of rows) {
       const part = Buffer.from(row['changes'] ?? '', 'base64')
       parts.push(part)

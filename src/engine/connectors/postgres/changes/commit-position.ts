@@ -2,7 +2,7 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import type { LogPosition } from '../../../ports/change-source.ts'
 import { askAfterCommit } from '../../sql/ask-after-commit.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
-import { type FenceKey, fenceTable, hasCommitted, passFence } from '../fence/fence.ts'
+import { type FenceKey, fenceTable, hasCommitted, hasFenceTable, passFence } from '../fence/fence.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 
@@ -32,4 +32,13 @@ export async function boundOf(session: PostgresSession, { flowId, target }: Fenc
     [flowId, target.name],
   )
   return row?.['bound'] ?? undefined
+}
+
+/** Part of a transaction: nothing counts any more that was committed before under the name of a target. */
+export async function forgetBound(session: PostgresSession, { flowId, target }: FenceKey): Promise<void> {
+  if (!(await hasFenceTable(session, target.schema))) return
+  await session.query(
+    `UPDATE ${sqlName(fenceTable(target.schema))} SET committed_bound = NULL WHERE flow_id = $1 AND target = $2`,
+    [flowId, target.name],
+  )
 }

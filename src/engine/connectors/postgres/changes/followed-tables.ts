@@ -6,6 +6,7 @@ import { TableFailure } from '../../../ports/table-failure.ts'
 import type { Application } from '../../sql/changes/change-session.ts'
 import { foldChanges } from '../../sql/changes/fold-changes.ts'
 import { keyRequired } from '../../sql/changes/key-required.ts'
+import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { valueOfColumn } from '../schema/base-type.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
@@ -13,32 +14,46 @@ import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, internalName, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { postgresProblem } from '../session/postgres-problem.ts'
 import { applyChanges, createStaging, type FollowingTable } from './apply-changes.ts'
+import { passingReferences } from './passed-references.ts'
 
 /** The tables of a session that follow those of a source, each with a staging table for each shape that the log gives it. */
 export class FollowedTables {
   readonly #session: PostgresSession
   readonly #secret: string
+  /** Absent: the account may not write without checks of foreign keys. */
+  readonly #references: ReferencesWithin | undefined
   /** By the shape of the table as the log describes it. */
   readonly #known = new Map<string, FollowingTable & { readonly entity: string }>()
   #number = 0
 
-  constructor(session: PostgresSession, secret: string) {
+  constructor(session: PostgresSession, secret: string, references: ReferencesWithin | undefined) {
     this.#session = session
     this.#secret = secret
+    this.#references = references
   }
 
   /** Part of a transaction. @throws TableFailure if it is a matter of this table, or the error */
   async apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
     return foldChanges(recorded, application, async (changed) => {
       try {
-        const following = await this.#followingOf(changed.table, parseRelationName(application.target))
-        return await applyChanges(this.#session, following, changed)
+        const target = parseRelationName(application.target)
+        const following = await this.#followingOf(changed.table, target)
+        const write = () => applyChanges(this.#session, following, changed)
+        const isWithin = await this.#references?.has(entityName(target))
+        return await (isWithin ? passingReferences(this.#session, write) : write())
       } catch (error) {
         if (!isOfTable(error)) throw error
-        const problem = postgresProblem(error, 'destination', this.#secret)
+        const problem = { ...postgresProblem(error, 'destination', this.#secret), ...this.#mayPass(error) }
         throw new TableFailure(recorded.table.name, problem, { cause: error })
       }
     })
+  }
+
+  /** A row that another refers to may come with the next batch. */
+  #mayPass(error: unknown): { readonly retryable?: true } {
+    if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY)) return {}
+    this.#references?.forget()
+    return { retryable: true }
   }
 
   /** Part of a transaction: adds columns, unless the target has them. @throws TableFailure if that is not possible */
@@ -93,6 +108,8 @@ export class FollowedTables {
     return following
   }
 }
+
+const FOREIGN_KEY = '23503'
 
 /**
  * Values, constraints, syntax and privileges, locks, triggers, statements that take too long. Of the others, the session or the whole server cannot

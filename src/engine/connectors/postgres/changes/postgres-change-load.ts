@@ -4,6 +4,7 @@ import type { LogPosition } from '../../../ports/change-source.ts'
 import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import { heldByMirror } from '../../sql/changes/held-by-mirror.ts'
+import { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import { SqlChangeLoad } from '../../sql/changes/sql-change-load.ts'
 import { TableStates } from '../../sql/changes/table-states.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
@@ -16,12 +17,16 @@ import { openSession } from '../session/open-session.ts'
 import { postgresError } from '../session/postgres-problem.ts'
 import { boundOf } from './commit-position.ts'
 import { otherMirror } from './other-mirror.ts'
+import { mayPassReferences, readReferences } from './passed-references.ts'
 import { postgresChangeSession } from './postgres-change-session.ts'
 import { postgresStateStore } from './postgres-state-store.ts'
 import { createMirrorTables, type MirrorKey } from './waiting-changes.ts'
 
 /** The name under which the fence keeps the position of a mirror; no table can have it. */
 const POSITION = 'mirror:'
+
+/** A foreign key that is new makes a table wait that long at most. */
+const REFERENCES_MS = 10_000
 
 /** Locks out older followers of the same mirror, and reads how far they came. @throws ConnectorError */
 export async function openPostgresChangeLoad(
@@ -53,7 +58,12 @@ export async function openPostgresChangeLoad(
     const states = new TableStates(store, request)
     await states.read()
     const reconnect = () => openSession(credentials, { ...context, signal: AbortSignal.timeout(15_000) })
-    const writing = postgresChangeSession({ session, key, secret, reconnect, signal: context.signal })
+    const targets = [...request.targets.values()].map((target) => entityName(parseRelationName(target)))
+    const references = (await mayPassReferences(session))
+      ? new ReferencesWithin(targets, { ask: () => readReferences(session), knownMs: REFERENCES_MS })
+      : undefined
+    const { signal } = context
+    const writing = postgresChangeSession({ session, key, secret, references, reconnect, signal })
     return new SqlChangeLoad(request, { session: writing, position, states, explain })
   } catch (error) {
     await session.abandon()

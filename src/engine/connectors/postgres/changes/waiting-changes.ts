@@ -10,7 +10,7 @@ const CREATION_LOCK = 7_061_984
 
 /** Bytes of waiting changes that are read at once. */
 const PIECE_BYTES = 8 << 20
-const PIECE_ROWS = 500
+const PIECE_ROWS = 10_000
 
 export interface MirrorKey {
   readonly flowId: string

@@ -19,6 +19,8 @@ export interface ChangeSession {
   rollBack(): Promise<void>
   /** What was committed last under the name of a target. */
   boundOf(target: string): Promise<string | undefined>
+  /** Part of a transaction: what was committed under the name of a target is no copy any more that somebody waits for. */
+  forgetCopy(target: string): Promise<void>
   /** Part of a transaction. @throws TableFailure if it is a matter of this table */
   apply(recorded: RecordedTable, application: Application): Promise<AppliedTable>
   /** Adds columns, unless the target has them. @throws TableFailure if that is not possible */

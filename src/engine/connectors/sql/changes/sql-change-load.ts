@@ -10,6 +10,7 @@ import type {
 import type { AddedColumn, DescribedTable, LogPosition, Moment } from '../../../ports/change-source.ts'
 import { type Explained, explaining } from '../explaining.ts'
 import type { ChangeSession } from './change-session.ts'
+import { joined } from './joined-changes.ts'
 import type { TableStates } from './table-states.ts'
 
 export interface OpenedLoad {
@@ -83,21 +84,19 @@ export class SqlChangeLoad implements ChangeLoad {
   begin(position: LogPosition, since: Moment, entities: readonly string[]): Promise<void> {
     return this.#inTransaction(position, async () => {
       await this.#states.forgetBut([])
-      for (const entity of entities) await this.#states.await(entity, since)
+      for (const entity of entities) await this.#await(entity, since)
     })
   }
 
   choose(since: Moment, entities: readonly string[]): Promise<void> {
     return this.#inTransaction(this.position, async () => {
       await this.#states.forgetBut(entities)
-      for (const entity of entities) if (!this.#states.isAsMade(entity)) await this.#states.await(entity, since)
+      for (const entity of entities) if (!this.#states.isAsMade(entity)) await this.#await(entity, since)
     })
   }
 
   hold(entity: string, since: Moment): Promise<void> {
-    return this.#inTransaction(this.position, async () => {
-      await this.#states.await(entity, since)
-    })
+    return this.#inTransaction(this.position, () => this.#await(entity, since))
   }
 
   pause(entity: string, why: PausedTable): Promise<void> {
@@ -176,6 +175,12 @@ export class SqlChangeLoad implements ChangeLoad {
     return this.#opened.session.abandon()
   }
 
+  /** An older copy could look newer: on another server the numbers of transactions are others, and the bound of an ordinary run is no moment. */
+  async #await(entity: string, since: Moment): Promise<void> {
+    await this.#opened.session.forgetCopy(this.#states.targetOf(entity))
+    await this.#states.await(entity, since)
+  }
+
   /** Piece by piece, each visible together with what is left: whoever comes after a crash goes on. */
   async #drain(entity: string): Promise<readonly AppliedTable[]> {
     const applied: AppliedTable[] = []
@@ -184,7 +189,7 @@ export class SqlChangeLoad implements ChangeLoad {
         await this.#begin()
         const { moment, until } = this.#states.of(entity) ?? {}
         const waiting = await this.#states.takeWaiting(entity)
-        for (const recorded of waiting) applied.push(await this.#applyTo(recorded))
+        for (const recorded of joined(waiting)) applied.push(await this.#applyTo(recorded))
         const kind = waiting.length === 0 ? 'following' : 'draining'
         await this.#states.set(entity, defined({ kind, moment, until }))
         await this.#commit(this.position)
