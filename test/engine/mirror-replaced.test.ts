@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MIRRORED } from '../support/postgres/postgres-binaries.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { LOGICAL, type Mirror, startMirror } from './mirror-support.ts'
 import { type Database, run } from './move-between.ts'
@@ -9,7 +10,7 @@ const T = {
 }
 const QUICK = { lookMs: 50, shapesMs: 100 }
 
-describe.each([18, 15] as const)('what is replaced under its name at a source of version %i', (version) => {
+describe.each(MIRRORED)('what is replaced under its name at a source of version %s', (version) => {
   let source: Database
   let destination: Database
   givenTwoDatabases(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MIRRORED } from '../support/postgres/postgres-binaries.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { LOGICAL, startMirror } from './mirror-support.ts'
 import { type Database, run } from './move-between.ts'
@@ -6,7 +7,7 @@ import { type Database, run } from './move-between.ts'
 const T = { 'public.t': { columns: ['id', 'a', 'b'], key: ['id'] }, 'public.u': { columns: ['id'], key: ['id'] } }
 const QUICK = { lookMs: 50, shapesMs: 100 }
 
-describe.each([18, 15] as const)('a table that changes at a source of version %i', (version) => {
+describe.each(MIRRORED)('a table that changes at a source of version %s', (version) => {
   let source: Database
   let destination: Database
 

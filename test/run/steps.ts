@@ -38,6 +38,11 @@ const vitest = (name: string, { projects, budget, workers = 1, more = [] }: Vite
   budget,
 })
 
+/** What differs between versions of Postgres that are followed. */
+const MIRRORS = ['', '-log', '-slots', '-schema', '-replaced', '-values', '-transactions', '-cases', '-readiness'].map(
+  (name) => `test/engine/mirror${name}.test.ts`,
+)
+
 /** The fast steps, which one runs before a commit: `npm run check`. */
 export const CHECK = ['typecheck', 'lint', 'dead-code', 'core', 'parts', 'boundaries'] as const
 
@@ -103,6 +108,11 @@ export const STEPS: readonly Step[] = [
     environment: { POSTGRES: 'newest' },
     onlyInFull: true,
   },
+  ...(['13', '14', '16', '17'] as const).map((version) => ({
+    ...vitest(`mirrors-${version}`, { projects: ['engine'], budget: 240, workers: 3, more: MIRRORS }),
+    environment: { POSTGRES: version },
+    onlyInFull: true as const,
+  })),
   vitest('boundaries', { projects: ['headless'], budget: 100, more: ['test/architecture/', 'test/run/'] }),
   {
     name: 'e2e',

@@ -5,18 +5,24 @@ import { fileURLToPath } from 'node:url'
 
 import { linkLibraries } from '../../../src/server/store/embedded-postgres/link-libraries.ts'
 import { librariesIn, newestPackage, unpackPackages } from '../debian-packages.ts'
+import { type FetchedVersion, fetchedPostgres, isFetched } from './fetched-postgres.ts'
 
 /**
- * Of npm; the newest of the distribution, whose minor versions bring what no bundled one has; or the folder of another one,
- * with `bin`, `lib` and `share`.
+ * Of npm; others of npm, which are fetched when they are used; the newest of the distribution, whose minor versions bring what no bundled one has; or the
+ * folder of another one, with `bin`, `lib` and `share`.
  */
-export type PostgresVersion = 15 | 18 | 'newest' | `/${string}`
+export type PostgresVersion = 15 | 18 | FetchedVersion | 'newest' | `/${string}`
 
 /** The Postgres that takes the place of npm's newest one in every test, if somebody names it: `POSTGRES=newest npm run engine`. */
 export const namedPostgres = versionNamed(process.env['POSTGRES'])
 
+/** Those whose log the tests of mirrors read. */
+export const MIRRORED: readonly PostgresVersion[] = namedPostgres === undefined ? [18, 15] : [namedPostgres]
+
 function versionNamed(name = ''): PostgresVersion | undefined {
   if (name === '' || name === 'newest') return name || undefined
+  if (name === '15' || name === '18') return Number(name) as 15 | 18
+  if (isFetched(name)) return name
   return `/${relative('/', name)}`
 }
 
@@ -68,7 +74,8 @@ interface Unpacked {
 
 async function unpacked(version: PostgresVersion): Promise<Unpacked> {
   if (typeof version === 'number') return bundledBinaries(version)
-  return version === 'newest' ? distributionBinaries() : { root: version, bin: 'bin', env: process.env }
+  if (version === 'newest') return distributionBinaries()
+  return { root: isFetched(version) ? await fetchedPostgres(version) : version, bin: 'bin', env: process.env }
 }
 
 async function bundledBinaries(version: keyof typeof PACKAGES): Promise<Unpacked> {
