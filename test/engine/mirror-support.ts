@@ -66,6 +66,8 @@ export interface MirrorOptions
   readonly due?: () => readonly string[]
   /** Puts something between the mirror and its destination. */
   readonly wrapLoad?: (load: ChangeLoad) => ChangeLoad
+  /** Copies begin when it settles. */
+  readonly beforeCopy?: () => Promise<void>
 }
 
 /** A mirror that copies its tables by runs, as a control plane would. */
@@ -73,7 +75,14 @@ export async function startMirror(
   source: Database,
   destination: Database,
   tables: Tables,
-  { waitingBytes, flowId = 'flow', wrapLoad = (load) => load, due, ...options }: MirrorOptions = {},
+  {
+    waitingBytes,
+    flowId = 'flow',
+    wrapLoad = (load) => load,
+    beforeCopy = async () => {},
+    due,
+    ...options
+  }: MirrorOptions = {},
 ): Promise<ProvenMirror & WatchedLog> {
   const stop = new AbortController()
   const batches: AppliedBatch[] = []
@@ -150,7 +159,8 @@ export async function startMirror(
       const fresh = event.entities.filter((entity) => !copying.has(entity))
       for (const entity of event.entities) copying.add(entity)
       if (fresh.length === 0) return
-      const copied = copy(source, destination, { tables, entities: fresh, found: (code) => copyProblems.push(code) })
+      const found = (code: string) => copyProblems.push(code)
+      const copied = beforeCopy().then(() => copy(source, destination, { tables, entities: fresh, found }))
       // A table that waits again after its copy, but before the mirror has taken it, needs another one.
       copies.push(copied.finally(() => fresh.map((entity) => copying.delete(entity))))
     },

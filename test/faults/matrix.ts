@@ -1,16 +1,4 @@
-/** A test that shows what happens under a fault: its file, and words of its title or of its group's. */
-export interface Proof {
-  readonly file: string
-  readonly title: string
-}
-
-export interface MatrixRow {
-  readonly id: string
-  readonly fault: string
-  readonly proofs: readonly Proof[]
-}
-
-const proof = (file: string, title: string): Proof => ({ file, title })
+import { type MatrixRow, proof } from './matrix-row.ts'
 
 /** Everything at every point, see `npm run faults`. */
 const SEEDED = proof(

@@ -8,6 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 export type Verdict = 'pass' | 'reset' | 'lose-answer' | 'black-hole'
 
+/** It goes on, and the bytes of its server are counted from here. */
+export const COUNT = 'count'
+
 /** How the wire itself is; whatever is absent is as good as it can be. May be changed while connections stand. */
 export interface Wire {
   /** How long every piece is on its way, in milliseconds. */
@@ -22,7 +25,7 @@ export interface Wire {
 
 export interface ProxyRules {
   /** Sees what the client sends, piece by piece. */
-  readonly judge?: (sent: Buffer) => Verdict
+  readonly judge?: (sent: Buffer) => Verdict | typeof COUNT
   readonly wire?: Wire
   /** A server that has not answered by then owes no answer. In milliseconds; absent: it is waited for. */
   readonly answerWait?: number
@@ -59,7 +62,9 @@ export async function startTcpProxy(
     })
     client.on('data', (sent) => {
       if (isDark) state = 'black-hole'
-      if (state === 'pass') state = judge(sent)
+      const verdict = state === 'pass' ? judge(sent) : state
+      if (verdict === COUNT) answered = 0
+      else state = verdict
       if (state === 'reset') client.resetAndDestroy()
       if (state === 'pass' || state === 'lose-answer') upstream.write(sent)
       if (state === 'lose-answer' && answerWait !== undefined) setTimeout(() => client.resetAndDestroy(), answerWait)
