@@ -30,6 +30,7 @@ const RARE: { readonly [Name in keyof RarePorts]: null } = {
   batches: null,
   billing: null,
   budgets: null,
+  runLimits: null,
   bulk: null,
   code: null,
   invitations: null,

@@ -14,6 +14,7 @@ import { httpServiceMemberRepository } from '../adapters/http/organizations/http
 import { httpTrashRepository } from '../adapters/http/organizations/http-trash-repository.ts'
 import { httpViewRepository } from '../adapters/http/organizations/http-view-repository.ts'
 import { httpRejectRepository } from '../adapters/http/runs/http-reject-repository.ts'
+import { httpRunLimitsRepository } from '../adapters/http/runs/http-run-limits-repository.ts'
 
 /** Ports that few pages use. */
 export const rareHttpPorts = (http: HttpClient, plans: Parameters<typeof httpBillingRepository>[1]) => ({
@@ -22,6 +23,7 @@ export const rareHttpPorts = (http: HttpClient, plans: Parameters<typeof httpBil
   batches: httpBatchRepository(http),
   billing: httpBillingRepository(http, plans),
   budgets: httpBudgetRepository(http),
+  runLimits: httpRunLimitsRepository(http),
   bulk: httpBulkRepository(http),
   code: httpCodeRepository(http),
   invitations: httpInvitationRepository(http),

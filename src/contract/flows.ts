@@ -81,6 +81,8 @@ const flowConfig = whole(
     sql_after: z.nullish(z.string()),
     budget: z.nullish(budget),
     structure: z.nullish(known(['all'])),
+    /** Only workers of this class take its runs; absent: those without a class. */
+    worker_class: z.nullish(z.string()),
     /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
     after: z.nullish(
       z.looseObject({

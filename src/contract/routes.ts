@@ -21,6 +21,7 @@ import { MIRROR_ROUTES } from './mirrors.ts'
 import { ORGANIZATION_ROUTES } from './organizations.ts'
 import { REJECT_ROUTES } from './rejects.ts'
 import type { Route } from './route.ts'
+import { RUN_LIMITS_ROUTES } from './run-limits.ts'
 import { RUN_ROUTES } from './runs.ts'
 import { SAMPLE_DATA_ROUTES } from './sample-data.ts'
 import { SERVICE_MEMBER_ROUTES } from './service-members.ts'
@@ -54,6 +55,7 @@ export const ROUTES = {
   ...TRASH_ROUTES,
   ...INBOUND_URL_ROUTES,
   ...BUDGET_ROUTES,
+  ...RUN_LIMITS_ROUTES,
   ...BULK_ROUTES,
   ...BATCH_ROUTES,
   ...VIEW_ROUTES,

@@ -114,6 +114,7 @@ const flowOfRun = z.looseObject({
     sql_after: z.nullish(z.string()),
     budget: z.nullish(z.looseObject({})),
     structure: z.nullish(z.string()),
+    worker_class: z.nullish(z.string()),
   }),
 })
 
@@ -188,11 +189,21 @@ export const runResponse = z.extend(runSummary, {
   ),
   queued_at: z.optional(instant),
   /**
-   * Why it has not begun: `active` of the `allowed` runs of its account are active, in all organizations of the first owner;
-   * `before` waiting runs start before it (100: or more).
+   * Why it has not begun: `active` of the `allowed` runs of its account are active, in all organizations of the first owner, or of
+   * its organization if that has limits of its own; `before` waiting runs start before it (100: or more); `workers` of the `class`
+   * that its flow asks for take it.
    */
   waiting: z.catch(
-    z.optional(z.looseObject({ active: z.number(), allowed: z.number(), before: z.number() })),
+    z.optional(
+      z.looseObject({
+        active: z.number(),
+        allowed: z.number(),
+        of: z.optional(known(['account', 'organization'], 'account')),
+        before: z.number(),
+        class: z.optional(z.string()),
+        workers: z.optional(z.number()),
+      }),
+    ),
     undefined,
   ),
   /** Somebody has requested its end, and its worker has not stopped yet. */

@@ -233,7 +233,6 @@ export const RULES: IForbiddenRuleType[] = [
   keptTo('pg', 'server/store/database', 'engine/connectors/postgres/driver', 'server/sample-data'),
   keptTo('mysql2', 'engine/connectors/mysql/driver'),
   keptTo('ssh2', 'engine/net'),
-  keptTo('pg-boss', 'server/worker/runs'),
   keptTo('aws4fetch', 'engine/connectors/aws-cost-explorer', 'stand-ins', 'cli/secrets'),
   keptTo('jose', 'server/identity', 'engine/connectors/bigquery', 'stand-ins', 'cli/secrets'),
   keptTo('yaml', 'server/http/code', 'cli/code'),

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/server/store/database/database.ts'
 import { makeNotifications } from '../../src/server/store/database/notifications.ts'
 import type { RunRow } from '../../src/server/store/runs/run-rows.ts'
 import { makeExecuteRun } from '../../src/server/worker/runs/execute-run.ts'
-import { makeRunQueue } from '../../src/server/worker/runs/run-queue.ts'
+import { RunQueue } from '../../src/server/worker/runs/run-queue.ts'
 import { StreamTotals } from '../../src/server/worker/runs/stream-totals.ts'
 
 /** A worker that starts due flows, takes runs and ends them as others do, and moves no rows: the store has all of its work, the machine little of it. */
@@ -25,13 +25,20 @@ const say = (message: string, fields?: object) => console.error(message, JSON.st
 const log = { debug: () => {}, info: () => {}, warn: say, error: say }
 const notifications = makeNotifications({ databaseUrl, onError })
 const announcer = makeAnnouncer({ send: notifications.send, onError })
-const database = openDatabase({ databaseUrl, role, onError, announce: announcer.announce })
-const queue = makeRunQueue({ databaseUrl, notifications, log, concurrency: slots, reserved: 0, finishMs: 1_000 })
-const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
+const database = openDatabase({ databaseUrl, role, onError, announce: announcer.announce, prepares: true })
+const queue = new RunQueue({
+  database: openDatabase({ databaseUrl, onError, announce: announcer.announce, connections: 2, prepares: true }),
+  notifications,
+  log,
+  workerClass: '',
+  concurrency: slots,
+  reserved: 0,
+  finishMs: 1_000,
+})
+const scheduler = makeScheduler({ database, notifications, log })
 const executeRun = makeExecuteRun({ database, log, attempt: ({ run }) => attempt(run) })
 
 await notifications.start()
-await queue.start()
 await queue.work((runId, lost, job) => executeRun(runId, lost, job))
 scheduler.start()
 console.log('ready')

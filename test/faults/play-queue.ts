@@ -24,9 +24,8 @@ export interface RunEnd {
 export async function queueRun({ api }: Servers, { organizationId, flowId }: AddedFlow): Promise<string> {
   const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
   try {
-    const enqueue = async () => {}
     const { id } = await database.asSystem((query) =>
-      startRun(query, enqueue, { organizationId, flowId, trigger: 'api', work: { kind: 'move' } }),
+      startRun(query, { organizationId, flowId, trigger: 'api', work: { kind: 'move' } }),
     )
     return id
   } finally {

@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../src/server/store/database/database.ts'
-import { makeNotifications } from '../../src/server/store/database/notifications.ts'
-import { makeRunQueue } from '../../src/server/worker/runs/run-queue.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { addEnds } from '../support/shop.ts'
@@ -109,49 +105,3 @@ it('a key is one flow’s alone: with another flow it is refused, and nothing ru
   expect((await api.call('ada', 'GET', `${base}/flows/${other.body.id}/runs`)).body.runs).toEqual([])
   expect((await start(headers)).body).toEqual(first.body)
 })
-
-describe('the queue', () => {
-  it('gives each of many runs to one of several workers, once', async () => {
-    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-    const { storeUrl } = await newDatabase()
-    const database = openDatabase({ databaseUrl: storeUrl, onError: () => {} })
-    const handled: string[] = []
-    const notifications = makeNotifications({ databaseUrl: storeUrl, onError: () => {} })
-    const queues = [1, 2, 3].map(() =>
-      makeRunQueue({ databaseUrl: storeUrl, notifications, log, concurrency: 4, reserved: 0, finishMs: 1_000 }),
-    )
-    const runs = Array.from({ length: 100 }, (_, turn) => ({
-      id: randomUUID(),
-      account: randomUUID(),
-      turn,
-    }))
-    for (const queue of queues) await queue.start()
-    const [first] = queues
-    for (const one of runs) await database.asSystem(async (query) => first?.enqueue(query, one))
-    for (const queue of queues) await queue.work(async (runId) => void handled.push(runId))
-    await expect.poll(() => handled.length, PATIENCE).toBeGreaterThanOrEqual(100)
-    for (const queue of queues) {
-      await queue.handBack()
-      await queue.stop()
-    }
-    await database.close()
-    expect(handled).toHaveLength(100)
-    expect(new Set(handled)).toEqual(new Set(runs.map(({ id }) => id)))
-  })
-
-  it('puts a job that nobody understands aside, and goes on', async () => {
-    for (const data of ['{}', '{"runId": "no id"}', '{"version": 99, "run": {"id": 1}}'])
-      await run(store.storeUrl, `insert into millrace_queue.job (name, data) values ('runs', '${data}')`)
-    const { run_id: runId } = (await start()).body
-    await succeeds(runId)
-    await expect
-      .poll(() => api.logged.filter((line) => line.startsWith('a job that names no run')).length, PATIENCE)
-      .toBe(3)
-  })
-})
-
-async function newDatabase() {
-  const name = `queue_${randomUUID().slice(0, 8)}`
-  await run(store.postgres.url, `create database ${name}`)
-  return { storeUrl: store.postgres.url.replace(/\/[^/]*$/, `/${name}`) }
-}

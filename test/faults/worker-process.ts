@@ -47,8 +47,6 @@ const attempt = makeAttemptRun({
   },
   counters: { count: quiet, observe: quiet },
   tracer: NO_TRACER,
-  // Whoever told it to execute the run tells it again.
-  enqueueAgain: async () => undefined,
   retries: { base: 0, longest: 0 },
   ranges: settings.ranges,
 })

@@ -33,6 +33,7 @@ const CHANGES: Readonly<Record<string, (turn: number) => object>> = {
   updateRejectLimits: (turn) => ({ rows: 100 + turn, megabytes: 1, days: 1 }),
   // Of two values one is what was seen: to set it again changes nothing, and the next change is no loss.
   updateAssistantSettings: (turn) => ({ shows_values: turn !== 1 }),
+  updateRunLimits: (turn) => ({ active: 1 + (turn % 5) }),
   updateBudgets: (turn) => ({ rows: 100 + turn }),
   updateView: (turn) => ({ name: `V ${turn}` }),
   updateFlow: (turn) => ({ name: `F ${turn}` }),

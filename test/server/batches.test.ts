@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { RUN_LIMITS } from '../../src/core/catalog/runs/run-limits.ts'
+import { DEFAULT_RUN_LIMITS } from '../../src/core/catalog/runs/run-limits.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -34,7 +34,7 @@ async function inhabit(uid: string, count: number) {
 }
 
 it('runs every flow that somebody has chosen, also more than may otherwise wait, and tells how far it is', async () => {
-  const count = RUN_LIMITS.waiting + 10
+  const count = DEFAULT_RUN_LIMITS.waiting + 10
   const { flows, start, list, over, statuses } = await inhabit('ada', count)
 
   expect((await start({})).status).toBe(202)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { RUN_LIMITS } from '../../src/core/catalog/runs/run-limits.ts'
+import { DEFAULT_RUN_LIMITS } from '../../src/core/catalog/runs/run-limits.ts'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -32,7 +32,7 @@ async function inhabit(uid: string, count: number) {
 }
 
 it('starts every flow that somebody has chosen, also more than may otherwise wait', async () => {
-  const count = RUN_LIMITS.waiting + 10
+  const count = DEFAULT_RUN_LIMITS.waiting + 10
   const { flows, perform, statuses } = await inhabit('ada', count)
 
   const { status, body } = await perform({ call: 'runFlow', ids: flows })

@@ -103,7 +103,7 @@ it.each([
 it.each([
   [97, 'ok'],
   [60, 'warning'],
-  [29, 'failed'],
+  [27, 'failed'],
 ])('judges %s free connections as %s', (free, state) => {
   expect(checkConnections(free).state).toBe(state)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { expireRejectedRows } from '../../src/server/store/rejects/rejected-rows.ts'
+import { queuedRun } from '../support/queued-run.ts'
 import { run } from '../support/run-sql.ts'
 import { addEnds, endedRun, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
@@ -105,10 +106,7 @@ describe('rows that the destination cannot hold', () => {
     // As if there had been room for half of them.
     await run(api.storeUrl, `delete from millrace.rejected_rows where run_id = '${id}' and row_number > 500`)
     await run(api.storeUrl, `update millrace.runs set status = 'queued', finished_at = null where id = '${id}'`)
-    await run(
-      api.storeUrl,
-      `update millrace_queue.job set state = 'created', start_after = now(), completed_on = null where id = '${id}'`,
-    )
+    await run(api.storeUrl, queuedRun(id))
     expect(await ended(id)).toMatchObject({
       attempt: 2,
       status: 'succeeded',

@@ -54,7 +54,7 @@ describe('a run that fails for a reason that may pass', () => {
     run(
       api.storeUrl,
       `update millrace.runs set ${how} where id = '${runId}';
-       update millrace_queue.job set start_after = now() where state = 'created' and data->>'runId' = '${runId}'`,
+       update millrace.run_queue set begins_at = now() where run_id = '${runId}'`,
     )
   const trouble = (code: string) => run(source, `truncate trouble; insert into trouble values ('${code}')`)
 

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { RUN_LIMITS } from '../../src/core/catalog/runs/run-limits.ts'
+import { DEFAULT_RUN_LIMITS } from '../../src/core/catalog/runs/run-limits.ts'
+import type { OwnRunLimits } from '../../src/server/domain/runs/run-limits.ts'
+import { setRunLimits } from '../../src/server/domain/runs/set-run-limits.ts'
+import { openDatabase } from '../../src/server/store/database/database.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -12,7 +15,15 @@ const LONGEST_MS = 180_000
 
 /** Several flows of one person's organization between two databases of the test's server, each into a table of its own. */
 async function addFlows(api: Api, uid: string, count: number, source: string, target: string) {
-  const base = `/v1/organizations/${await api.organizationOf(uid)}`
+  return addFlowsTo(api, { uid, base: `/v1/organizations/${await api.organizationOf(uid)}` }, count, { source, target })
+}
+
+async function addFlowsTo(
+  api: Api,
+  { uid, base }: { uid: string; base: string },
+  count: number,
+  { source, target } = { source: 'postgres', target: 'postgres' },
+) {
   const ends = {
     source_connection: { id: await addPostgresConnection(api, uid, base, source) },
     destination_connection: { id: await addPostgresConnection(api, uid, base, target) },
@@ -43,13 +54,19 @@ describe('the queue', () => {
     for (const flow of bob.flows) await bob.start(flow)
     const waiting = async ({ base }: { base: string }, uid: string) =>
       (await api.call(uid, 'GET', `${base}/runs`)).body.runs.map((one: { waiting: object }) => one.waiting).toReversed()
-    const behind = (before: number) => ({ active: 0, allowed: RUN_LIMITS.active, before })
+    const behind = (before: number) => ({
+      of: 'account',
+      active: 0,
+      allowed: DEFAULT_RUN_LIMITS.active,
+      before,
+      workers: 0,
+    })
     expect(await waiting(ada, 'ada')).toEqual([behind(0), behind(2), behind(4)])
     expect(await waiting(bob, 'bob')).toEqual([behind(1), behind(3)])
     const order = await run<{ name: string }>(
       api.storeUrl,
-      `select flows.name from millrace_queue.job join millrace.runs on runs.id = job.id join millrace.flows on flows.id = flow_id
-       order by priority desc, created_on`,
+      `select flows.name from millrace.run_queue join millrace.runs on runs.id = run_id join millrace.flows on flows.id = flow_id
+       order by run_queue.turn, run_queue.queued_at`,
     )
     expect(order.map(({ name }) => name)).toEqual(['ada 0', 'bob 0', 'ada 1', 'bob 1', 'ada 2'])
   })
@@ -64,9 +81,9 @@ describe('the queue', () => {
     for (const flow of one.flows) await one.start(flow)
     const order = await run<{ uid: string }>(
       api.storeUrl,
-      `select user_uid as uid from millrace_queue.job join millrace.runs on runs.id = job.id
+      `select user_uid as uid from millrace.run_queue join millrace.runs on runs.id = run_id
        join millrace.memberships on memberships.organization_id = runs.organization_id
-       where user_uid in ('mia', 'noa') order by priority desc, created_on`,
+       where user_uid in ('mia', 'noa') order by run_queue.turn, run_queue.queued_at`,
     )
     expect(order.map(({ uid }) => uid)).toEqual(['mia', 'noa', 'mia', 'noa', 'mia', 'mia'])
   })
@@ -74,7 +91,7 @@ describe('the queue', () => {
   it(
     'has room for so many runs of one organization; schedules wait, and whoever asks for more is told what to do',
     async () => {
-      const { base, flows, start } = await addFlows(api, 'eve', RUN_LIMITS.waiting + 1, 'postgres', 'postgres')
+      const { base, flows, start } = await addFlows(api, 'eve', DEFAULT_RUN_LIMITS.waiting + 1, 'postgres', 'postgres')
       const [last = '', ...others] = flows.toReversed()
       const answers = await Promise.all(others.map(start))
       expect(answers.map(({ status }) => status)).toEqual(others.map(() => 202))
@@ -83,7 +100,7 @@ describe('the queue', () => {
         status: 429,
         body: {
           code: 'QUEUE_FULL',
-          message: expect.stringMatching(/^50 runs of this organization are waiting already\. /),
+          message: expect.stringMatching(/^50 runs of this organization are waiting already, and at most 50 may\. /),
         },
       })
       expect((await start(others[0])).body).toMatchObject({ code: 'RUN_ALREADY_ACTIVE' })
@@ -105,6 +122,65 @@ describe('the queue', () => {
     },
     LONGEST_MS,
   )
+})
+
+describe('limits of runs', () => {
+  let api: Api
+  let base: string
+  beforeAll(async () => {
+    api = await startApi({ takesRuns: false, environment: { LIMIT_ACTIVE_RUNS: '4', LIMIT_WAITING_RUNS: '3' } })
+    base = `/v1/organizations/${await api.organizationOf('ada')}`
+  })
+  afterAll(() => api.stop())
+
+  const organization = () => base.split('/').at(-1) ?? ''
+  const limits = (wanted: object) => api.call('ada', 'PUT', `${base}/run-limits`, wanted)
+  const operator = async (wanted: OwnRunLimits) => {
+    const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {} })
+    return setRunLimits(database, organization(), wanted).finally(() => database.close())
+  }
+
+  it('are those of the installation, until the operator sets others for an organization; its owners may only lower them', async () => {
+    expect((await api.call('ada', 'GET', `${base}/run-limits`)).body).toEqual({
+      ...{ active: null, waiting: null, allowed: { active: 4, waiting: 3 }, present: { active: 0, waiting: 0 } },
+      ...{ shared: true, worker_classes: [] },
+    })
+    expect(await limits({ active: 5 })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/At most 4/), details: { field: 'active' } },
+    })
+    expect((await limits({ active: 2 })).body).toMatchObject({ active: 2, waiting: null })
+
+    await operator({ active: 20, waiting: null })
+    expect((await limits({ active: 15, waiting: 2 })).body).toMatchObject({
+      ...{ active: 15, waiting: 2, allowed: { active: 20, waiting: 3 }, shared: false },
+    })
+    const { events } = (await api.call('ada', 'GET', `${base}/audit`)).body
+    const changed = events.filter(({ action }: { action: string }) => action === 'organization.run_limits_changed')
+    expect(JSON.stringify(changed)).toContain('millrace limits')
+    expect(changed).toHaveLength(3)
+  })
+
+  it('hold at once, and whoever asks for more is told both numbers; a run says whose limit it waits for', async () => {
+    await operator({ active: null, waiting: null })
+    await limits({ active: 1, waiting: 2 })
+    const own = await addFlowsTo(api, { uid: 'ada', base }, 3)
+    expect((await own.start(own.flows[0])).status).toBe(202)
+    expect((await own.start(own.flows[1])).status).toBe(202)
+    expect(await own.start(own.flows[2])).toMatchObject({
+      status: 429,
+      body: {
+        message: expect.stringMatching(/^2 runs of this organization are waiting already, and at most 2 may\. /),
+      },
+    })
+    await run(
+      api.storeUrl,
+      `update millrace.run_queue set worker = gen_random_uuid() where run_id = (select id from millrace.runs where flow_id = $1)`,
+      [own.flows[0]],
+    )
+    const { runs } = (await api.call('ada', 'GET', `${base}/flows/${own.flows[1]}/runs`)).body
+    expect(runs).toMatchObject([{ waiting: { of: 'organization', active: 1, allowed: 1 } }])
+  })
 })
 
 describe('workers', () => {
@@ -133,20 +209,23 @@ describe('workers', () => {
       workers.push(...(await Promise.all([1, 2].map(() => startApi({ masterKey, beside: api })))))
       const countOf = async (status: string) =>
         (await run(api.storeUrl, 'select from millrace.runs where status = $1', [status])).length
-      await expect.poll(() => countOf('running'), PATIENCE).toBe(RUN_LIMITS.active)
+      await expect.poll(() => countOf('running'), PATIENCE).toBe(DEFAULT_RUN_LIMITS.active)
 
       const { body: queued } = await api.call('ada', 'GET', `${ada.base}/runs?state=active`)
       const full = queued.runs.filter(
-        ({ waiting }: { waiting?: { active: number } }) => waiting?.active === RUN_LIMITS.active,
+        ({ waiting }: { waiting?: { active: number } }) => waiting?.active === DEFAULT_RUN_LIMITS.active,
       )
-      expect(full).toHaveLength(12 - RUN_LIMITS.active)
+      expect(full).toHaveLength(12 - DEFAULT_RUN_LIMITS.active)
 
       const { run_id: runId } = (await bob.start(bob.flows[0])).body
       const read = async () => (await api.call('bob', 'GET', `${bob.base}/runs/${runId}`)).body
       await expect.poll(async () => (await read()).finished_at, PATIENCE).toBeTruthy()
       expect(await read()).toMatchObject({ status: 'succeeded' })
       expect(await run(api.storeUrl, `select error from millrace.runs where status = 'failed'`)).toEqual([])
-      expect([await countOf('running'), await countOf('queued')]).toEqual([RUN_LIMITS.active, 12 - RUN_LIMITS.active])
+      expect([await countOf('running'), await countOf('queued')]).toEqual([
+        DEFAULT_RUN_LIMITS.active,
+        12 - DEFAULT_RUN_LIMITS.active,
+      ])
     },
     LONGEST_MS,
   )
@@ -162,7 +241,7 @@ describe('workers', () => {
       await expect.poll(async () => (await read()).finished_at, PATIENCE).toBeTruthy()
       // One that waits for its next attempt takes no place, and another one begins.
       const active = `select from millrace.runs where account = 'ben' and status = 'running' and retry_at is null`
-      await expect.poll(async () => (await run(api.storeUrl, active)).length, PATIENCE).toBe(RUN_LIMITS.active)
+      await expect.poll(async () => (await run(api.storeUrl, active)).length, PATIENCE).toBe(DEFAULT_RUN_LIMITS.active)
     },
     LONGEST_MS,
   )

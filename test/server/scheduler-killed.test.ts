@@ -33,7 +33,7 @@ it('a process that is killed while it starts a scheduled run leads to exactly on
   await before.stop()
   await sql(`update millrace.flows set due_at = date_trunc('minute', now())`)
 
-  // Lets the run and its job be written, and holds whoever did that before it can say when the flow is due next.
+  // Lets the run and its place in the queue be written, and holds whoever did that before it can say when the flow is due next.
   const holder = new pg.Client({ connectionString: store.storeUrl })
   await holder.connect()
   await holder.query('begin; lock table millrace.flows in share mode')
@@ -58,5 +58,5 @@ it('a process that is killed while it starts a scheduled run leads to exactly on
   await expect.poll(isDue, { timeout: 10_000 }).toBe(false)
   const { body } = await after.call('ada', 'GET', `${base}/flows/${flow.id}/runs`)
   expect(body.runs).toMatchObject([{ trigger: 'schedule', status: 'queued', scheduled_for: expect.any(String) }])
-  expect(await sql(`select id from millrace_queue.job where name = 'runs'`)).toMatchObject([{ id: body.runs[0].id }])
+  expect(await sql('select run_id from millrace.run_queue')).toEqual([{ run_id: body.runs[0].id }])
 }, 60_000)

@@ -73,7 +73,7 @@ describe('the usage that an organization is billed for', () => {
     run(
       api.storeUrl,
       `update millrace.runs set ${how} where id = '${runId}';
-       update millrace_queue.job set start_after = now() where state = 'created' and data->>'runId' = '${runId}'`,
+       update millrace.run_queue set begins_at = now() where run_id = '${runId}'`,
     )
 
   it('counts the rows of a run once, and none of a dry run', async () => {

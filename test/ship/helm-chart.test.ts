@@ -82,9 +82,13 @@ it('each class of workers grows by the time that runs wait, and nobody else sets
     ['shop-worker-default', 2, 20],
     ['shop-worker-large', 0, 4],
   ])
-  expect(of(objects, 'ScaledObject')[0].spec.triggers[0].metadata.query).toBe(
-    'max(millrace_queue_oldest_seconds{job="millrace"})',
-  )
+  expect(of(objects, 'ScaledObject').map(({ spec }) => spec.triggers[0].metadata.query)).toEqual([
+    'max(millrace_queue_oldest_seconds{job="millrace",class=""})',
+    'max(millrace_queue_oldest_seconds{job="millrace",class="large"})',
+  ])
+  const classOf = ({ spec }: Rendered) =>
+    spec.template.spec.containers[0].env.find(({ name }: { name: string }) => name === 'WORKER_CLASS')?.value
+  expect(workers.map(classOf)).toEqual([undefined, 'large'])
 })
 
 it('the store is migrated before processes are replaced, and the machine’s own addresses are reached by nobody', () => {

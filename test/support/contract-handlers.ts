@@ -469,6 +469,8 @@ export function makeContractHandlers() {
       find(of(asked, 'runs'), asked.params['runId'])
       return { ...NOTHING_SHOWN }
     },
+    getRunLimits: () => ({ active: null, waiting: null, ...ALLOWED_RUNS }),
+    updateRunLimits: ({ body }) => ({ ...body, ...ALLOWED_RUNS }),
     getRejectLimits: () => ({
       rows: 10_000,
       megabytes: 64,
@@ -549,6 +551,8 @@ const linked = (invitation: Row) => ({
 })
 
 const NOTHING_SHOWN = { entity: 'public.orders', columns: [], withheld: [], rows: [], has_more: false }
+
+const ALLOWED_RUNS = { allowed: { active: 5, waiting: 50 }, present: { active: 0, waiting: 0 }, shared: true }
 
 const NOTHING_SPENT = { dollars: 0, rows: 0, mails: 0 }
 

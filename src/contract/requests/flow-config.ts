@@ -9,6 +9,7 @@ import { STRUCTURE_POLICIES } from '../../core/catalog/policies/structure-polici
 import { VANISHED_POLICIES } from '../../core/catalog/policies/vanished-policies.ts'
 import { VERIFY_POLICIES } from '../../core/catalog/policies/verify-policies.ts'
 import { ZERO_DATE_POLICIES } from '../../core/catalog/policies/zero-date-policies.ts'
+import { WORKER_CLASS } from '../../core/catalog/runs/worker-class.ts'
 import { AFTER_POLICIES, MAX_PREDECESSORS } from '../../core/catalog/schedules/flow-order.ts'
 import { OVERLAP_POLICIES } from '../../core/catalog/schedules/schedule-rules.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
@@ -108,6 +109,14 @@ export const flowConfigRequest = z.strictObject({
   budget: z.optional(z.nullable(budgetRequest)),
   /** `all`: tables that the flow creates get the indexes, constraints, defaults, views and comments of the source; absent: only rows. */
   structure: z.optional(z.nullable(z.enum(STRUCTURE_POLICIES))),
+  /** Only workers of this class take its runs; absent: those without a class. */
+  worker_class: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(z.regex(WORKER_CLASS, inEnglish(sentence`Small letters, digits and hyphens, at most 40 characters`))),
+    ),
+  ),
   /** For people; no run reads them. */
   comments: z.optional(z.nullable(z.array(commentRequest).check(z.maxLength(200)))),
 })

@@ -22,6 +22,7 @@ import { MEMBER_REQUESTS } from './members.ts'
 import { MIRROR_REQUESTS } from './mirrors.ts'
 import { ORGANIZATION_REQUESTS } from './organizations.ts'
 import { REJECT_REQUESTS } from './rejects.ts'
+import { RUN_LIMITS_REQUESTS } from './run-limits.ts'
 import { RUN_REQUESTS } from './runs.ts'
 import { SAMPLE_DATA_REQUESTS } from './sample-data.ts'
 import { SERVICE_MEMBER_REQUESTS } from './service-members.ts'
@@ -54,6 +55,7 @@ const REQUESTS: Readonly<Record<RouteName, RouteRequest>> = {
   ...TRASH_REQUESTS,
   ...INBOUND_URL_REQUESTS,
   ...BUDGET_REQUESTS,
+  ...RUN_LIMITS_REQUESTS,
   ...BULK_REQUESTS,
   ...BATCH_REQUESTS,
   ...VIEW_REQUESTS,

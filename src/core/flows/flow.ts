@@ -107,6 +107,8 @@ export interface FlowConfig extends Kept {
   readonly budget?: Budget
   /** `all`: tables that the flow creates get the structure of the source; absent: only rows. */
   readonly structure?: 'all'
+  /** Only workers of this class take its runs; absent: those without a class. */
+  readonly workerClass?: string
   /** Absent: none. */
   readonly comments?: readonly CanvasComment[]
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */

@@ -212,6 +212,8 @@ export const ANNOUNCEMENTS = {
   fetchBudgets: SILENT,
   updateBudgets: EXPLAINED,
   forgetAnswers: EXPLAINED,
+  fetchRunLimits: SILENT,
+  updateRunLimits: EXPLAINED,
   fetchRejectLimits: SILENT,
   updateRejectLimits: EXPLAINED,
   editRejectedRows: EXPLAINED,

@@ -98,11 +98,17 @@ export interface CountedPart {
 }
 
 export interface RunWaiting {
-  /** The number of active runs of the organization, and the limit. */
+  /** The number of active runs of its account or organization, and the limit. */
   readonly active: number
   readonly allowed: number
-  /** Runs of any organization that start before it; `RUN_LIMITS.counted` means that many or more. */
+  /** Whose runs these are; absent: of its account. */
+  readonly of?: 'account' | 'organization'
+  /** Runs of any organization that start before it; `COUNTED_POSITIONS` means that many or more. */
   readonly before: number
+  /** The class of workers that its flow asks for. */
+  readonly class?: string
+  /** Live workers that take it. */
+  readonly workers?: number
 }
 
 export interface RunError extends ProblemText {

@@ -46,6 +46,7 @@ import { REJECT_CALLS } from '../rejects/reject-calls.ts'
 import { makeWatchOrganization } from '../runs/live/watch-organization.ts'
 import { makeWatchRun } from '../runs/live/watch-run.ts'
 import { RUN_CALLS } from '../runs/run-calls.ts'
+import { RUN_LIMITS_CALLS } from '../runs/run-limits-calls.ts'
 import { SAMPLE_DATA_CALLS } from '../sample-data/sample-data-calls.ts'
 import { SERVICE_MEMBER_CALLS } from '../service-members/service-member-calls.ts'
 import { TRASH_CALLS } from '../trash/trash-calls.ts'
@@ -85,6 +86,7 @@ export const SERVICES = {
   ...announcedAll(RUN_CALLS, ['organization', 'runs']),
   ...announcedAll(SAMPLE_DATA_CALLS, ['organization', 'sampleData']),
   ...announcedAll(BUDGET_CALLS, ['organization', 'budgets']),
+  ...announcedAll(RUN_LIMITS_CALLS, ['organization', 'runLimits']),
   ...announcedAll(REJECT_CALLS, ['organization', 'rejects']),
   ...announcedAll(SERVICE_MEMBER_CALLS, ['organization', 'serviceMembers']),
   ...announcedAll(TRASH_CALLS, ['organization', 'trash']),

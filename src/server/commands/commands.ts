@@ -41,6 +41,10 @@ export const SERVER_COMMANDS: Commands = {
     summary: 'after a restore: let schedules start runs again',
     load: async () => (await import('./resume-schedules.ts')).resumeSchedules,
   },
+  limits: {
+    summary: 'set how many runs an organization may have',
+    load: async () => (await import('./limits.ts')).limits,
+  },
   config: {
     summary: 'show the variables in force, and where each is set',
     load: async () => (await import('./config.ts')).config,

@@ -8,9 +8,7 @@ import { abandonMove, beginMove, completeMove } from '../main/moved-store.ts'
 import { startStore } from '../main/open-store.ts'
 import { openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
-import { makeNotifications } from '../store/database/notifications.ts'
-import { enqueueUnfinished } from '../worker/runs/enqueue-unfinished.ts'
-import { makeRunQueue } from '../worker/runs/run-queue.ts'
+import { freeAllRuns } from '../store/runs/run-queue.ts'
 import { CONFIG_OPTION } from './config-option.ts'
 import { readStoreSettings } from './store-command.ts'
 
@@ -35,7 +33,7 @@ export const moveStore: Command = {
         if (error instanceof StartFailure) await abandonMove(dataDir)
         throw error
       })
-      const runs = await fillQueue(to, log)
+      const runs = await freeRuns(to, log)
       await completeMove(dataDir, id)
       input.print(
         `The store is moved: ${tables} tables, ${rows} rows, the same on both sides. ${runs} runs go on after the next start.`,
@@ -71,18 +69,9 @@ async function readTarget(input: CommandInput, databaseUrl: string | undefined):
   return url
 }
 
-/** The queue is not part of the store, so its jobs are written again. */
-async function fillQueue(databaseUrl: string, log: Log): Promise<number> {
+/** Nobody has the runs of the copy. @returns how many go on */
+async function freeRuns(databaseUrl: string, log: Log): Promise<number> {
   const { role } = await migrate(databaseUrl)
-  const onError = (error: Error) => log.warn('store connection', { error })
-  const notifications = makeNotifications({ databaseUrl, onError })
-  const queue = makeRunQueue({ databaseUrl, notifications, log, concurrency: 0, reserved: 0, finishMs: 0 })
-  const database = openDatabase({ databaseUrl, role, onError })
-  try {
-    await queue.start()
-    return await enqueueUnfinished(database, queue)
-  } finally {
-    await queue.stop()
-    await database.close()
-  }
+  const database = openDatabase({ databaseUrl, role, onError: (error) => log.warn('store connection', { error }) })
+  return database.asSystem(freeAllRuns).finally(() => database.close())
 }

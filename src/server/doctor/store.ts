@@ -23,6 +23,7 @@ export async function storeChecks({ databaseUrl, ...keys }: StoreToCheck): Promi
       { name: 'version of the store', look: () => checkMigrations(report) },
       { name: 'clocks', look: () => checkClock(report.aheadMs) },
       { name: 'database connections', look: () => checkConnections(report.freeConnections) },
+      { name: 'workers', look: () => checkWorkers(report.classes) },
       { name: 'master key', look: () => checkKey(report, keys) },
     ]
   } catch (error) {
@@ -45,10 +46,10 @@ function checkVersion({ version }: StoreReport, place: string): Finding {
   return major >= OLDEST_POSTGRES ? ok(found) : failed(found, `Use Postgres ${OLDEST_POSTGRES} or newer.`)
 }
 
-function checkRights({ role, mayHaveSchemas, canBeScoped }: StoreReport): Finding {
-  if (!mayHaveSchemas)
+function checkRights({ role, mayHaveSchema, canBeScoped }: StoreReport): Finding {
+  if (!mayHaveSchema)
     return failed(
-      `The role ${role} can neither create the schemas millrace and millrace_queue, nor does it own them.`,
+      `The role ${role} can neither create the schema millrace, nor does it own it.`,
       `As an administrator: grant create on database … to ${role};`,
     )
   if (!canBeScoped)
@@ -86,6 +87,20 @@ export function checkConnections(free: number): Finding {
   if (free < api) return failed(found, fix)
   const beside = 'A replaced process runs beside the new one for a moment.'
   return free < all + api ? warning(found, `${fix} ${beside}`) : ok(found)
+}
+
+/** Flows that ask for a class which no worker has wait for ever; without any worker Millrace may just not run. */
+export function checkWorkers(classes: StoreReport['classes']): Finding {
+  const missing = classes.filter((row) => row.class !== '' && row.workers === 0)
+  if (missing.length > 0) {
+    const names = missing.map((row) => `${row.class} (${row.flows})`).join(', ')
+    return warning(
+      `Flows ask for classes of workers of which none runs: ${names}.`,
+      'Start workers with WORKER_CLASS set to these names, or change the flows.',
+    )
+  }
+  const workers = classes.reduce((sum, row) => sum + row.workers, 0)
+  return ok(workers === 0 ? 'None runs now.' : `${workers} run, of every class that flows ask for.`)
 }
 
 function checkKey({ sealed }: StoreReport, keys: Omit<StoreToCheck, 'databaseUrl'>): Finding {

@@ -41,6 +41,7 @@ import { profileHandlers } from '../http/handlers/profile-handlers.ts'
 import { rejectHandlers } from '../http/handlers/reject-handlers.ts'
 import { runActionHandlers } from '../http/handlers/run-action-handlers.ts'
 import { runHandlers } from '../http/handlers/run-handlers.ts'
+import { runLimitsHandlers } from '../http/handlers/run-limits-handlers.ts'
 import { runRowHandlers } from '../http/handlers/run-row-handlers.ts'
 import { sampleDataHandlers } from '../http/handlers/sample-data-handlers.ts'
 import { serviceMemberHandlers } from '../http/handlers/service-member-handlers.ts'
@@ -183,6 +184,7 @@ function composeHandlers(
     ...runRowHandlers({ database, vault }),
     ...runActionHandlers({ database, vault, startRun }),
     ...budgetHandlers({ database }),
+    ...runLimitsHandlers({ database }),
     ...rejectHandlers({ database, vault, startRun }),
     ...watchHandlers({ database, feed, presence, openEventStream: makeEventStreams(verify) }),
     ...sampleDataHandlers({ database, vault, standIns: foundation.standIns }),

@@ -34,7 +34,7 @@ export function composeRuns(foundation: Runtime): Worker {
   const { onCancel } = makeCancellations({ notifications, database })
   const { attempt, assistRun } = foundation.tasks
     ? performRunsInProcesses({ tasks: foundation.tasks, database, log, onCancel })
-    : performRunsHere({ ...foundation, counters: metrics, enqueueAgain: queue.enqueueAgain }, onCancel)
+    : performRunsHere({ ...foundation, counters: metrics }, onCancel)
   const executeRun = makeExecuteRun({ database, log, attempt })
   const measureRun = makeMeasureRun({ database, counters: metrics, tracer: foundation.tracer, executeRun })
   let underWay = 0
@@ -98,9 +98,9 @@ const EXPIRE_EVERY_MS = 60 * 60 * 1000
 
 /** Timed work: starts scheduled runs, sends alerts, and deletes expired data. */
 export function composeSchedules(foundation: Runtime, { databaseUrl }: Pick<RuntimeOptions, 'databaseUrl'>): Worker {
-  const { config, log, schema, database, notifications, queue, sendAlert } = foundation
-  const scheduler = makeScheduler({ database, notifications, enqueue: queue.enqueue, log })
-  const batches = makeBatchWorker({ database, notifications, enqueue: queue.enqueue, log })
+  const { config, log, schema, database, notifications, sendAlert } = foundation
+  const scheduler = makeScheduler({ database, notifications, log })
+  const batches = makeBatchWorker({ database, notifications, log })
   const alerts = makeAlertSender({ database, notifications, send: sendAlert, log })
   let expiring: NodeJS.Timeout | undefined
   let deleting: Promise<void> = Promise.resolve()

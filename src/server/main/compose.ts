@@ -50,7 +50,7 @@ export interface Application {
 export async function compose(options: ComposeOptions): Promise<Application> {
   limitRowMemory(rowMemoryOf(options.config))
   const foundation = await openRuntime(options)
-  const { config, log, health, database, notifications, queue, vault } = foundation
+  const { config, log, health, database, notifications, vault } = foundation
   const { auth, takesRuns = true, keepsSchedules = true, warmsSteps = true } = options
   const app = auth ? await composeApi(foundation, { ...options, auth }) : createHealthApp(health, log)
   const workers = [
@@ -65,7 +65,6 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       await notifications.start()
       if (config.previousMasterKeys.length > 0)
         log.info('credentials are wrapped with the new master key', { ...(await rewrapCredentials(database, vault)) })
-      await queue.start()
       for (const worker of workers) await worker.start()
       foundation.telemetry?.start()
       if (foundation.tasks) foundation.tasks.warm()
@@ -82,7 +81,7 @@ export async function compose(options: ComposeOptions): Promise<Application> {
       foundation.stepProcesses.close()
       await foundation.standIns?.close()
       await foundation.telemetry?.stop()
-      await queue.stop()
+      await foundation.queueDatabase.close()
       await foundation.announcer.close()
       await notifications.stop()
       await database.close()

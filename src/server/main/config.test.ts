@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { DEFAULT_LIMITS } from '../../core/catalog/limits.ts'
+import { DEFAULT_RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
 import { usualTaskMemory } from '../tasks/task-memory.ts'
 import { readConfig } from './config.ts'
 
@@ -37,6 +38,8 @@ it('starts on one loopback port, with accounts and everything local, when nothin
     mirrorLog: 10_240,
     retention: { runs: 400, runLog: 90, audit: 1_095 },
     limits: DEFAULT_LIMITS,
+    runLimits: DEFAULT_RUN_LIMITS,
+    workerClass: '',
   })
 })
 

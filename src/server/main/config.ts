@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defined } from '../../core/catalog/defined.ts'
 import type { Limits } from '../../core/catalog/limits.ts'
+import { DEFAULT_RUN_LIMITS, MAX_RUN_LIMITS, type RunLimits } from '../../core/catalog/runs/run-limits.ts'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/vendors.ts'
 import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-limits.ts'
@@ -39,12 +40,14 @@ import {
   parseStepThreads,
   parseToken,
   parseWithin,
+  parseWorkerClass,
   RETENTION_FORM,
   STEP_DISK_FORM,
   STEP_IDLE_FORM,
   STEP_MEMORY_FORM,
   STEP_SECONDS_FORM,
   STEP_THREADS_FORM,
+  WORKER_CLASS_FORM,
 } from './variable-forms.ts'
 import type { VariableName } from './variables.ts'
 
@@ -101,6 +104,10 @@ export interface Config extends TaskLimits {
   readonly retention: Retention
   /** How much people can make. */
   readonly limits: Limits
+  /** How many runs there may be, where the operator has set nothing else for an organization. */
+  readonly runLimits: RunLimits
+  /** The runs that this process takes: those of flows that ask for this class; empty: those of flows that ask for none. */
+  readonly workerClass: string
   /** NODE_ENV is `production`: private networks are refused unless `egressAllow` names them. */
   readonly production: boolean
   /** People may try types with stand-ins on this machine. */
@@ -173,6 +180,8 @@ export function readConfig(
     ...taskLimits,
     retention: readRetention(read),
     limits: readLimits(read),
+    runLimits: readRunLimits(read),
+    workerClass: readWorkerClass(read),
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
@@ -247,6 +256,18 @@ function readRetention(read: VariableReader): Retention {
 }
 
 const readLimits = (read: VariableReader): Limits => limitsFrom((name) => read.parsed(name, LIMIT_FORM, parseLimit))
+
+const readWorkerClass = (read: VariableReader): string =>
+  read.parsed('WORKER_CLASS', WORKER_CLASS_FORM, parseWorkerClass) ?? ''
+
+const readRunLimits = (read: VariableReader): RunLimits => {
+  const limit = (name: VariableName, most: number) =>
+    read.parsed(name, `a whole number from 1 to ${most}`, parseWithin(1, most))
+  return {
+    active: limit('LIMIT_ACTIVE_RUNS', MAX_RUN_LIMITS.active) ?? DEFAULT_RUN_LIMITS.active,
+    waiting: limit('LIMIT_WAITING_RUNS', MAX_RUN_LIMITS.waiting) ?? DEFAULT_RUN_LIMITS.waiting,
+  }
+}
 
 /** Settings that lead out of this machine, or to data that somebody wants to keep. */
 const REAL = ['DATABASE_URL', 'FIREBASE_PROJECT_ID', 'SMTP_URL', 'STRIPE_SECRET_KEY'] as const

@@ -53,6 +53,7 @@ export function openTaskRuntime(setup: TaskSetup, { log, counters, record, annou
     onError,
     announce,
     connections: CONNECTIONS,
+    prepares: config.poolerUrl === undefined,
   })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   const google = config.google && makeGoogleOauth(config.google)

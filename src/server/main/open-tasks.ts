@@ -2,7 +2,6 @@ import type { PlainCall, TaskCallName } from '../http/task-call.ts'
 import type { OpenedTasks, TaskAbove } from '../tasks/serve-tasks.ts'
 import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
 import { keepMirrors } from '../worker/mirrors/mirror-keeper.ts'
-import { makeEnqueueAgain } from '../worker/runs/enqueue-again.ts'
 import { openTaskRuntime } from './open-task-runtime.ts'
 import { performRunsHere } from './perform-runs-here.ts'
 import { mirrorLogOf } from './read-task-limits.ts'
@@ -13,11 +12,7 @@ import type { TaskSetup } from './task-setup.ts'
 /** What a task process can do. */
 export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<OpenedTasks> {
   const runtime = openTaskRuntime(setup, above)
-  const runs = (cancel: AbortSignal) =>
-    performRunsHere(
-      { ...runtime, enqueueAgain: makeEnqueueAgain(runtime.config.poolerUrl ?? runtime.databaseUrl) },
-      (_, act) => whenAborted(cancel, act),
-    )
+  const runs = (cancel: AbortSignal) => performRunsHere(runtime, (_, act) => whenAborted(cancel, act))
   const deps = taskDepsOf(runtime)
   const follow = makeFollowMirror({
     ...runtime,

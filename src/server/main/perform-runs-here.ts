@@ -2,7 +2,6 @@ import { defined } from '../../core/catalog/defined.ts'
 import type { Counters } from '../host/counters.ts'
 import { type AssistRun, assistRun } from '../worker/runs/assist-run.ts'
 import { type AttemptRun, type AttemptRunDeps, makeAttemptRun } from '../worker/runs/attempt-run.ts'
-import type { EnqueueAgain } from '../worker/runs/enqueue-again.ts'
 import type { Runtime } from './runtime.ts'
 
 type Known = Pick<
@@ -17,7 +16,7 @@ type Known = Pick<
   | 'runRetries'
   | 'stepProcesses'
   | 'ranges'
-> & { readonly counters: Counters; readonly enqueueAgain: EnqueueAgain }
+> & { readonly counters: Counters }
 
 /** Moves rows in this process. */
 export function performRunsHere(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defined } from '../../core/catalog/defined.ts'
-import { RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
+import { DEFAULT_RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
 import type { RangePlan } from '../../engine/move/ranges/range-plan.ts'
 import type { Dialler } from '../../engine/ports/dialler.ts'
 import type { VendorAccess } from '../../engine/ports/vendors.ts'
@@ -35,7 +35,7 @@ import type { TaskProcesses } from '../tasks/task-processes.ts'
 import type { OpenTelemetry, TelemetryOptions } from '../telemetry/open-telemetry.ts'
 import { makeVault, type Vault } from '../vault/vault.ts'
 import { makeSendAlert, type SendAlert } from '../worker/alerts/send-alert.ts'
-import { makeRunQueue, type RunQueue } from '../worker/runs/run-queue.ts'
+import { RunQueue } from '../worker/runs/run-queue.ts'
 import type { Config } from './config.ts'
 import { diallerOf } from './dialler-of.ts'
 import { startTasks } from './start-tasks.ts'
@@ -57,6 +57,8 @@ export interface Runtime {
   readonly notifications: Notifications
   readonly announcer: Announcer
   readonly queue: RunQueue
+  /** See `RunQueue`. */
+  readonly queueDatabase: Database
   readonly startRun: StartRun
   readonly runRetries: RunRetries
   readonly ranges: RangePlan | undefined
@@ -95,11 +97,12 @@ export interface RuntimeOptions {
 
 /** Migrates the store and opens the shared services; nothing runs yet. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
-  const { config, databaseUrl, log, finishRunsMs: finishMs = 0, runRetries = RUN_RETRIES } = options
+  const { config, databaseUrl, log, runRetries = RUN_RETRIES } = options
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const notifications = makeNotifications({ databaseUrl, onError })
   const announcer = makeAnnouncer({ send: notifications.send, onError })
-  const { role, database, vault } = await openStore(options, { onError, announce: announcer.announce })
+  const told = { onError, announce: announcer.announce }
+  const { role, database, vault } = await openStore(options, told)
   const schema = await makeSchemaWatch({ database, notifications, log })
   const google = config.google && makeGoogleOauth(config.google)
   const dialler = diallerOf(config)
@@ -110,8 +113,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
-  const queue = makeRunQueue({ databaseUrl: config.poolerUrl ?? databaseUrl, notifications, log, ...SLOTS, finishMs })
-  const startRun = makeStartRun({ database, enqueue: queue.enqueue })
+  const { queue, queueDatabase } = openQueue(options, notifications, told)
+  const startRun = makeStartRun(database)
   const known = { storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics, announcer }
   const tasks = options.startsTasks === true ? startTasks({ ...options, ...known }) : undefined
   return {
@@ -134,6 +137,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     notifications,
     announcer,
     queue,
+    queueDatabase,
     startRun,
     runRetries,
     ranges: options.ranges,
@@ -156,6 +160,25 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
+function openQueue(
+  { config, databaseUrl, log, finishRunsMs: finishMs = 0 }: RuntimeOptions,
+  notifications: Notifications,
+  told: Pick<DatabaseOptions, 'onError' | 'announce'>,
+): Pick<Runtime, 'queue' | 'queueDatabase'> {
+  const queueDatabase = openDatabase({
+    databaseUrl: config.poolerUrl ?? databaseUrl,
+    runLimits: config.runLimits,
+    prepares: config.poolerUrl === undefined,
+    connections: SESSIONS_OF_QUEUE,
+    ...told,
+  })
+  const { workerClass } = config
+  return {
+    queue: new RunQueue({ database: queueDatabase, notifications, log, workerClass, ...SLOTS, finishMs }),
+    queueDatabase,
+  }
+}
+
 /** Brings the store to this version. @throws StartFailure if it was used with another key */
 async function openStore(
   { config, databaseUrl, masterKey, log }: RuntimeOptions,
@@ -163,7 +186,14 @@ async function openStore(
 ) {
   const { role, applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
-  const database = openDatabase({ databaseUrl: config.poolerUrl ?? databaseUrl, role, limits: config.limits, ...told })
+  const database = openDatabase({
+    databaseUrl: config.poolerUrl ?? databaseUrl,
+    role,
+    limits: config.limits,
+    runLimits: config.runLimits,
+    prepares: config.poolerUrl === undefined,
+    ...told,
+  })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   await checkMasterKey(database, vault).catch(async (error: unknown) => {
     await database.close()
@@ -218,9 +248,12 @@ async function storeProblems(schema: SchemaWatch): Promise<string[]> {
   }
 }
 
+/** One for heartbeats, one to take runs. */
+const SESSIONS_OF_QUEUE = 2
+
 const SLOTS = {
-  /** Runs that one process moves at the same time: all that one account may have, and one more for another. */
-  concurrency: RUN_LIMITS.active + 1,
+  /** Runs that one process moves at the same time: all that one account may usually have, and one more for another. */
+  concurrency: DEFAULT_RUN_LIMITS.active + 1,
   /** Further runs, of accounts that have no other. */
   reserved: 4,
 }

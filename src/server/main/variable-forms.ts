@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
+import { WORKER_CLASS } from '../../core/catalog/runs/worker-class.ts'
 import { LOG_FORMATS, LOG_LEVELS } from '../host/stream-log.ts'
 import { parseMasterKey, parseUrl } from './store-place.ts'
 
@@ -18,11 +19,14 @@ export const TASK_MEMORY_FORM = 'megabytes from 256 to 65536'
 export const ROW_MEMORY_FORM = 'megabytes from 1 to 1024'
 export const MIRROR_LOG_FORM = 'megabytes from 16 to 999999'
 export const LIMIT_FORM = 'a whole number from 1 to 999999'
+export const WORKER_CLASS_FORM = 'small letters, digits and hyphens, at most 40, such as "large"'
 export const FOREVER = 'forever'
 export const RETENTION_FORM = 'days from 1 to 36500, or "forever"'
 
 export const parseWithin = (least: number, most: number) => (text: string) =>
   /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+
+export const parseWorkerClass = (text: string) => (WORKER_CLASS.test(text) ? text : undefined)
 
 export const parseStepMemory = parseWithin(384, 65_536)
 

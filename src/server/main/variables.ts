@@ -1,3 +1,4 @@
+import { DEFAULT_RUN_LIMITS } from '../../core/catalog/runs/run-limits.ts'
 import { VENDOR_NAMES, VENDORS, type Vendor } from '../../engine/ports/vendors.ts'
 import { LIMIT_VARIABLES, type LimitVariable } from './limit-variables.ts'
 
@@ -112,6 +113,18 @@ const OWN = {
   MIRROR_LOG: {
     default: '10240',
     meaning: 'how much of its log in megabytes a source may keep for a mirror',
+  },
+  WORKER_CLASS: {
+    default: 'none',
+    meaning: 'the class of runs that a worker takes: those of flows that ask for it, and no others',
+  },
+  LIMIT_ACTIVE_RUNS: {
+    default: String(DEFAULT_RUN_LIMITS.active),
+    meaning: 'the most runs of one account that are active at the same time',
+  },
+  LIMIT_WAITING_RUNS: {
+    default: String(DEFAULT_RUN_LIMITS.waiting),
+    meaning: 'the most runs of one organization that wait',
   },
   RUN_RETENTION_DAYS: { default: '400', meaning: 'ended runs that are older are deleted' },
   LOG_RETENTION_DAYS: { default: '90', meaning: 'lines of run logs that are older are deleted' },

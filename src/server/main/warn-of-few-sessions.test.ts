@@ -16,9 +16,9 @@ async function warned(role: 'all' | 'api' | 'worker', free: number, processes: n
 
 it('a process that starts says that the database gives it too few sessions, and how many it may need', async () => {
   expect(await warned('all', 40, 1)).toEqual([
-    [expect.stringContaining('Raise max_connections'), { sessions: 40, needed: 52, processes: 1 }],
+    [expect.stringContaining('Raise max_connections'), { sessions: 40, needed: 50, processes: 1 }],
   ])
-  expect(await warned('worker', 97, 3)).toEqual([[expect.any(String), { sessions: 97, needed: 100, processes: 3 }]])
+  expect(await warned('worker', 90, 3)).toEqual([[expect.any(String), { sessions: 90, needed: 94, processes: 3 }]])
 })
 
 it('nothing is said with the default of Postgres, for one process or an API and a worker', async () => {

@@ -4,7 +4,12 @@ import type { Gauge } from './metrics.ts'
 interface StatusRow {
   readonly status: string
   readonly runs: number
-  /** The longest waiting time of a queued run, in seconds. */
+}
+
+interface ClassRow {
+  readonly class: string
+  readonly workers: number
+  /** The longest waiting time of a run, in seconds. */
   readonly oldest: number
 }
 
@@ -21,8 +26,16 @@ const UNFINISHED = ['queued', 'running', 'committing']
 export async function storeGauges(database: Database): Promise<Gauge[]> {
   const rows = await database.asSystem((query) =>
     query<StatusRow>(
-      `select status, count(*) as runs, extract(epoch from now() - min(queued_at))::float as oldest
-       from runs where status in ('queued', 'running', 'committing') group by status`,
+      `select status, count(*) as runs from runs where status in ('queued', 'running', 'committing') group by status`,
+    ),
+  )
+  const classes = await database.asSystem((query) =>
+    query<ClassRow>(
+      `with waiting as (
+         select class, extract(epoch from now() - min(queued_at))::float as oldest from run_queue where worker is null and turn > 0 group by class),
+       live as (select class, count(*) as workers from workers where seen_at > now() - interval '10 seconds' group by class)
+       select class, coalesce(workers, 0) as workers, coalesce(oldest, 0) as oldest
+       from (values ('')) usual (class) full join live using (class) full join waiting using (class) order by class`,
     ),
   )
   const [backup] = await database.asSystem((query) =>
@@ -51,8 +64,13 @@ export async function storeGauges(database: Database): Promise<Gauge[]> {
     },
     {
       name: 'millrace_queue_oldest_seconds',
-      help: 'How long the longest-waiting run has waited; of all processes together.',
-      values: [{ value: of('queued')?.oldest ?? 0 }],
+      help: 'How long the longest-waiting run has waited, by the class of workers that takes it; of all processes together.',
+      values: classes.map((row) => ({ labels: { class: row.class }, value: row.oldest })),
+    },
+    {
+      name: 'millrace_workers',
+      help: 'Workers that live, by class; of all processes together.',
+      values: classes.map((row) => ({ labels: { class: row.class }, value: row.workers })),
     },
     {
       name: 'millrace_store_oldest_transaction_seconds',

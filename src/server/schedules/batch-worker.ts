@@ -1,5 +1,4 @@
 import { giveUpNextFlow, performNextFlow } from '../domain/batches/perform-next-flow.ts'
-import type { Enqueue } from '../domain/runs/start-run.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
 import { makeWakeUpLoop, type WakeUpLoop } from '../host/wake-up-loop.ts'
@@ -10,15 +9,14 @@ import { listOpenBatches } from '../store/flows/batches.ts'
 interface Options {
   readonly database: Database
   readonly notifications: Notifications
-  readonly enqueue: Enqueue
   readonly log: Log
 }
 
 /** Does what people have asked for many flows. Every process may have one: they share the flows of a batch, and each flow is done once. */
-export function makeBatchWorker({ database, notifications, enqueue, log }: Options): WakeUpLoop {
+export function makeBatchWorker({ database, notifications, log }: Options): WakeUpLoop {
   const next = async (batchId: string): Promise<boolean> => {
     try {
-      return await database.asSystem((query) => performNextFlow(query, enqueue, batchId))
+      return await database.asSystem((query) => performNextFlow(query, batchId))
     } catch (error) {
       log.error('A flow of a batch could not be done.', { batch: batchId, error: describeError(error) })
       return giveUpNextFlow(database, batchId)

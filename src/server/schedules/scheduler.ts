@@ -1,5 +1,4 @@
 import { raiseLateAlerts } from '../domain/alerts/raise-late-alerts.ts'
-import type { Enqueue } from '../domain/runs/start-run.ts'
 import { nextDue } from '../domain/schedules/next-due.ts'
 import { describeError } from '../host/describe-error.ts'
 import type { Log } from '../host/log.ts'
@@ -15,7 +14,6 @@ import { startFollowingRun } from './start-following-run.ts'
 interface Options {
   readonly database: Database
   readonly notifications: Notifications
-  readonly enqueue: Enqueue
   readonly log: Log
 }
 
@@ -31,10 +29,10 @@ const NEVER = Number.POSITIVE_INFINITY
  * Starts flows when their schedules are due or the flows before them have ended, and finds late flows. Every process may have one: the first one
  * starts the run, the others do nothing.
  */
-export function makeScheduler({ database, notifications, enqueue, log }: Options): WakeUpLoop {
+export function makeScheduler({ database, notifications, log }: Options): WakeUpLoop {
   const work = async (signal: AbortSignal) => {
     await planNew(database, log)
-    const { untilDue, isAnyStarted } = await startDue({ database, enqueue, log }, signal)
+    const { untilDue, isAnyStarted } = await startDue({ database, log }, signal)
     if (isAnyStarted) loop.wake()
     return Math.min(untilDue, await noticeLate(database, signal))
   }
@@ -63,7 +61,7 @@ function firstDue(log: Log, flowId: string, schedule: Parameters<typeof nextDue>
 }
 
 /** @returns the time until the next due flow, in milliseconds, and whether any run was started */
-async function startDue({ database, enqueue, log }: Omit<Options, 'notifications'>, signal: AbortSignal) {
+async function startDue({ database, log }: Omit<Options, 'notifications'>, signal: AbortSignal) {
   const { due, following, untilDue } = await database.asSystem(async (query) => ({
     due: await listDueFlows(query, BATCH),
     following: await listFollowingFlows(query, BATCH),
@@ -74,7 +72,7 @@ async function startDue({ database, enqueue, log }: Omit<Options, 'notifications
     inLanes(flows, async ({ id }) => {
       if (signal.aborted) return
       try {
-        if (await database.asSystem((query) => start(query, enqueue, id))) isAnyStarted = true
+        if (await database.asSystem((query) => start(query, id))) isAnyStarted = true
       } catch (error) {
         // If one flow cannot be started, the others must not wait.
         log.warn('A flow could not be started when it was due.', { flowId: id, error: describeError(error) })

@@ -3,7 +3,7 @@ import { sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
 import { RequestError } from '../domain/request-error.ts'
-import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
+import { QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
 import { nextDue } from '../domain/schedules/next-due.ts'
 import type { Query } from '../store/database/database.ts'
 import { recordAwaitedRun } from '../store/flows/awaited-runs.ts'
@@ -16,12 +16,12 @@ import { insertMissedRun } from '../store/runs/new-runs.ts'
  * the future: of all times that passed while no process was running, only the first counts.
  * @returns whether anything was done; not if another process was first, or if the run must wait
  */
-export async function startDueRun(query: Query, enqueue: Enqueue, flowId: string): Promise<boolean> {
+export async function startDueRun(query: Query, flowId: string): Promise<boolean> {
   const flow = await lockDueFlow(query, flowId)
   if (!flow) return false
   const { organization_id: organizationId, schedule, due_at: scheduledFor, now } = flow
   try {
-    await startRun(query, enqueue, {
+    await startRun(query, {
       organizationId,
       flowId,
       trigger: 'schedule',

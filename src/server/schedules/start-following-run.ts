@@ -1,7 +1,7 @@
 import { wordsOf } from '../../core/catalog/words.ts'
 import { raiseRunAlerts } from '../domain/alerts/raise-run-alerts.ts'
 import { RequestError } from '../domain/request-error.ts'
-import { type Enqueue, QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
+import { QUEUE_FULL, RUN_ALREADY_ACTIVE, startRun } from '../domain/runs/start-run.ts'
 import type { Query } from '../store/database/database.ts'
 import { forgetAwaitedRuns, listAwaitedRuns, lockFollowingFlow, recordAwaitedRun } from '../store/flows/awaited-runs.ts'
 import { insertMissedRun } from '../store/runs/new-runs.ts'
@@ -11,12 +11,12 @@ import { insertMissedRun } from '../store/runs/new-runs.ts'
  * transaction, so that each end counts once, even if a process fails.
  * @returns whether anything was done; not if another process was first, or if the run must wait
  */
-export async function startFollowingRun(query: Query, enqueue: Enqueue, flowId: string): Promise<boolean> {
+export async function startFollowingRun(query: Query, flowId: string): Promise<boolean> {
   const flow = await lockFollowingFlow(query, flowId)
   if (!flow) return false
   const startedAfter = await listAwaitedRuns(query, flowId)
   try {
-    await startRun(query, enqueue, {
+    await startRun(query, {
       organizationId: flow.organization_id,
       flowId,
       trigger: 'flow',

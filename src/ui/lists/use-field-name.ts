@@ -30,6 +30,8 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   sql_before: msg`SQL before the rows`,
   sql_after: msg`SQL after the rows`,
   structure: msg`Structure`,
+  worker_class: msg`Workers`,
+  class: msg`Class`,
   comments: msg`Comments`,
   when: msg`Starts as soon as`,
   cron: msg`Cron expression`,

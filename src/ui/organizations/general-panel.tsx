@@ -20,6 +20,7 @@ import { unwrap } from '../services/unwrap.ts'
 import { BudgetsCard } from './budgets-card.tsx'
 import { PublishingCard } from './publishing-card.tsx'
 import { RejectLimitsCard } from './reject-limits-card.tsx'
+import { RunLimitsCard } from './run-limits-card.tsx'
 
 const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
 
@@ -32,6 +33,7 @@ export function GeneralPanel() {
       <OrganizationNameCard key={organization.id} organization={organization} />
       <PublishingCard />
       <BudgetsCard />
+      <RunLimitsCard />
       <RejectLimitsCard />
       <Card
         title={<Trans>Delete this organization</Trans>}

@@ -47,6 +47,7 @@ const DIALOGS = [
   'sql',
   'cost',
   'structure',
+  'workers',
   'tables',
   'versions',
   'publishing',

@@ -65,6 +65,7 @@ export const QUERY_KEYS = {
   everyRun: (organizationId: string) => of(organizationId, 'run'),
   run: (organizationId: string, id: string) => of(organizationId, 'run', id),
   flowOfRun: (organizationId: string, runId: string) => of(organizationId, 'flow-of-run', runId),
+  runLimits: (organizationId: string) => of(organizationId, 'run-limits'),
   budgets: (organizationId: string) => of(organizationId, 'budgets'),
   flowBudgets: (organizationId: string, flowId: string) => of(organizationId, 'budgets', flowId),
   /** Another run may have changed what is known. */

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { isInMemory, makeScratchFolder } from '../scratch-folder.ts'
 import { type Certificate, makeCertificate } from './certificate.ts'
+import { copyAsStandby } from './copy-as-standby.ts'
 import { makeDataFolder } from './make-data-folder.ts'
 import { namedPostgres, type PostgresVersion, postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
@@ -24,6 +25,8 @@ export interface PostgresOptions {
   readonly env?: NodeJS.ProcessEnv
   /** `postgresql.conf` settings. */
   readonly settings?: Readonly<Record<string, string>>
+  /** A running server with `wal_level` replica or more, of which this one is a standby that streams. */
+  readonly standbyOf?: RunningPostgres
   /** Lines put before the default `pg_hba.conf` (password over loopback). */
   readonly hba?: readonly string[]
 }
@@ -75,6 +78,7 @@ async function start({
   durable = false,
   env = {},
   settings = {},
+  standbyOf,
   hba = [],
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = durable ? mkdtempSync(join(tmpdir(), 'millrace-postgres-')) : makeScratchFolder('postgres')
@@ -82,7 +86,8 @@ async function start({
   const log = join(folder, 'log')
   if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const binaries = await postgresBinaries(version, folder)
-  makeDataFolder(data, { binaries, password })
+  if (standbyOf) await copyAsStandby(standbyOf, data)
+  else makeDataFolder(data, { binaries, password })
 
   if (hba.length > 0) {
     const file = join(data, 'pg_hba.conf')
@@ -185,7 +190,7 @@ export async function freePort(): Promise<number> {
 
 async function accepting(log: () => string): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 20) {
-    if (log().includes('database system is ready to accept connections')) return
+    if (/database system is ready to accept (read-only )?connections/.test(log())) return
     if (/FATAL|could not create any TCP/.test(log())) break
     await sleep(20)
   }

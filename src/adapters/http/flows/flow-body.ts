@@ -9,7 +9,7 @@ type WireConfig = NonNullable<CreateFlowRequest['config']>
 
 /** Field by field, so that browser-only data, above all positions, is never sent (spec §3). */
 export const configBody = ({ other, streams, transformations, after, ...config }: FlowConfig) => {
-  const { schedule, sqlBefore, sqlAfter, budget, structure, comments } = config
+  const { schedule, sqlBefore, sqlAfter, budget, structure, workerClass, comments } = config
   return {
     ...other,
     streams: streams.map(streamBody),
@@ -20,6 +20,7 @@ export const configBody = ({ other, streams, transformations, after, ...config }
       sqlAfter,
       budget,
       structure,
+      workerClass,
       comments,
       after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
     }),

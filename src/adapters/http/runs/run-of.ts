@@ -29,12 +29,15 @@ function kindOf({ dry, verify, backfill }: Row): RunKind {
 }
 
 function flowOfRun({ config, ...ends }: NonNullable<Row['flow']>): FlowOfRun {
-  const { transformations, sqlBefore, sqlAfter, structure, ...parts } = config
+  const { transformations, sqlBefore, sqlAfter, structure, workerClass, ...parts } = config
   return {
     ...ends,
     ...parts,
     steps: transformations,
     sql: defined({ before: sqlBefore, after: sqlAfter }),
-    ...defined({ structure: structure === 'all' ? { comes: structure } : undefined }),
+    ...defined({
+      structure: structure === 'all' ? { comes: structure } : undefined,
+      workers: workerClass ? { class: workerClass } : undefined,
+    }),
   }
 }

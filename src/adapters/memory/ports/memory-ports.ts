@@ -35,6 +35,7 @@ import { MemoryTrashRepository } from '../organizations/memory-trash-repository.
 import { MemoryViewRepository } from '../organizations/memory-view-repository.ts'
 import { MemoryRejectRepository } from '../runs/memory-reject-repository.ts'
 import { MemoryRunEvents } from '../runs/memory-run-events.ts'
+import { MemoryRunLimitsRepository } from '../runs/memory-run-limits-repository.ts'
 import { MemoryRunRepository } from '../runs/memory-run-repository.ts'
 
 /**
@@ -87,6 +88,7 @@ export function memoryPorts(chosen: Partial<ConstructorParameters<typeof MemoryB
     batches: new MemoryBatchRepository(chosen.flows ?? flows),
     bulk: new MemoryBulkRepository({ flows, connections, integrations, ...chosen }),
     budgets: new MemoryBudgetRepository(),
+    runLimits: new MemoryRunLimitsRepository(),
     rejects: new MemoryRejectRepository(),
     code: new MemoryCodeRepository(),
     serviceMembers: new MemoryServiceMemberRepository(),

@@ -17,6 +17,7 @@ export type MergeConflict =
   | 'freshness'
   | 'comments'
   | 'structure'
+  | 'workers'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -46,6 +47,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const sql = pick('sql', ...values(configs, sqlOf))
   const budget = pick('budget', ...values(configs, (config) => config.budget))
   const structure = pick('structure', ...values(configs, (config) => config.structure))
+  const workerClass = pick('workers', ...values(configs, (config) => config.workerClass))
   const comments = list('comments', ({ id }) => id, commentsOf(configs))
   const {
     schedule: _1,
@@ -54,7 +56,8 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     sqlAfter: _4,
     budget: _5,
     structure: _6,
-    comments: _7,
+    workerClass: _7,
+    comments: _8,
     ...kept
   } = theirs.config
   const config: FlowConfig = {
@@ -63,7 +66,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     transformations: list('steps', ({ id }) => id, listsOf(configs, 'transformations')),
     ...defined({ schedule, after }),
     ...sql,
-    ...defined({ budget, structure, comments: comments.length > 0 ? comments : undefined }),
+    ...defined({ budget, structure, workerClass, comments: comments.length > 0 ? comments : undefined }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(

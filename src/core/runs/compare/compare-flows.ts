@@ -17,6 +17,8 @@ export interface FlowOfRun {
   readonly budget?: Part
   /** What of the structure comes along; absent: nothing. */
   readonly structure?: { readonly comes: string }
+  /** The workers that take its runs; absent: those without a class. */
+  readonly workers?: { readonly class: string }
 }
 
 /** The changed parts of a flow: source, destination, tables, steps, schedule, the flows after which it starts, the SQL around its rows, its budget. */
@@ -35,6 +37,7 @@ export function compareFlows(before: FlowOfRun, after: FlowOfRun): readonly Flow
     ...comparePart('sql', before.sql ?? {}, after.sql ?? {}),
     ...comparePart('budget', before.budget, after.budget),
     ...comparePart('structure', before.structure, after.structure),
+    ...comparePart('workers', before.workers, after.workers),
   ]
 }
 

@@ -41,5 +41,6 @@ const partsOf = ({
     after: config.after && { flows: config.after.flowIds.map((id) => ({ id })), when: config.after.when },
     budget: config.budget && { ...config.budget },
     structure: config.structure && { comes: config.structure },
+    workers: config.workerClass === undefined ? undefined : { class: config.workerClass },
   }),
 })

@@ -23,6 +23,7 @@ export interface FlowPartChange {
     | 'sql'
     | 'budget'
     | 'structure'
+    | 'workers'
   /** The name of a table, or of several; or the type of a step. */
   readonly name?: string
   /** Of all tables together: from then on all of the source are moved, or only the chosen ones. */

@@ -18,19 +18,19 @@ import { withLimitRefusal } from '../limit-refusal.ts'
 import type { Member } from '../members/member.ts'
 import type { Principal } from '../people/principal.ts'
 import { RequestError } from '../request-error.ts'
-import { type Enqueue, startRun } from '../runs/start-run.ts'
+import { startRun } from '../runs/start-run.ts'
 
 /**
  * Does what a batch asks for its next flow, and notes it, in the transaction of the caller: whatever ends in between, each flow is done once.
  * A refusal is noted as well, and leaves nothing else. @returns whether there was one
  */
-export async function performNextFlow(query: Query, enqueue: Enqueue, batchId: string): Promise<boolean> {
+export async function performNextFlow(query: Query, batchId: string): Promise<boolean> {
   await shareBatch(query, batchId)
   const waiting = await lockNextFlow(query, batchId)
   if (!waiting) return false
   const place = { batchId, flowId: waiting.flow_id }
   try {
-    const runId = await attempt(query, () => perform(query, enqueue, waiting))
+    const runId = await attempt(query, () => perform(query, waiting))
     await endFlowOfBatch(query, place, { runId })
   } catch (given) {
     const error = withLimitRefusal(given)
@@ -52,7 +52,7 @@ export const giveUpNextFlow = (database: Database, batchId: string): Promise<boo
     return true
   })
 
-async function perform(query: Query, enqueue: Enqueue, waiting: WaitingFlow): Promise<string | undefined> {
+async function perform(query: Query, waiting: WaitingFlow): Promise<string | undefined> {
   const { organization_id: organizationId, flow_id: flowId, change } = waiting
   const member = await memberOf(query, waiting)
   if (change) {
@@ -60,7 +60,7 @@ async function perform(query: Query, enqueue: Enqueue, waiting: WaitingFlow): Pr
     return undefined
   }
   const by = { person: member.person, action: 'run.triggered' } as const
-  const { id } = await startRun(query, enqueue, {
+  const { id } = await startRun(query, {
     organizationId,
     flowId,
     trigger: 'person',

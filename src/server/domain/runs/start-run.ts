@@ -1,7 +1,6 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database, Query } from '../../store/database/database.ts'
 import { attempt } from '../../store/database/savepoint.ts'
@@ -10,7 +9,7 @@ import { findFlow } from '../../store/flows/flows.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { pickRejectedRows, type RejectedPick } from '../../store/rejects/rejected-rows.ts'
 import { findRunByKey, insertDraftRun, insertRun, isKeyOfOtherFlow } from '../../store/runs/new-runs.ts'
-import { lockQueue, type QueuePosition, takeQueuePosition } from '../../store/runs/queue-positions.ts'
+import { enqueueRun, lockQueue } from '../../store/runs/queue-positions.ts'
 import type { FlowSnapshot, RunRow } from '../../store/runs/run-rows.ts'
 import type { RunWork, WorkOf } from '../../store/runs/run-work.ts'
 import { findActiveRun } from '../../store/runs/runs.ts'
@@ -20,19 +19,6 @@ import type { Principal } from '../people/principal.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import { refuseOutdated } from './refuse-outdated.ts'
 import { type DryRunTried, requireApproval } from './require-approval.ts'
-
-/** A run that is put into the queue. Runs start in the order of their turns. */
-export interface QueuedRun extends QueuePosition {
-  readonly id: string
-}
-
-/** Puts the run into the queue in the same transaction, so that there is never a run without a job or a job without a run. */
-export type Enqueue = (query: Query, run: QueuedRun) => Promise<void>
-
-export interface StartRunDeps {
-  readonly database: Database
-  readonly enqueue: Enqueue
-}
 
 export interface RunRequest {
   readonly organizationId: string
@@ -86,16 +72,16 @@ export interface StartedRun {
  * Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, its
  * budget is spent, or too many runs wait; then nothing has changed, and the transaction goes on
  */
-export const startRun = (query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> =>
-  attempt(query, () => queueRun(query, enqueue, request))
+export const startRun = (query: Query, request: RunRequest): Promise<StartedRun> =>
+  attempt(query, () => queueRun(query, request))
 
-async function queueRun(query: Query, enqueue: Enqueue, request: RunRequest): Promise<StartedRun> {
+async function queueRun(query: Query, request: RunRequest): Promise<StartedRun> {
   const { organizationId, flowId, trigger, by, idempotencyKey, work, scheduledFor } = request
   const flow = await requireRunnable(query, request)
 
-  const waiting = await lockQueue(query, organizationId)
+  const { waiting, limit } = await lockQueue(query, organizationId)
   // Whoever asks for many flows at once gets them all: each waits only once, and other organizations have their turns in between.
-  const isFull = waiting >= RUN_LIMITS.waiting && !by?.person.isInBulk
+  const isFull = waiting >= limit && !by?.person.isInBulk
   if (idempotencyKey !== undefined && (await isKeyOfOtherFlow(query, organizationId, flowId, idempotencyKey)))
     throw invalid(
       sentence`Idempotency-Key was used to run another flow: each run needs a key of its own`,
@@ -129,7 +115,7 @@ async function queueRun(query: Query, enqueue: Enqueue, request: RunRequest): Pr
         id: by.earlierRunId ?? flowId,
         name: flow.name,
       })
-    await enqueue(query, { id: runId, ...(await takeQueuePosition(query, organizationId, runId)) })
+    await enqueueRun(query, organizationId, runId, flow.config.worker_class ?? '')
     return { id: runId, isRepeated: false }
   }
 
@@ -137,7 +123,7 @@ async function queueRun(query: Query, enqueue: Enqueue, request: RunRequest): Pr
   if (repeated) return { id: repeated.id, isRepeated: true }
   const active = await findActiveRun(query, flowId)
   if (isFull && !active) {
-    const message = sentence`${RUN_LIMITS.waiting} runs of this organization are waiting already. Wait until some have begun, or cancel some.`
+    const message = sentence`${waiting} runs of this organization are waiting already, and at most ${limit} may. Wait until some have begun, or cancel some.`
     throw new RequestError('too-many', QUEUE_FULL, message)
   }
   throw new RequestError(
@@ -226,8 +212,8 @@ export const QUEUE_FULL = 'QUEUE_FULL'
 
 /** Starts runs, each in a separate transaction. */
 export const makeStartRun =
-  ({ database, enqueue }: StartRunDeps) =>
+  (database: Database) =>
   (request: RunRequest): Promise<StartedRun> =>
-    database.asSystem((query) => startRun(query, enqueue, request))
+    database.asSystem((query) => startRun(query, request))
 
 export type StartRun = ReturnType<typeof makeStartRun>

@@ -10,6 +10,7 @@ export const configFrom = ({
   sql_after,
   budget,
   structure,
+  worker_class,
   comments,
   ...config
 }: FlowConfigRequest): FlowConfig => ({
@@ -19,6 +20,7 @@ export const configFrom = ({
     sql_after: sql_after?.trim() ? sql_after : undefined,
     budget: budget && Object.values(budget).some((limit) => limit !== null) ? budget : undefined,
     structure: structure === 'all' ? structure : undefined,
+    worker_class: worker_class ?? undefined,
     comments: comments && comments.length > 0 ? comments : undefined,
     // In the form of the store, in which ids are compared.
     after: after ? { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } : undefined,

@@ -1,6 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { standInEnds } from '../../domain/runs/receipt.ts'
 import type { LogLineRow } from '../../store/runs/run-log.ts'
 import type { ListedRunRow, RunStreamRow } from '../../store/runs/run-rows.ts'
@@ -35,7 +34,7 @@ export const runToWire = (row: ListedRunRow) => ({
   ...defined({ verify: row.work.kind === 'compare' ? true : undefined }),
   backfill: 'parts' in row.work ? row.work.parts?.map((part) => ({ ...part })) : undefined,
   queued_at: row.queued_at.toISOString(),
-  ...defined({ waiting: row.waiting ? { ...row.waiting, allowed: RUN_LIMITS.active } : undefined }),
+  ...defined({ waiting: row.waiting ? waitingToWire(row.waiting) : undefined }),
   started_at: row.started_at?.toISOString() ?? null,
   finished_at: row.finished_at?.toISOString() ?? null,
   cancel_requested: row.cancel_requested_at !== null,
@@ -44,6 +43,11 @@ export const runToWire = (row: ListedRunRow) => ({
   totals: row.totals,
   ...defined({ streams: row.streams ? streamsToWire(row.streams, row) : undefined }),
   ...attemptsToWire(row),
+})
+
+const waitingToWire = ({ class: ofClass, ...waiting }: NonNullable<ListedRunRow['waiting']>) => ({
+  ...waiting,
+  ...defined({ class: ofClass || undefined }),
 })
 
 /** What is not saved has no version. */

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import type { Limits } from '../../../core/catalog/limits.ts'
+import type { RunLimits } from '../../../core/catalog/runs/run-limits.ts'
 import { type Announcement, takeAnnouncements } from './announcement.ts'
 import { messagesOf, notifyStatement } from './announcement-messages.ts'
 import { checkCommit } from './commit-check.ts'
 import { throwNamed } from './limit-reached.ts'
+import { StatementNames } from './statement-names.ts'
 
 /** Runs one statement in its scope, and returns the rows. */
 export type Query = <Row extends object = Record<string, unknown>>(
@@ -13,9 +15,11 @@ export type Query = <Row extends object = Record<string, unknown>>(
 
 /** The only place that trusts the declared type of a row: test/server/store-rows checks it for every statement. */
 export const queryOn =
-  (client: pg.ClientBase, announced: Announcement[] = []): Query =>
-  async (sql, values) => {
-    const { fields = [], rows } = await client.query(sql, values as unknown[]).catch(throwNamed)
+  (client: pg.ClientBase, announced: Announcement[] = [], names?: StatementNames): Query =>
+  async (sql, values = []) => {
+    const name = names?.nameOf(sql)
+    const statement = name === undefined ? { text: sql, values } : { name, text: sql, values }
+    const { fields = [], rows } = await client.query(statement as pg.QueryConfig).catch(throwNamed)
     announced.push(...takeAnnouncements(fields, rows))
     return rows
   }
@@ -41,11 +45,15 @@ export interface DatabaseOptions {
   readonly role?: string | undefined
   /** How much people can make. Absent: any number. */
   readonly limits?: Limits
+  /** How many runs an account and an organization may have. Absent: the usual number. */
+  readonly runLimits?: RunLimits
   readonly onError: (error: Error) => void
   /** Tells other processes what a transaction has announced. Absent: each transaction does so itself. */
   readonly announce?: ((announcements: readonly Announcement[]) => void) | undefined
   /** At the same time; a call that needs another one waits. Default: 10. */
   readonly connections?: number
+  /** Whether what the system does often is prepared; not through a pooler, which gives a session to others. Default: no. */
+  readonly prepares?: boolean | undefined
 }
 
 // Counts and sizes are bigint columns; they stay below 2^53, so numbers are exact.
@@ -56,9 +64,11 @@ export function openDatabase({
   databaseUrl,
   role,
   limits,
+  runLimits,
   onError,
   announce,
   connections = 10,
+  prepares = false,
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -77,10 +87,16 @@ export function openDatabase({
     setting('search_path', 'millrace'),
     setting('statement_timeout', '30s'),
     setting('idle_in_transaction_session_timeout', '30s'),
-    ...(limits ? [setting('millrace.limits', JSON.stringify(limits))] : []),
+    ...(limits || runLimits
+      ? [setting('millrace.limits', JSON.stringify({ ...limits, ...namedLimits(runLimits) }))]
+      : []),
   ].join(', ')}`
 
-  const scoped = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
+  const scoped = async <T>(
+    settings: string,
+    work: (query: Query) => Promise<T>,
+    names?: StatementNames,
+  ): Promise<T> => {
     const client = await pool.connect()
     // A connection that fails in a transaction reports it twice: to the query, and as an event that needs a listener.
     client.on('error', onError)
@@ -88,7 +104,7 @@ export function openDatabase({
     try {
       await client.query(`begin; ${settings}`)
       const announced: Announcement[] = []
-      const query = queryOn(client, announced)
+      const query = queryOn(client, announced, names)
       const result = await work(query)
       await checkCommit(query)
       // Also when its answer was lost: who hears of it looks.
@@ -106,19 +122,25 @@ export function openDatabase({
     }
   }
 
+  const names = prepares ? new StatementNames() : undefined
   const asRole = role ? `set local role ${pg.escapeIdentifier(role)};` : ''
   const set = (name: string, value: string) => `${ofTransaction}, ${setting(`millrace.${name}`, value)}`
 
   return {
     inOrganization: (organizationId, work) => scoped(`${asRole} ${set('organization', organizationId)}`, work),
     asUser: (uid, work) => scoped(`${asRole} ${set('user', uid)}`, work),
-    asSystem: (work) => scoped(set('system', 'on'), work),
+    // Only here: what starts and ends runs is always the same, and lists of people are planned best for what they ask.
+    asSystem: (work) => scoped(set('system', 'on'), work, names),
     ping: async () => {
       await pool.query('select 1')
     },
     close: () => pool.end(),
   }
 }
+
+/** Under the names that migrations/0100-a-queue-of-our-own.sql knows. */
+const namedLimits = (limits: RunLimits | undefined) =>
+  limits && { 'active-runs': limits.active, 'waiting-runs': limits.waiting }
 
 const setting = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`
 

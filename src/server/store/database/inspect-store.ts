@@ -14,8 +14,8 @@ export interface StoreReport {
   /** As Postgres counts it: 130000 is 13.0. */
   readonly version: number
   readonly role: string
-  /** Whether the role may create the schemas, or has them already. */
-  readonly mayHaveSchemas: boolean
+  /** Whether the role may create the schema, or has it already. */
+  readonly mayHaveSchema: boolean
   /** Whether the role is subject to row-level security, has the role that is, or may create it. */
   readonly canBeScoped: boolean
   /** How far its clock is ahead of ours. */
@@ -23,8 +23,17 @@ export interface StoreReport {
   /** Connections that Millrace can have, in all its processes. */
   readonly freeConnections: number
   readonly migrations: Migrations
+  /** Classes of workers that flows which are switched on ask for; an empty one: flows that ask for none. */
+  readonly classes: readonly ClassRow[]
   /** What tells whether a master key is the one of this store; absent before the first start. */
   readonly sealed?: SealedCredentials
+}
+
+export interface ClassRow {
+  readonly class: string
+  readonly flows: number
+  /** That live. */
+  readonly workers: number
 }
 
 interface Migrations {
@@ -57,6 +66,7 @@ export async function inspectStore(databaseUrl: string): Promise<StoreReport> {
       aheadMs: await readClock(query),
       freeConnections: await readFreeConnections(query),
       migrations: await readMigrations(query, tables.includes('migrations')),
+      classes: tables.includes('workers') ? await readClasses(query) : [],
       ...defined({ sealed }),
     }
   } finally {
@@ -69,7 +79,7 @@ export async function readRights(query: Query) {
     version: number
     role: string
     may_create: boolean
-    has_schemas: boolean
+    has_schema: boolean
     is_scoped: boolean
     has_role: boolean
     may_create_roles: boolean
@@ -77,8 +87,8 @@ export async function readRights(query: Query) {
   }>(
     `select current_setting('server_version_num')::int as version, rolname::text as role,
        has_database_privilege(current_database(), 'create') as may_create,
-       (select count(*) = 2 from pg_namespace
-        where nspname in ('millrace', 'millrace_queue') and pg_has_role(current_user, nspowner, 'usage')) as has_schemas,
+       (select count(*) = 1 from pg_namespace
+        where nspname = 'millrace' and pg_has_role(current_user, nspowner, 'usage')) as has_schema,
        not (rolsuper or rolbypassrls) as is_scoped,
        exists (select from pg_roles where rolname = $1) as has_role,
        rolsuper or rolcreaterole as may_create_roles,
@@ -90,7 +100,7 @@ export async function readRights(query: Query) {
   return {
     version: row.version,
     role: row.role,
-    mayHaveSchemas: row.may_create || row.has_schemas,
+    mayHaveSchema: row.may_create || row.has_schema,
     canBeScoped: row.is_scoped || row.has_role || row.may_create_roles,
     tables: row.tables,
   }
@@ -116,3 +126,11 @@ export async function readSealed(query: Query): Promise<SealedCredentials | unde
   const [row] = await query<{ sealed: SealedCredentials }>('select sealed from master_key')
   return row?.sealed
 }
+
+export const readClasses = (query: Query): Promise<ClassRow[]> =>
+  query<ClassRow>(
+    `with scope as materialized (select set_config('millrace.system', 'on', false)),
+     wanted as (select coalesce(config->>'worker_class', '') as class, count(*)::int as flows from scope, flows where enabled group by 1)
+     select class, flows, (select count(*)::int from workers where workers.class = wanted.class and seen_at > now() - interval '10 seconds') as workers
+     from wanted order by class`,
+  )

@@ -1,7 +1,7 @@
 import { only, type Query } from './database.ts'
 
-/** The pool, the queue, and two that listen. */
-const OF_EACH = 16
+/** The pool, the queue, one that listens, and a spare one. */
+const OF_EACH = 14
 
 /** Of a process of tasks. */
 export const SESSIONS_OF_TASK = 2

@@ -24,6 +24,8 @@ export interface FlowConfig {
   readonly sql_after?: string | undefined
   /** Absent: only rows. */
   readonly structure?: 'all' | undefined
+  /** Only workers of this class take its runs; absent: those without a class. */
+  readonly worker_class?: string | undefined
   /** The flows after which it starts, beside its schedule. */
   readonly after?: After | null | undefined
   /** Limits for a calendar month in UTC. */

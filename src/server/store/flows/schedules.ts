@@ -1,10 +1,9 @@
-import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
 import { first, type Query } from '../database/database.ts'
 import type { Schedule } from './flow-config.ts'
 
 export const IS_ACTIVE = `exists (select from runs where flow_id = flows.id and status in ('queued', 'running', 'committing'))`
 
-export const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < ${RUN_LIMITS.waiting}`
+export const HAS_ROOM = `(select count(*) from runs waiting where waiting.organization_id = flows.organization_id and waiting.status = 'queued') < waiting_limit_of(flows.organization_id)`
 
 /** After a restore, until somebody confirms that the other installation is off; and while the organization is deleted. */
 export const IS_PAUSED = `exists (select from organizations where organizations.id = organization_id and (schedules_paused or deleted_at is not null))`

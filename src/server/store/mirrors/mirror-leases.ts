@@ -54,7 +54,7 @@ export const claimMirror = (query: Query, { heldBy, account, isAlone }: MirrorHo
          select mirrors.flow_id, ${WANTED} as effective, flows.version from ${FROM_MIRRORS}
          where ${IS_DUE} and ($2::text is null or account_of(mirrors.organization_id) = $2) and ($3 or mirrors.crashes < ${SUSPECT_CRASHES})
          order by mirrors.lease_until nulls first limit 1 for update of mirrors skip locked)
-       update mirrors set epoch = nextval('run_epoch'), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null, held_by = $1,
+       update mirrors set epoch = next_epoch(), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null, held_by = $1,
          held_since = now() from found where mirrors.flow_id = found.flow_id
        returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures, problem,
          position is null as is_new, crashes >= ${SUSPECT_CRASHES} as is_suspect`,

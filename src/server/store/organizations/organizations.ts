@@ -119,3 +119,10 @@ export const deleteOrganization = (query: Query, id: string): Promise<object[]> 
 
 export const organizationExists = async (query: Query, id: string): Promise<boolean> =>
   (await query('select from organizations where id = $1', [id])).length > 0
+
+/** In the system's scope. @param named an id, or a name that several may have */
+export const listNamedOrganizations = (query: Query, named: string): Promise<Pick<OrganizationRow, 'id' | 'name'>[]> =>
+  query<Pick<OrganizationRow, 'id' | 'name'>>(
+    'select id, name from organizations where (id::text = lower($1) or name = $1) and deleted_at is null order by id',
+    [named],
+  )

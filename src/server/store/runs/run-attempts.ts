@@ -2,7 +2,7 @@ import { statusesBefore } from '../../../core/catalog/runs/run-states.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { wordsOf } from '../../../core/catalog/words.ts'
 import type { Query } from '../database/database.ts'
-import { ANNOUNCED_QUEUE } from './queue-positions.ts'
+import { ANNOUNCED_QUEUE } from './run-queue.ts'
 import type { RunErrorRow } from './run-rows.ts'
 import { deleteStreams, storeStreams } from './run-streams.ts'
 import { ANNOUNCED, type RunChange } from './runs.ts'
@@ -40,7 +40,7 @@ export async function claimRun(query: Query, runId: string, ticket?: number): Pr
        select id, status <> 'queued' and retry_at is null as was_lost from runs
        where id = $1 and status = any($2) and (retry_at is null or retry_at <= now()) and ticket = coalesce($4, ticket) for update),
      claimed as (
-       update runs set status = 'running', attempt = attempt + 1, epoch = nextval('run_epoch'), started_at = coalesce(started_at, now()),
+       update runs set status = 'running', attempt = attempt + 1, epoch = next_epoch(), started_at = coalesce(started_at, now()),
          totals = default, rows_written = default, error = null, retry_at = null, losses = case when was_lost then losses + 1 else 0 end,
          attempts = case when was_lost then attempts || jsonb_build_array(
            jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $3::jsonb)) else attempts end
@@ -58,30 +58,26 @@ export interface FailedAttempt extends Pick<RunChange, 'runId' | 'epoch' | 'stre
   readonly pause: number
 }
 
-export interface PostponedRun {
-  readonly ticket: number
-  /** See `QueuePosition`. */
-  readonly account: string
-}
-
 /**
- * Ends an attempt, and lets the run wait for the next; nobody works on it meanwhile.
- * @returns the ticket of the job that may begin it; none when another attempt has taken over, the run has ended, or somebody cancels it
+ * Ends an attempt, and lets the run wait for the next, which comes before runs that have not begun; nobody works on it meanwhile.
+ * @returns whether it waits: not when another attempt has taken over, the run has ended, or somebody cancels it
  */
 export async function postponeRun(
   query: Query,
   { runId, epoch, streams, totals, error, pause }: FailedAttempt,
-): Promise<PostponedRun | undefined> {
-  const [row] = await query<PostponedRun>(
+): Promise<boolean> {
+  const rows = await query(
     `with changed as (
        update runs set status = 'running', totals = $3, rows_written = ($3::jsonb->>'rows_written')::bigint, error = $4, retry_at = now() + $5 * interval '1 millisecond', ticket = ticket + 1,
          attempts = attempts || jsonb_build_array(jsonb_build_object('attempt', attempt, 'ended_at', now(), 'error', $4::jsonb))
-       where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket, coalesce(account, organization_id::text) as account),
+       where id = $1 and epoch = $2 and status = any($6) and cancel_requested_at is null returning id, organization_id, ticket, retry_at),
+     waits as (
+       update run_queue set worker = null, turn = 0, begins_at = changed.retry_at, ticket = changed.ticket from changed where run_id = changed.id),
      stored as (${storeStreams('$7')})
-     select ticket, account, ${ANNOUNCED}, ${ANNOUNCED_QUEUE} from changed`,
+     select ${ANNOUNCED}, ${ANNOUNCED_QUEUE} from changed`,
     [runId, epoch, totals, error, pause, statusesBefore('running'), JSON.stringify(streams)],
   )
-  return row
+  return rows.length === 1
 }
 
 /** Returns a run that its worker has released cleanly, so that the worker does not count as dead. */

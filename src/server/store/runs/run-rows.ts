@@ -198,8 +198,14 @@ export interface ListedRunRow extends Omit<RunRow, 'flow_snapshot' | 'streams' |
 
 /** The reason why a run has not begun. */
 export interface WaitingRow {
-  /** Active runs of its account. */
+  /** Whose active runs are counted. */
+  readonly of: 'account' | 'organization'
   readonly active: number
+  readonly allowed: number
   /** Runs of all organizations that start before it, up to a limit. */
   readonly before: number
+  /** The class of workers that its flow asks for; empty: none. */
+  readonly class: string
+  /** Live workers of this class. */
+  readonly workers: number
 }

@@ -1,4 +1,4 @@
-import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
+import { COUNTED_POSITIONS } from '../../../core/catalog/runs/run-limits.ts'
 import { isFinal, type RunStatus, statusesBefore } from '../../../core/catalog/runs/run-states.ts'
 import { announcedOfOrganization } from '../database/announcement.ts'
 import { first, type Query } from '../database/database.ts'
@@ -12,11 +12,17 @@ import { ANNOUNCED_WAITING } from './wake-schedulers.ts'
 /** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
   select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, ${COMBINES_ROWS} as becomes_others, coalesce(users.display_name, users.email) as triggered_by_name,
-    case when status = 'queued' then waiting_of(coalesce(account, runs.organization_id::text), turn, queued_at, ${RUN_LIMITS.active}, ${RUN_LIMITS.counted}) end as waiting
+    case when status = 'queued' then waiting_of(runs.id, ${COUNTED_POSITIONS}) end as waiting
   from ${runs} left join flows on flows.id = runs.flow_id left join trash on trash.id = runs.flow_id
   left join users on users.uid = triggered_by`
 
-const SELECT = namedRuns('runs', `runs.*, ${STREAMS} as streams`)
+const LISTED = `runs.id, runs.organization_id, flow_id, flow_version, status, trigger, triggered_by,
+    scheduled_for, attempt, attempts, retry_at, epoch, cancel_requested_at, queued_at, started_at, finished_at, error, totals`
+
+/** Named one by one, so that the statement may be prepared: a migration adds others. */
+const COLUMNS = `${LISTED}, flow_snapshot, pace`
+
+const SELECT = namedRuns('runs', `${COLUMNS}, ${STREAMS} as streams`)
 
 /** Lists and events include the streams only of runs with at most this many: each has about 500 bytes, and there may be thousands. */
 export const FEW_STREAMS = 50
@@ -25,8 +31,7 @@ export const FEW_STREAMS = 50
 export const listedRuns = (runs: string) =>
   namedRuns(
     runs,
-    `runs.id, runs.organization_id, flow_id, flow_version, flow_snapshot - 'config' as flow_snapshot, status, trigger, triggered_by,
-    scheduled_for, attempt, attempts, retry_at, epoch, cancel_requested_at, queued_at, started_at, finished_at, error, totals,
+    `${LISTED}, flow_snapshot - 'config' as flow_snapshot,
     case when (totals->>'streams')::int <= ${FEW_STREAMS} then ${STREAMS} end as streams`,
   )
 
@@ -46,7 +51,7 @@ export const findRunWithoutStreams = (query: Query, organizationId: string, id: 
   first(
     withWork(
       query<Stored<Omit<RunRow, 'streams'>>>(
-        `${namedRuns('runs', 'runs.*')} where runs.organization_id = $1 and runs.id = $2`,
+        `${namedRuns('runs', COLUMNS)} where runs.organization_id = $1 and runs.id = $2`,
         [organizationId, id],
       ),
     ),

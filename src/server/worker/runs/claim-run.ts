@@ -2,7 +2,6 @@ import { raiseLineageStart } from '../../domain/lineage/raise-lineage.ts'
 import type { Log } from '../../host/log.ts'
 import type { Database } from '../../store/database/database.ts'
 import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
-import { hasRoom } from '../../store/runs/queue-positions.ts'
 import { deleteSharesOfRun } from '../../store/runs/range-shares.ts'
 import { claimRun } from '../../store/runs/run-attempts.ts'
 import type { RunRow } from '../../store/runs/run-rows.ts'
@@ -20,8 +19,6 @@ export interface ClaimedRun {
 /** Claims a run for this worker. @returns nothing if no work is needed. @throws so that the queue keeps the job */
 const claim = (database: Database, runId: string, job: HeldJob | undefined) =>
   database.asSystem(async (query) => {
-    // It waits until one of the organization's runs has ended.
-    if (!(await hasRoom(query, runId))) throw new LeftInQueue('the organization has no room for another run')
     const claimed = await claimRun(query, runId, job?.ticket)
     // Called with the run's row locked: a worker that gets the run later waits for the lock, and takes over.
     if (claimed && job && !(await job.isHeld(query))) throw new LeftInQueue('the run was given to another worker')

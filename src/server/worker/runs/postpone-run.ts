@@ -8,20 +8,17 @@ import type { Database } from '../../store/database/database.ts'
 import { saveStreamColumns } from '../../store/flows/stream-columns.ts'
 import { postponeRun } from '../../store/runs/run-attempts.ts'
 import { insertLogLines } from '../../store/runs/run-log.ts'
-import type { EnqueueAgain } from './enqueue-again.ts'
 import type { Attempt } from './move-run.ts'
 
 export interface PostponeRunDeps {
   readonly database: Database
   readonly counters: Counters
-  /** Puts the job of a run's next attempt into the queue, within the caller's transaction; `pause` is in milliseconds. */
-  readonly enqueueAgain: EnqueueAgain
   readonly retries: RunRetries
 }
 
 /** Lets a run wait for another attempt, if its errors are temporary. @returns whether it waits; otherwise this was the run's end */
 export const makePostponeRun =
-  ({ database, counters, enqueueAgain, retries }: PostponeRunDeps) =>
+  ({ database, counters, retries }: PostponeRunDeps) =>
   async ({ run, progress }: Pick<Attempt, 'run' | 'progress'>, { error }: RunOutcome): Promise<boolean> => {
     if (!error) return false
     const { id: runId, organization_id: organizationId, epoch, attempt } = run
@@ -37,10 +34,8 @@ export const makePostponeRun =
     if (pause === undefined) return false
     return database.asSystem(async (query) => {
       const { streams, columns, totals } = progress.changes()
-      const postponed = await postponeRun(query, { runId, epoch, streams, totals, error, pause })
-      if (!postponed) return false
+      if (!(await postponeRun(query, { runId, epoch, streams, totals, error, pause }))) return false
       await saveStreamColumns(query, run, columns)
-      await enqueueAgain(query, { id: runId, ...postponed }, pause)
       const text = sentence`Attempt ${attempt} of ${attemptsFor(errors)} failed. The next begins in ${durationWords(pause / 1_000)}.`
       await insertLogLines(query, organizationId, runId, [{ level: 'warning', text }])
       return true

@@ -13,10 +13,11 @@ const ScheduleCost = lazyNamed(() => import('../estimate/schedule-cost.tsx'), 'S
 const FreshnessDialog = lazyNamed(() => import('../freshness/freshness-dialog.tsx'), 'FreshnessDialog')
 const SqlHooksDialog = lazyNamed(() => import('./sql-hooks/sql-hooks-dialog.tsx'), 'SqlHooksDialog')
 const StructureDialog = lazyNamed(() => import('./structure/structure-dialog.tsx'), 'StructureDialog')
+const WorkersDialog = lazyNamed(() => import('./workers-dialog.tsx'), 'WorkersDialog')
 const CostDialog = lazyNamed(() => import('../estimate/cost-dialog.tsx'), 'CostDialog')
 
 interface SettingDialogProps {
-  readonly dialog: 'schedule' | 'freshness' | 'sql' | 'structure' | 'cost'
+  readonly dialog: 'schedule' | 'freshness' | 'sql' | 'structure' | 'cost' | 'workers'
   readonly flow: Flow
   readonly mayAdd: boolean
   /** Nothing is saved until a version is chosen. */
@@ -91,5 +92,7 @@ function Form({ dialog, flow, mayAdd, isConflict, isBusy = false, error, onChang
       return <StructureDialog {...shared} isReadOnly={!mayAdd} />
     case 'cost':
       return <CostDialog {...shared} />
+    case 'workers':
+      return <WorkersDialog {...shared} />
   }
 }

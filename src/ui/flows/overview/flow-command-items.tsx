@@ -9,6 +9,7 @@ import {
   Layers,
   Link2,
   Play,
+  Server,
   Square,
   SquarePen,
 } from 'lucide'
@@ -20,6 +21,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { MenuItem } from '../../kit/menu/menu.tsx'
 import { isRunning } from '../../queries/use-flows.ts'
+import { useWorkerClasses } from '../../queries/use-worker-classes.ts'
 import { useRunDisabledReason } from '../../runs/actions/use-run-disabled-reason.ts'
 import { useRunFlow } from '../../runs/actions/use-run-flow.ts'
 import { useIsOffered } from '../../services/use-is-offered.ts'
@@ -36,6 +38,7 @@ export function FlowCommandItems({ flow }: { readonly flow: Flow }) {
   const isMirror = isMirrored(flow.config)
   const hasEstimates = useIsOffered('estimateFlow')
   const hasInboundUrl = useIsOffered('fetchInboundUrl') && !isMirrored(flow.config)
+  const hasClasses = useWorkerClasses().length > 0
   const hasVersions = useIsOffered('listFlowVersions')
   const { id, config, sourceConnection: source, destinationConnection: destination } = flow
   return (
@@ -74,6 +77,11 @@ export function FlowCommandItems({ flow }: { readonly flow: Flow }) {
       {canCopyStructure(source?.type, destination?.type) && !isMirror && (
         <MenuItem icon={Layers} onSelect={() => open('structure')}>
           <Trans>Structure</Trans>
+        </MenuItem>
+      )}
+      {(hasClasses || config.workerClass !== undefined) && (
+        <MenuItem icon={Server} onSelect={() => open('workers')}>
+          <Trans>Workers</Trans>
         </MenuItem>
       )}
       {hasInboundUrl && (

@@ -45,6 +45,7 @@ export function FlowPageDialog({ dialog, flow }: { readonly dialog: DialogName; 
     case 'schedule':
     case 'freshness':
     case 'cost':
+    case 'workers':
       return (
         <SettingDialog
           {...{ dialog, flow, mayAdd, error }}

@@ -11,6 +11,7 @@ import {
   type IconNode,
   Layers,
   Link2,
+  Server,
 } from 'lucide'
 import type { ReactNode } from 'react'
 
@@ -23,6 +24,7 @@ import { useFormats } from '../../i18n/use-formats.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { useAlertChannels } from '../../queries/use-alert-channels.ts'
+import { useWorkerClasses } from '../../queries/use-worker-classes.ts'
 import type { DialogName } from '../../routing/search.ts'
 import { CronWords } from '../../schedules/cron-words.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
@@ -41,6 +43,7 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
     inbound: useIsOffered('fetchInboundUrl'),
     versions: useIsOffered('listFlowVersions'),
   }
+  const hasClasses = useWorkerClasses().length > 0
   // What a mirror cannot have is not offered.
   const isMirror = isMirrored(config)
   const hasSql = config.sqlBefore !== undefined || config.sqlAfter !== undefined
@@ -81,6 +84,14 @@ export function FlowSettings({ flow }: { readonly flow: Flow }) {
             value={
               config.structure === 'all' ? <Trans>The structure too</Trans> : <Trans>Rows, columns and keys</Trans>
             }
+          />
+        )}
+        {(hasClasses || config.workerClass !== undefined) && (
+          <Setting
+            icon={Server}
+            name={t`Workers`}
+            dialog="workers"
+            value={config.workerClass ?? <Trans>Without a class</Trans>}
           />
         )}
         {has.inbound && !isMirror && (

@@ -86,6 +86,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'alert-channel.sent-again': t`Sent an alert again`,
     'organization.assistants_changed': t`Changed assistants’ view`,
     'organization.budgets_changed': t`Changed the budgets`,
+    'organization.run_limits_changed': t`Changed limits of runs`,
     'organization.reject_limits_changed': t`Changed limits of rejected rows`,
     ...runs,
   }

@@ -40,6 +40,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
     sql: t`SQL before and after`,
     budget: t`Budget`,
     structure: t`Structure`,
+    workers: t`Workers`,
   }
   const changes: Readonly<Record<FlowPartChange['change'], string>> = {
     added: t`added`,
@@ -49,7 +50,7 @@ function PartChange({ change: { part, name = '', change, settings }, idNames }: 
     all: t`all of the source, also later ones`,
     chosen: t`only ${name}`,
   }
-  const isWhole = (change === 'added' || change === 'removed') && part !== 'structure'
+  const isWhole = (change === 'added' || change === 'removed') && part !== 'structure' && part !== 'workers'
   const sides = useSettingTexts()({ part, name, settings, isWhole }, idNames)
   const [only] = sides
   if (only && IN_ONE_LINE.has(part))
@@ -101,4 +102,4 @@ function Sides({ before, after, isWhole }: SidesProps) {
 }
 
 /** Parts with one setting, which needs no name of its own. */
-const IN_ONE_LINE: ReadonlySet<FlowPartChange['part']> = new Set(['source', 'destination', 'structure'])
+const IN_ONE_LINE: ReadonlySet<FlowPartChange['part']> = new Set(['source', 'destination', 'structure', 'workers'])

@@ -65,6 +65,7 @@ const OUTER: Readonly<Record<FlowPartChange['part'], number>> = {
   sql: 0,
   budget: 1,
   structure: 1,
+  workers: 1,
 }
 
 /** The fields of a step beside its settings. */

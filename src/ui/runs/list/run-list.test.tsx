@@ -248,10 +248,26 @@ it('leaves dry runs out, or shows only those', async () => {
 it('says why a queued run waits, and its place in the line', async () => {
   const waiting = (id: string, active: number, before: number) =>
     aRun({ id, status: 'queued', streams: [], waiting: { active, allowed: 5, before } })
-  await renderApp(withRuns(waiting('run-1', 5, 0), waiting('run-2', 1, 2)), '/runs')
+  const ofClass = { active: 0, allowed: 5, before: 0, class: 'large', workers: 0 }
+  const runs = [
+    waiting('run-1', 5, 0),
+    waiting('run-2', 1, 2),
+    aRun({
+      id: 'run-3',
+      status: 'queued',
+      streams: [],
+      waiting: { of: 'organization', active: 2, allowed: 2, before: 0 },
+    }),
+    aRun({ id: 'run-4', status: 'queued', streams: [], waiting: ofClass }),
+  ]
+  await renderApp(withRuns(...runs), '/runs')
 
   expect(await screen.findByText('Waiting: 5 of 5 runs of the owner are active')).toBeDefined()
   expect(await screen.findByText('Waiting for a free worker: number 3 in line')).toBeDefined()
+  expect(
+    await screen.findByText('Waiting: 2 runs of this organization are active, which is all that it may have'),
+  ).toBeDefined()
+  expect(await screen.findByText('Waiting: no worker of the class “large” runs')).toBeDefined()
 })
 
 it('shows the stretch of time that a chart was clicked at, until it is taken away', async () => {

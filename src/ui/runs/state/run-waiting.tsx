@@ -1,10 +1,22 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 
-import { RUN_LIMITS } from '../../../core/catalog/runs/run-limits.ts'
+import { COUNTED_POSITIONS } from '../../../core/catalog/runs/run-limits.ts'
 import type { Run } from '../../../core/runs/run.ts'
 
 /** The reason why a queued run has not begun, and its position in the queue. */
-export function RunWaiting({ waiting: { active, allowed, before } }: { waiting: NonNullable<Run['waiting']> }) {
+export function RunWaiting({ waiting }: { readonly waiting: NonNullable<Run['waiting']> }) {
+  const { active, allowed, of, before, class: workerClass, workers } = waiting
+  if (workerClass !== undefined && workers === 0)
+    return <Trans>Waiting: no worker of the class “{workerClass}” runs</Trans>
+  if (active >= allowed && of === 'organization') {
+    return (
+      <Plural
+        value={active}
+        one="Waiting: # run of this organization is active, which is all that it may have"
+        other="Waiting: # runs of this organization are active, which is all that it may have"
+      />
+    )
+  }
   if (active >= allowed) {
     return (
       <Trans>
@@ -13,7 +25,7 @@ export function RunWaiting({ waiting: { active, allowed, before } }: { waiting: 
     )
   }
   if (before === 0) return <Trans>Waiting for a free worker: next in line</Trans>
-  if (before >= RUN_LIMITS.counted) return <Trans>Waiting for a free worker: behind {before} runs or more</Trans>
+  if (before >= COUNTED_POSITIONS) return <Trans>Waiting for a free worker: behind {before} runs or more</Trans>
   const place = before + 1
   return <Trans>Waiting for a free worker: number {place} in line</Trans>
 }

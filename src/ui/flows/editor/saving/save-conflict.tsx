@@ -86,6 +86,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     freshness: t`the freshness limit`,
     comments: t`the same comment`,
     structure: t`what comes of the structure`,
+    workers: t`the workers`,
   }
   return (conflict) => names[conflict]
 }
