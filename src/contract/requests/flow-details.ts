@@ -20,7 +20,7 @@ export const FLOW_DETAIL_REQUESTS = {
   },
   changeTarget: {
     summary:
-      'Adds and widens columns of a stream’s target so that it can store the rows, or renames it so that the next run creates it again (`again`): without `statement`, tells the change; with it, makes exactly that one',
+      'Adds and widens columns of a stream’s target so that it can store the rows, or renames it so that the next run creates it again (`again`). Without `statement`, tells the change; with it, makes exactly that one',
     // Each call reads both ends.
     limit: { calls: 60, seconds: 60 },
     request: z.strictObject({
