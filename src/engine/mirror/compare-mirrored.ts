@@ -147,7 +147,15 @@ async function compareWhole({ source, target, entity, there, key, values }: Both
     return { rows, own, isEqual: rows === own && theirs?.keys === ours?.keys }
   }
   const first = await sum(check)
-  const { rows, own, isEqual } = first.isEqual || !check.slower ? first : await sum(check.slower)
+  const used = first.isEqual || !check.slower ? check : check.slower
+  const { rows, own, isEqual } = used === check ? first : await sum(used)
+  const left = columns.filter((name) => !used.landed.columns.includes(name))
+  if (isEqual && left.length > 0)
+    throw new ConnectorError(
+      cannotCompare(
+        sentence`${there.name} cannot be compared. Its rows have no key, and the two systems have no common sum of ${left.join(', ')}.`,
+      ),
+    )
   const missing = Math.max(0, rows - own)
   const extra = Math.max(0, own - rows)
   const changed = isEqual || missing + extra > 0 ? 0 : 1
