@@ -8,7 +8,11 @@ export async function benchRanges(
   least = 16,
 ): Promise<{ readonly ranges: RangePlan; readonly count: number }> {
   const [size] = (await run(source, `SELECT pg_relation_size('bench')::int / 8192 AS blocks`)) as { blocks: number }[]
-  const all = size?.blocks ?? 0
+  return rangesOf(size?.blocks ?? 0, least)
+}
+
+/** The same of a table with so many blocks. */
+export function rangesOf(all: number, least: number): { readonly ranges: RangePlan; readonly count: number } {
   const blocks = Math.min(RANGE_PLAN.blocks, Math.floor(all / least))
   const count = Math.ceil(all / blocks)
   console.log(`${count} ranges of ${blocks} blocks`)

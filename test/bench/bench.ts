@@ -19,6 +19,7 @@ import { benchProduct } from './product.ts'
 import { benchQuietMirrors } from './quiet-mirrors.ts'
 import { benchRangesWorkers } from './ranges-workers.ts'
 import { benchResume } from './resume.ts'
+import { benchResumeBetween, isResumedPair } from './resume-mysql.ts'
 import { benchQueue, benchRuns } from './runs.ts'
 import { benchSpeed } from './speed.ts'
 import { benchSteps } from './steps.ts'
@@ -36,7 +37,7 @@ import { benchWatching } from './watching.ts'
  * `npm run bench -- pg-pg [--rows 3000000] [--rounds 5] [--key]`: how fast we are beside the tools everybody has,
  * on npm's Postgres and on the newest of the distribution.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
- * `resume`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
+ * `resume [--only mysql-pg]`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
  * `ranges-workers`: the same table moved by one worker, by two and by three.
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
@@ -98,7 +99,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   'mysql-mysql': benchMysqlToMysql,
   'quiet-mirrors': benchQuietMirrors,
   mirror: (chosen) => benchMirror({ ...chosen, only: values.only }),
-  resume: benchResume,
+  resume: (chosen) => (isResumedPair(values.only) ? benchResumeBetween(values.only, chosen) : benchResume(chosen)),
   'ranges-workers': benchRangesWorkers,
   'many-cores': benchManyCores,
   'many-tables': ({ rounds }) =>

@@ -48,7 +48,7 @@ const { streams } = await move({
   ...(ranges && { ranges }),
   ...(structure && { copiesStructure: structure }),
   ...(readUpTo && { stateOf: () => ({ cursor: readUpTo }) }),
-  ...(rangeHelp && { rangeHelp }),
+  ...(rangeHelp && { rangeSharing: rangeHelp }),
   fence,
   context: {
     signal: new AbortController().signal,

@@ -13,8 +13,8 @@ import { measureMove, OURS, race, report } from './race.ts'
 import { type BenchOptions, endpointOf } from './two-postgres.ts'
 
 /** As the servers are set up for real: flushed at every commit, with room in memory. */
-const mariadb = () => startMariadb({ durable: true })
-const postgres = () => startPostgres({ durable: true, settings: { max_wal_size: '4GB' } })
+export const mariadb = () => startMariadb({ durable: true })
+export const postgres = () => startPostgres({ durable: true, settings: { max_wal_size: '4GB' } })
 
 /** MySQL to Postgres, in turn with the client's batch output piped into COPY. */
 export async function benchMysqlToPostgres({ rows, rounds, hasKey }: BenchOptions): Promise<void> {
@@ -111,7 +111,7 @@ export async function benchMysqlToMysql({ rows, rounds, hasKey }: BenchOptions):
   }
 }
 
-async function raceIntoMysql(
+export async function raceIntoMysql(
   bench: string,
   { rows, rounds, hasKey }: BenchOptions,
   { source, destination }: { readonly source: { readonly processId: number }; readonly destination: RunningMariadb },
@@ -123,12 +123,12 @@ async function raceIntoMysql(
   report(bench, rows, results)
 }
 
-const serversOf = (source: { readonly processId: number }, destination: { readonly processId: number }) => ({
+export const serversOf = (source: { readonly processId: number }, destination: { readonly processId: number }) => ({
   source: source.processId,
   destination: destination.processId,
 })
 
-async function makeRows(rows: number, make: () => Promise<unknown>): Promise<void> {
+export async function makeRows(rows: number, make: () => Promise<unknown>): Promise<void> {
   console.log(`Making ${rows.toLocaleString('en')} rows …`)
   await make()
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../src/engine/ports/connector.ts'
 import type { Fence } from '../../src/engine/ports/target-request.ts'
 import { type GoogleCloudStandIn, startGoogleCloud } from '../../src/stand-ins/google-cloud.ts'
 import { keptStepProcesses } from '../support/kept-step-processes.ts'
-import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { type PostgresOptions, type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import { contextWith, type Database, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 
 /** Nobody waits between tries. */
@@ -19,10 +19,10 @@ export let cloud: GoogleCloudStandIn
 export let source: Database
 
 /** Starts a server once and, before each test, a stand-in for Google Cloud and a table `t` of three rows. */
-export function withBigquery(): void {
+export function withBigquery(options: PostgresOptions = {}): void {
   let server: RunningPostgres
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await startPostgres(options)
   })
   afterAll(() => server.stop())
   beforeEach(async () => {

@@ -57,9 +57,10 @@ async function toVendor(
   destination: End,
   stream: object,
   looks: Pick<FlowKind, 'restore' | 'rows' | 'before' | 'after' | 'arrival' | 'leftovers'> & Partial<FlowKind>,
+  filler = 0,
 ): Promise<Omit<FlowKind, 'name'>> {
   const { links, api } = servers
-  const shop = await postgresShop(servers)
+  const shop = await postgresShop(servers, filler)
   const source = postgresEnd(links.postgresSource, api.postgres, shop.database)
   const streams = [{ entity: 'public.orders', columns: ['id', 'note'], ...stream }]
   const flow = await addFlow(servers, source, destination, { streams })
@@ -102,6 +103,7 @@ function toBigquery(
   servers: Servers,
   stream: object = {},
   looks: Partial<FlowKind> = {},
+  filler = 0,
 ): Promise<Omit<FlowKind, 'name'>> {
   const { cloud } = servers
   const { projectId: project_id, datasetId: dataset_id, bucket: gcs_staging_bucket } = cloud
@@ -133,6 +135,7 @@ function toBigquery(
       ],
       ...looks,
     },
+    filler,
   )
 }
 
@@ -338,6 +341,34 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: ORDERS_ARRIVED, arrival: 'at once' }
   },
 
+  // Ranges of keys are read; each is written together with its row in the ledger.
+  'mysql-pg-ranges': async (servers) => {
+    const { links, api, mariadb } = servers
+    const shop = await mysqlShop(servers, 3_000)
+    const target = await postgresTarget(servers, { old: { columns: ORDER_COLUMNS, rows: OLD } })
+    const flow = await addFlow(
+      servers,
+      mysqlEnd(links.mysqlSource, mariadb, shop.database),
+      postgresEnd(links.postgresDestination, api.postgres, target.database.database),
+      { streams: [{ entity: `${shop.database}.orders`, target: 'public.orders' }] },
+    )
+    return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: ORDERS_ARRIVED, arrival: 'at once' }
+  },
+
+  'pg-mysql-ranges': async (servers) => {
+    const { links, api, mariadb } = servers
+    const shop = await postgresShop(servers, 3_000)
+    const target = await mysqlTarget(servers, OLD, ['ALTER TABLE orders ADD COLUMN filler longtext'])
+    const stream = { entity: 'public.orders', columns: ['id', 'note', 'filler'] }
+    const flow = await addFlow(
+      servers,
+      postgresEnd(links.postgresSource, api.postgres, shop.database),
+      mysqlEnd(links.mysqlDestination, mariadb, target.database.database),
+      { streams: [{ ...stream, target: `${target.database.database}.orders` }] },
+    )
+    return { ...flow, ...target, signIn: 'google', before: OLD_ORDERS, after: ORDERS_ARRIVED, arrival: 'at once' }
+  },
+
   'pg-mysql-append': async (servers) => {
     const { links, api, mariadb } = servers
     const shop = await postgresShop(servers)
@@ -388,6 +419,9 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
       { mode: 'upsert', key: ['id'], verify: 'values' },
       { after: [...ORDERS_ARRIVED, ...OLD_ORDERS.slice(1)] },
     ),
+
+  // Objects of whole ranges outlive an attempt.
+  'pg-bigquery-ranges': (servers) => toBigquery(servers, { columns: ['id', 'note', 'filler'] }, {}, 3_000),
 
   'pg-sheets': (servers) => toSheets(servers),
 

@@ -6,13 +6,14 @@ import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { ORDERS, orderText } from './postgres-places.ts'
 import type { Servers } from './servers.ts'
 
-/** A database with orders to read. */
-export async function mysqlShop({ mariadb }: Servers): Promise<MysqlDatabase> {
+/** A database with orders to read. @param filler how many bytes each has besides, for tables of many pages */
+export async function mysqlShop({ mariadb }: Servers, filler = 0): Promise<MysqlDatabase> {
   const shop = await freshMysql(mariadb)
   await runMysql(
     shop,
-    'CREATE TABLE orders (id int PRIMARY KEY, note varchar(50))',
-    `INSERT INTO orders SELECT seq, CONCAT('new ', seq) FROM ${numbers(ORDERS)}`,
+    `CREATE TABLE orders (id int PRIMARY KEY, note varchar(50)${filler > 0 ? ', filler text' : ''})`,
+    `INSERT INTO orders SELECT seq, CONCAT('new ', seq)${filler > 0 ? `, REPEAT('x', ${filler})` : ''} FROM ${numbers(ORDERS)}`,
+    'ANALYZE TABLE orders',
   )
   return shop
 }

@@ -46,10 +46,9 @@ export async function moveStream(stream: PlannedStream, run: StreamRun): Promise
 }
 
 /** Ranges need one connection more than a table in one piece. @returns whether the server allows it. @throws ConnectorError */
-async function isMovedInRanges(work: () => Promise<void>, { tracker }: PlannedStream): Promise<boolean> {
+async function isMovedInRanges(work: () => Promise<boolean>, { tracker }: PlannedStream): Promise<boolean> {
   try {
-    await work()
-    return true
+    return await work()
   } catch (error) {
     const isCrowded = error instanceof ConnectorError && error.problem.code === 'TOO_MANY_CONNECTIONS'
     if (!isCrowded || tracker.progress.rowsRead > 0 || tracker.progress.rowsWritten > 0) throw error

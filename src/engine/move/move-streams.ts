@@ -50,7 +50,7 @@ type Needs = Shared | 'all'
 
 function needsOf({ entity, target, steps, checks }: PlannedStream, { source, plan }: StreamRun): Needs {
   const { bytes = Number.POSITIVE_INFINITY } = entity
-  const isRanged = target.ranges !== undefined && source.ranges !== undefined && isProbablySplit(bytes, plan)
+  const isRanged = target.ranges !== undefined && source.ranges?.has(entity) === true && isProbablySplit(bytes, plan)
   if (target.standsAlone !== true || isRanged) return 'all'
   return { lanes: 1, large: bytes < SMALL_TABLE ? 0 : 1, steps: steps || checks?.openProcess ? 1 : 0 }
 }

@@ -9,7 +9,7 @@ import type { Ignored } from './ignored.ts'
 import type { CellSums, KeyDigest, RowsFound } from './key-digest.ts'
 import type { OwnType } from './own-type.ts'
 import type { Condition, Pushdown } from './pushdown.ts'
-import type { BlockRange, RangedTable } from './ranges.ts'
+import type { RangedTable, TableRange } from './ranges.ts'
 import type { RejectedRow } from './rejected-row.ts'
 import type { DatabaseStructure } from './table-structure.ts'
 import type { ValueType } from './value-type.ts'
@@ -98,8 +98,8 @@ export interface ReadRequest {
   readonly orderedBy?: readonly string[]
   /** Only rows with these keys. Absent: all. */
   readonly keys?: KeySelection
-  /** The blocks to read of a table that is `ranged`. Absent: all. */
-  readonly range?: BlockRange
+  /** The part to read of a table that `ranges` has described. Absent: all. */
+  readonly range?: TableRange
   /** Rows that do not meet these conditions may be left out, because the reader leaves them out in any case; `narrows` has accepted each. */
   readonly narrowedTo?: readonly Condition[]
   /** The steps that the source has accepted (`pushdown`); `columns` are then the columns after the steps. */
@@ -164,9 +164,13 @@ export interface ParallelReads {
 }
 
 export interface SourceRanges {
-  /** Identifies the snapshot for `openSource` of another process, as long as this source is open. */
-  readonly snapshotName: string
-  /** How these columns, or the columns after the steps, are read block by block; nothing if they cannot be. @throws ConnectorError */
+  /** Identifies the snapshot for `openSource` of another process, as long as this source is open. Absent: nobody else can open it. */
+  readonly snapshotName?: string
+  /** How many ranges are read at once. Absent: as many as are asked for. */
+  readonly atOnce?: number
+  /** Whether an entity may have ranges, which `table` says for sure. */
+  has(entity: SourceEntity): boolean
+  /** How these columns, or the columns after the steps, are read range by range; nothing if they cannot be. @throws ConnectorError */
   table(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
 }
 
@@ -222,7 +226,7 @@ export interface Source {
    * read, because it may take another snapshot. Absent: the system has no such log. @throws ConnectorError
    */
   moment?(entities: readonly string[]): Promise<string>
-  /** Absent: nothing is read block by block. */
+  /** Absent: nothing is read range by range. */
   readonly ranges?: SourceRanges
   /**
    * Reads an entity, or a part of it, to its end. An aborted signal stops the server's work too.

@@ -2,7 +2,7 @@ import type { Sentence } from '../../core/catalog/sentence.ts'
 import type { Ignored } from './ignored.ts'
 import type { CellSums } from './key-digest.ts'
 import type { Load } from './load.ts'
-import type { RangedLoad, Ranging } from './ranges.ts'
+import type { RangedLoad } from './ranges.ts'
 import type { Field, ValueMend } from './value-type.ts'
 
 /** What a target ignores when it compares values of these columns. */
@@ -83,12 +83,13 @@ export interface TargetSums {
 export interface TargetRanges {
   /**
    * Like `load` of the target, for rows that are written range by range and outlive the attempt. Also opened to find out what an earlier
-   * attempt has left. @throws ConnectorError
+   * attempt has left. @param plan finished ranges count only if this is equal: the places and the selection of the rows
+   * @param readers how many ranges can be read at once. @returns nothing if the table can only be filled in one piece, or faster. @throws ConnectorError
    */
-  load(format: string, ranging: Ranging): Promise<RangedLoad>
+  load(format: string, plan: string, readers: number): Promise<RangedLoad | undefined>
   /**
    * Whether no transaction has an earlier snapshot of the destination, for which rows of several transactions would have to wait before they
-   * are put in place. @throws ConnectorError
+   * are put in place. Absent: rows never wait for that. @throws ConnectorError
    */
-  isSeenByAll(): Promise<boolean>
+  isSeenByAll?(): Promise<boolean>
 }

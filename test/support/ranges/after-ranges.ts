@@ -4,16 +4,17 @@ import type { Destination } from '../../../src/engine/ports/destination.ts'
 import type { RangedLoad } from '../../../src/engine/ports/ranges.ts'
 import type { Target } from '../../../src/engine/ports/target.ts'
 
-/** Postgres as a destination that calls once so many ranges are finished, and waits for the answer before the next. */
-export function afterRanges(count: number, act: () => unknown): Connector {
+/** A destination that calls once so many ranges are finished, and waits for the answer before the next. */
+export function afterRanges(count: number, act: () => unknown, connector: Connector = postgresConnector): Connector {
   let finished = 0
-  const countingLoad = (load: RangedLoad) =>
+  const countingLoad = (load: RangedLoad | undefined) =>
+    load &&
     overriding(load, {
       take: async (when) => {
         const taken = await load.take(when)
         if (!taken) return undefined
-        const commit = async () => {
-          const placed = await taken.load.commit()
+        const commit = async (proof?: string) => {
+          const placed = await taken.load.commit(proof)
           if (++finished === count) await act()
           return placed
         }
@@ -23,16 +24,16 @@ export function afterRanges(count: number, act: () => unknown): Connector {
   const countingTarget = ({ ranges, ...target }: Target): Target => ({
     ...target,
     ...(ranges && {
-      ranges: { ...ranges, load: async (format, ranging) => countingLoad(await ranges.load(format, ranging)) },
+      ranges: { ...ranges, load: async (...args) => countingLoad(await ranges.load(...args)) },
     }),
   })
   const countingDestination = (destination: Destination) =>
     overriding(destination, { prepare: async (request) => countingTarget(await destination.prepare(request)) })
   return {
-    ...postgresConnector,
+    ...connector,
     openDestination: async (endpoint, context) => {
-      if (!postgresConnector.openDestination) throw new Error('Postgres is no destination')
-      return countingDestination(await postgresConnector.openDestination(endpoint, context))
+      if (!connector.openDestination) throw new Error(`${connector.type} is no destination`)
+      return countingDestination(await connector.openDestination(endpoint, context))
     },
   }
 }

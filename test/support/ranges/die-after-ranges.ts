@@ -9,6 +9,8 @@ export interface DeadlyMove {
   readonly source: Endpoint
   readonly destination: Endpoint
   readonly entity: string
+  /** Absent: the entity's name. */
+  readonly target?: string
   readonly ranges: RangePlan
   readonly fence: Fence
   /** Ranges that are finished by then. */

@@ -11,6 +11,7 @@ import { committedOf, epochOf, idOf } from './commit-jobs.ts'
 import type { DestinationOptions } from './commit-rows.ts'
 import type { Job } from './dataset.ts'
 import { ORDINAL } from './merge-statement.ts'
+import { rangesFolder, runFolder } from './range-objects.ts'
 
 /** The bucket folder of one attempt for one target. */
 export interface AttemptPlace {
@@ -64,12 +65,16 @@ export class AttemptPlaces {
    * Deletes the staged objects of older attempts. Each job refers to the fence marker of its attempt, so after its deletion a paused worker that
    * resumes cannot load anything, even if it uploads more objects. @throws ConnectorError `FENCED` if a newer attempt has begun
    */
-  async removeOlder({ loadId }: AttemptPlace, { epoch }: TargetRequest['fence']): Promise<void> {
+  async removeOlder({ loadId }: AttemptPlace, fence: TargetRequest['fence']): Promise<void> {
     const { bucket } = this.#options
+    const { epoch } = fence
     const objects = await bucket.list(`millrace/${loadId}/`)
-    const epochs = objects.map((name) => BigInt(name.split('/')[2] ?? 0))
+    const [ranges, attempts] = partition(objects, (name) => name.startsWith(rangesFolder(loadId)))
+    const epochs = attempts.map((name) => BigInt(name.split('/')[2] ?? 0))
     if (epochs.some((other) => other > epoch)) throw fenced()
-    await bucket.remove(objects.filter((_, at) => epochs[at] !== epoch))
+    // Ranges that an earlier attempt of this run has staged are of use.
+    const ofOthers = ranges.filter((name) => !name.startsWith(runFolder(loadId, fence)))
+    await bucket.remove([...attempts.filter((_, at) => epochs[at] !== epoch), ...ofOthers])
   }
 
   /** After `removeOlder`, so that no job begins later that is not listed. For many targets asked once: every question brings all jobs of a day. */
@@ -122,6 +127,11 @@ export class AttemptPlaces {
       .catch(() => {})
   }
 }
+
+const partition = <T>(all: readonly T[], is: (one: T) => boolean): readonly [readonly T[], readonly T[]] => [
+  all.filter(is),
+  all.filter((one) => !is(one)),
+]
 
 /** Does work for each of many targets, several at a time. @returns the results; those that failed are missing, and fail when they are asked again */
 export async function forEach<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<Map<T, R>> {

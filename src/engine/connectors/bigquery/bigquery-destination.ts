@@ -13,7 +13,8 @@ import { requireKey } from '../shared/row-key.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
 import { type AttemptPlace, AttemptPlaces, forEach } from './attempt-places.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
-import { BigqueryLoad, type StagedSums } from './bigquery-load.ts'
+import { BigqueryLoad, type CommitObjects, type StagedSums } from './bigquery-load.ts'
+import { stagedInRanges } from './bigquery-ranged-load.ts'
 import { hasField, tableName } from './bigquery-target.ts'
 import { type Checked, notesOf, sumsOf, targetOf, vanishingIn } from './checked-target.ts'
 import { changeJob, retypeJob } from './commit-jobs.ts'
@@ -28,6 +29,7 @@ import {
 } from './commit-rows.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
+import { runFolder } from './range-objects.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
 
 /** What was found of a target, maybe together with others. */
@@ -152,17 +154,31 @@ export class BigqueryDestination implements Destination {
     const { checked, place, committed } = found ?? (await this.#prepareAlone(request))
     const { columns, existing, key, overlap, widening } = checked
     const { staged, loadId, prefix, fenceMarker } = place
+    if (committed) await bucket.remove(await bucket.list(runFolder(loadId, request.fence)))
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
+    const cleaningBucket = async () => (await this.#options.cleaning()).bucket
+    const commit: CommitObjects = async (uris, highWaterMark, accept) => {
+      await this.#widen(request, loadId, widening)
+      if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
+      return overlap
+        ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
+        : loadRows(this.#options, { ...work, uris, highWaterMark })
+    }
+    const begin = () => this.#places.handOver(place)
+    // Rows that are merged have numbers, which ranges would repeat.
+    const staging = { table, fence: request.fence, place, bucket, cleaningBucket, commit, begin }
+    const ranges = key ? undefined : stagedInRanges(staging)
     return {
       ...targetOf(request, checked),
       standsAlone: true,
+      ...defined({ ranges }),
       ...defined({
         committed,
         leavesOutRepeated: overlap && true,
         sums: request.sumsValues && sumsOf(columns),
       }),
       load: async () => {
-        this.#places.handOver(place)
+        begin()
         return new BigqueryLoad(
           defined({
             staged: request.sumsValues && this.#stagedSums(work, staged),
@@ -171,14 +187,8 @@ export class BigqueryDestination implements Destination {
             bucket,
             prefix,
             fenceMarker,
-            cleaningBucket: async () => (await this.#options.cleaning()).bucket,
-            commit: async (uris, highWaterMark, accept) => {
-              await this.#widen(request, loadId, widening)
-              if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
-              return overlap
-                ? appendRows(this.#options, { ...work, uris, highWaterMark }, overlap)
-                : loadRows(this.#options, { ...work, uris, highWaterMark })
-            },
+            cleaningBucket,
+            commit,
           }),
         )
       },

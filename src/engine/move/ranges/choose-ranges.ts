@@ -1,16 +1,17 @@
 import type { Destination } from '../../ports/destination.ts'
-import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
+import type { RangedTable } from '../../ports/ranges.ts'
 import type { Source } from '../../ports/source.ts'
 import type { TargetRanges } from '../../ports/target.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
 import { at } from '../run/errors-at.ts'
-import { isSoonOver, isTooSmall, type RangePlan, rangesOf } from './range-plan.ts'
+import { isSoonOver, isTooSmall, lengthOf, type RangePlan } from './range-plan.ts'
 
 /** A table that should be moved in several ranges. */
 export interface RangedStream {
   readonly table: RangedTable
-  readonly ranges: readonly BlockRange[]
+  /** The size of a range, in blocks. */
+  readonly length: number
   readonly taken: TargetRanges
 }
 
@@ -28,21 +29,27 @@ export async function chooseRanges(
 ): Promise<RangedStream | undefined> {
   const { entity, target } = stream
   const { ranges: taken } = target
+  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !source.ranges?.has(entity) || !taken) return undefined
   // Reading a database keeps a snapshot of it open, and a destination in the same database would wait for that snapshot in vain.
-  const isApart = source.identity !== destination.identity
-  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !isApart || !source.ranges || !taken) return undefined
+  if (taken.isSeenByAll && source.identity === destination.identity) return undefined
   if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
   const table = await at('source', source.ranges.table(entity, target.columns, pushed?.pushdown))
-  const ranges = table ? rangesOf(table, plan) : []
-  if (!table || ranges.length === 0) return undefined
+  const length = table && lengthOf(table.blocks, plan)
+  if (!table || length === undefined) return undefined
   // For a short copy, waiting for other snapshots and copying the rows once more costs more than ranges gain.
-  const isWatched = async () => !(await at('destination', taken.isSeenByAll()))
-  return isSoonOver(ranges, plan) && (await isWatched()) ? undefined : { table, ranges, taken }
+  const isWatched = async () => taken.isSeenByAll !== undefined && !(await at('destination', taken.isSeenByAll()))
+  return isSoonOver(table.blocks, length, plan) && (await isWatched()) ? undefined : { table, length, taken }
 }
 
 /** A stream with checked or summed rows, or with steps outside of the source, is moved in one piece. */
-const isWorkedOnHere = ({ rejects, sentCheck, steps }: PlannedStream, pushed: PushedSteps | undefined): boolean =>
-  rejects !== undefined || sentCheck !== undefined || (steps !== undefined && (!pushed || pushed.rest !== undefined))
+const isWorkedOnHere = (
+  { rejects, sentCheck, checks, steps }: PlannedStream,
+  pushed: PushedSteps | undefined,
+): boolean =>
+  rejects !== undefined ||
+  sentCheck !== undefined ||
+  checks?.openProcess !== undefined ||
+  (steps !== undefined && (!pushed || pushed.rest !== undefined))
 
 const isPart = ({ window, keys, steps }: PlannedStream): boolean =>
   window !== undefined || keys !== undefined || steps?.bound.readLimit !== undefined

@@ -1,43 +1,48 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
-import type { Load } from '../../ports/load.ts'
-import type { BlockRange, FinishedRange, RangedLoad } from '../../ports/ranges.ts'
+import type { FinishedRange, RangedLoad, TableRange } from '../../ports/ranges.ts'
+import type { RowSink } from '../../ports/source.ts'
 import { checkRows } from '../checks/check-rows.ts'
 import type { StreamRun } from '../move-stream.ts'
 import { checkArrival } from '../pipeline/check-arrival.ts'
 import { countAtSource } from '../pipeline/count-at-source.ts'
 import { countFiltered, counting } from '../pipeline/count-rows.ts'
+import { readingInvalid } from '../pipeline/reading-invalid.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
 import type { RangedStream } from './choose-ranges.ts'
 import { areWorthSharing } from './range-plan.ts'
+import { isAsSent, type RangeReading, sendRange } from './send-range.ts'
 import { takeRanges } from './take-ranges.ts'
 
 interface RangesRun extends StreamRun, RangedStream {
   readonly stream: PlannedStream
   readonly pushed: PushedSteps | undefined
+  readonly reading: RangeReading
 }
 
-/** Moves one stream range by range, without ranges that an earlier attempt has finished. @throws ConnectorError, or the signal's reason */
+/**
+ * Moves one stream range by range, without ranges that an earlier attempt has finished. @returns whether the destination takes ranges
+ * @throws ConnectorError, or the signal's reason
+ */
 export async function moveRanges(
   stream: PlannedStream,
   ranged: RangedStream,
   streamRun: StreamRun,
   pushed: PushedSteps | undefined,
-): Promise<void> {
-  const run: RangesRun = { ...streamRun, ...ranged, stream, pushed }
-  const { table, ranges } = ranged
+): Promise<boolean> {
+  const reading = readingOf(stream, ranged, streamRun, pushed)
+  const run: RangesRun = { ...streamRun, ...ranged, stream, pushed, reading }
+  const { table, length, taken } = ranged
   const { format, tracker } = stream
   const { source, signal, isHandedOver } = run
   let load: RangedLoad | undefined
   try {
-    load = await ranged.taken.load(format, {
-      plan: `${table.storage} ${ranges[0]?.end}`,
-      snapshotId: table.snapshotId,
-    })
+    load = await taken.load(format, table.storage, readersOf(run))
+    if (!load) return false
     const kept = await keptRanges(run, load)
-    const left = ranges.filter(({ first }) => !kept.some((range) => range.first === first))
+    const left = await table.ranges(length, kept)
     if (kept.length > 0) {
       const rows = kept.reduce((sum, range) => sum + range.rows, 0)
       tracker.resume(rows)
@@ -58,19 +63,54 @@ export async function moveRanges(
     tracker.begin('committing')
     tracker.enter('committing')
     const { moment } = stream
-    await load.commit(defined({ ranges: kept.length + left.length, rows: rowsWritten, highWaterMark: moment }))
+    const total = { ranges: kept.length + left.length, rows: rowsWritten, ...defined({ highWaterMark: moment }) }
+    tracker.place(await load.commit(total), false)
+    return true
   } catch (error) {
     await load?.abandon(signal.aborted && isHandedOver() ? 'keep' : 'drop')
     throw error
   }
 }
 
+/** How many ranges can be read at once. */
+const readersOf = ({ source }: StreamRun) => source.ranges?.atOnce ?? Number.POSITIVE_INFINITY
+
+function readingOf(
+  stream: PlannedStream,
+  { table }: RangedStream,
+  { source }: StreamRun,
+  pushed: PushedSteps | undefined,
+): RangeReading {
+  const { entity, target, format } = stream
+  const { columns, nativeText } = target
+  return {
+    source,
+    request: {
+      entity,
+      columns,
+      format,
+      ...defined({ nativeText, pushdown: pushed?.pushdown }),
+      ...readingInvalid(stream),
+    },
+    snapshotId: table.history?.snapshotId,
+  }
+}
+
 /** Finished ranges count if the source still has exactly the same rows in all of them; otherwise the copy starts again. */
-async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad): Promise<readonly FinishedRange[]> {
+async function keptRanges(run: RangesRun, load: RangedLoad): Promise<readonly FinishedRange[]> {
+  const { table, reading, signal } = run
+  const { tracker } = run.stream
+  if (load.finished.length === 0) return []
+  if (!table.history)
+    tracker.log(
+      'info',
+      sentence`The rows of ${load.finished.length} ranges that an earlier attempt wrote are read again, to find out whether they have changed.`,
+      'source',
+    )
   for (const range of load.finished) {
     signal.throwIfAborted()
-    if (await table.isUnchanged(range)) continue
-    stream.tracker.log(
+    if (await isAsSent(table, reading, range, signal)) continue
+    tracker.log(
       'info',
       sentence`Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.`,
       'source',
@@ -83,8 +123,8 @@ async function keptRanges({ stream, table, signal }: RangesRun, load: RangedLoad
 
 /** Moves the remaining ranges, and counts the ranges of other workers at the same time. */
 async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges): Promise<void> {
-  const { stream, source, plan, signal, pushed } = run
-  const { entity, target, format, tracker } = stream
+  const { stream, plan, signal, reading } = run
+  const { entity, tracker } = stream
   const counted = new Set(kept.map(({ first }) => first))
   const assisted = new Map<string, { ranges: number; rows: number }>()
   const countOthers = async () => {
@@ -99,22 +139,15 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   }
   const withdraw = await shareRanges(run, load, left)
   try {
-    const work = {
-      source,
-      request: {
-        entity,
-        columns: target.columns,
-        format,
-        ...defined({ nativeText: target.nativeText, pushdown: pushed?.pushdown }),
-      },
-      sinkOf: (into: Load) => counting(into, tracker),
-      signal,
-    }
+    const send = (range: TableRange, into: RowSink, stop: AbortSignal) =>
+      sendRange(reading, range, counting(into, tracker), stop)
+    const work = { entity: entity.name, send, signal }
     const takeFree = async () => {
       if (withdraw) await countOthers()
       return load.take('free')
     }
-    await takeRanges({ ...work, take: takeFree, atOnce: plan.atOnce, limit: left.length })
+    const atOnce = Math.min(readersOf(run), load.atOnce ?? plan.atOnce)
+    await takeRanges({ ...work, take: takeFree, atOnce, limit: left.length })
     // Ranges that others have begun and not finished are moved here.
     await takeRanges({ ...work, take: () => load.take('any'), atOnce: 1, limit: 1 })
   } finally {
@@ -127,28 +160,31 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
 }
 
 interface Ranges {
-  readonly kept: readonly BlockRange[]
-  readonly left: readonly BlockRange[]
+  readonly kept: readonly TableRange[]
+  readonly left: readonly TableRange[]
 }
 
 /** Asks other workers for help, if it is useful. @returns a function that ends it */
 async function shareRanges(
-  { stream, source, table, plan, assist, pushed }: RangesRun,
+  { stream, source, table, length, plan, assist, pushed }: RangesRun,
   load: RangedLoad,
-  left: readonly BlockRange[],
+  left: readonly TableRange[],
 ): Promise<(() => Promise<void>) | undefined> {
   const { entity, target, format } = stream
+  const { snapshotName } = source.ranges ?? {}
+  const { storage, history } = table
+  const { loadId } = load
   // The salt of hashes is a secret that stays with the run.
-  if (!assist || pushed || !source.ranges || !areWorthSharing(left, plan)) return undefined
-  const { storage, snapshotId } = table
+  if (!assist || pushed || snapshotName === undefined || !history || loadId === undefined) return undefined
+  if (!areWorthSharing(left, length, plan)) return undefined
   const share = {
     entity: entity.name,
     columns: target.columns,
     format,
-    snapshotName: source.ranges.snapshotName,
+    snapshotName,
     storage,
-    snapshotId,
-    loadId: load.loadId,
+    snapshotId: history.snapshotId,
+    loadId,
   }
   // If it cannot be reached, workers cannot reach the destination either.
   const blockOthers = (assistant: string) => void load.blockOthers(assistant).catch(() => undefined)

@@ -1,49 +1,44 @@
 import { describe, expect, it } from 'vitest'
 
-import { areWorthSharing, isSoonOver, rangesOf } from './range-plan.ts'
+import { areWorthSharing, isSoonOver, lengthOf } from './range-plan.ts'
 
 const PLAN = { blocks: 100, atOnce: 1 }
-const table = (blocks: number) => ({ blocks, storage: '', snapshotId: '', isUnchanged: async () => true })
 
-it('covers a table with ranges of one length, so that a table that grew is cut in the same places', () => {
-  expect(rangesOf(table(350), PLAN)).toEqual([
-    { first: 0, end: 100 },
-    { first: 100, end: 200 },
-    { first: 200, end: 300 },
-    { first: 300, end: 400 },
-  ])
-  expect(rangesOf(table(401), PLAN).slice(0, 4)).toEqual(rangesOf(table(350), PLAN))
+/** So many ranges are left. */
+const left = (count: number) => Array.from({ length: count }, (_, n) => ({ first: BigInt(n), end: BigInt(n + 1) }))
+
+it('cuts large tables into ranges of one length', () => {
+  expect(lengthOf(350, PLAN)).toBe(100)
+  expect(lengthOf(100_000, PLAN)).toBe(100)
 })
 
 it('leaves a table whole that is copied as soon as it could be resumed', () => {
-  expect(rangesOf(table(300), PLAN)).toEqual([])
-  expect(rangesOf(table(0), PLAN)).toEqual([])
+  expect(lengthOf(300, PLAN)).toBeUndefined()
+  expect(lengthOf(0, PLAN)).toBeUndefined()
 })
 
 describe('a table that is too small for long ranges', () => {
   const plan = { ...PLAN, blocks: 80, leastBlocks: 10 }
-  const lengthsOf = (blocks: number) => [...new Set(rangesOf(table(blocks), plan).map(({ first, end }) => end - first))]
 
   it('is cut into shorter ones, so that several sessions are busy to the end', () => {
-    expect(rangesOf(table(350), plan)).toHaveLength(9)
-    expect(lengthsOf(350)).toEqual([40])
-    expect(lengthsOf(800)).toEqual([80])
+    expect(lengthOf(350, plan)).toBe(40)
+    expect(lengthOf(800, plan)).toBe(80)
   })
 
   it('stays whole where shorter ones would cost more than they win', () => {
-    expect(lengthsOf(60)).toEqual([10])
-    expect(rangesOf(table(30), plan)).toEqual([])
+    expect(lengthOf(60, plan)).toBe(10)
+    expect(lengthOf(30, plan)).toBeUndefined()
   })
 
   it('is soon over, unless it has four of the long ones', () => {
-    expect(isSoonOver(rangesOf(table(200), plan), plan)).toBe(true)
-    expect(isSoonOver(rangesOf(table(320), plan), plan)).toBe(false)
-    expect(isSoonOver(rangesOf(table(350), PLAN), PLAN)).toBe(false)
+    expect(isSoonOver(200, 20, plan)).toBe(true)
+    expect(isSoonOver(320, 40, plan)).toBe(false)
+    expect(isSoonOver(350, 100, PLAN)).toBe(false)
   })
 
   it('is not worth another worker', () => {
-    expect(areWorthSharing(rangesOf(table(350), plan), plan)).toBe(false)
-    expect(areWorthSharing(rangesOf(table(800), plan), plan)).toBe(true)
-    expect(areWorthSharing(rangesOf(table(350), PLAN), PLAN)).toBe(false)
+    expect(areWorthSharing(left(9), 40, plan)).toBe(false)
+    expect(areWorthSharing(left(10), 80, plan)).toBe(true)
+    expect(areWorthSharing(left(4), 100, PLAN)).toBe(false)
   })
 })

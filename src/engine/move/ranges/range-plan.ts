@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-import type { BlockRange, RangedTable } from '../../ports/ranges.ts'
+import type { TableRange } from '../../ports/ranges.ts'
 
 /** How large tables are split into ranges. */
 export interface RangePlan {
@@ -41,16 +41,11 @@ export const RANGE_PLAN: RangePlan = {
   idleCores: IDLE_CORES,
 }
 
-/**
- * The ranges of a table, in order; none if it is too small. All ranges have the same length, also the last, and the length depends only on the rough size of
- * the table, so that a table that grew is split at the same places.
- */
-export function rangesOf({ blocks }: RangedTable, plan: RangePlan): readonly BlockRange[] {
+/** How many blocks a range of a table with so many blocks has. @returns nothing if it is too small for ranges */
+export function lengthOf(blocks: number, plan: RangePlan): number | undefined {
   let length = plan.blocks
   while (blocks < EVEN_RANGES * length && length / 2 >= (plan.leastBlocks ?? plan.blocks)) length /= 2
-  const count = Math.ceil(blocks / length)
-  if (count < LEAST_RANGES) return []
-  return Array.from({ length: count }, (_, n) => ({ first: n * length, end: (n + 1) * length }))
+  return Math.ceil(blocks / length) < LEAST_RANGES ? undefined : length
 }
 
 /** The smallest block size of Postgres builds, in bytes. */
@@ -68,9 +63,9 @@ export const isProbablySplit = (bytes: number, { blocks, leastBlocks = blocks }:
   bytes / USUAL_BLOCK >= LEAST_RANGES * leastBlocks
 
 /** Whether a table is split only because its ranges are shorter than usual, so that its copy is short anyway. */
-export const isSoonOver = (ranges: readonly BlockRange[], { blocks }: RangePlan): boolean =>
-  (ranges.at(-1)?.end ?? 0) < LEAST_RANGES * blocks
+export const isSoonOver = (blocks: number, length: number, plan: RangePlan): boolean =>
+  Math.ceil(blocks / length) * length < LEAST_RANGES * plan.blocks
 
-/** Whether the rest of a table keeps another worker busy for longer than opening its sessions takes. */
-export const areWorthSharing = (left: readonly BlockRange[], plan: RangePlan): boolean =>
-  left.length >= LEAST_SHARED_RANGES && !left.some(({ first, end }) => end - first < plan.blocks)
+/** Whether the rest of a table keeps another worker busy for longer than opening its sessions takes. @param length of its ranges */
+export const areWorthSharing = (left: readonly TableRange[], length: number, plan: RangePlan): boolean =>
+  left.length >= LEAST_SHARED_RANGES && length >= plan.blocks

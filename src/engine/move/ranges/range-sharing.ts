@@ -1,5 +1,6 @@
 import type { MoveRequest } from '../run/move-request.ts'
 import { openBoth } from '../run/open-both.ts'
+import { sendRange } from './send-range.ts'
 import { takeRanges } from './take-ranges.ts'
 
 /** The data that a worker needs to move ranges of a table together with the worker of the run. */
@@ -47,15 +48,15 @@ export async function assistWithRanges(request: AssistRequest): Promise<void> {
     const [entity] = await source.entities([name])
     const table = entity && (await source.ranges?.table(entity, columns))
     // Two servers behind one name may use the same name for two snapshots.
-    if (!entity || table?.storage !== share.storage || table.snapshotId !== share.snapshotId) return
+    if (!entity || table?.storage !== share.storage || table.history?.snapshotId !== share.snapshotId) return
     const ranges = await destination.joinRanges?.(share.loadId, fence, assistant)
     if (!ranges) return
+    const reading = { source, request: { entity, columns, format }, snapshotId: share.snapshotId }
     try {
       await takeRanges({
-        source,
-        request: { entity, columns, format },
+        entity: name,
         take: async () => (mayGoOn() ? ranges.take('free') : undefined),
-        sinkOf: (load) => load,
+        send: (range, load, signal) => sendRange(reading, range, load, signal),
         atOnce,
         limit: Number.POSITIVE_INFINITY,
         signal: context.signal,

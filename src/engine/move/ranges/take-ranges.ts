@@ -1,16 +1,16 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/load.ts'
-import type { BlockRange, TakenRange } from '../../ports/ranges.ts'
-import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
+import type { TableRange, TakenRange } from '../../ports/ranges.ts'
 import { type Permit, Semaphore } from '../run/semaphore.ts'
+import type { SentRange } from './send-range.ts'
 
 export interface RangeWork {
-  readonly source: Source
-  readonly request: Omit<ReadRequest, 'range'>
+  /** Of the table, for people. */
+  readonly entity: string
   readonly take: () => Promise<TakenRange | undefined>
-  /** Observes the rows on the way into a load. */
-  readonly sinkOf: (load: Load) => RowSink
+  /** Sends the rows of a range into a load. */
+  readonly send: (range: TableRange, load: Load, signal: AbortSignal) => Promise<SentRange>
   /** The number of ranges that are copied at once, and the maximum number of claimed ranges. */
   readonly atOnce: number
   readonly limit: number
@@ -64,7 +64,7 @@ interface RangePermits {
 }
 
 async function moveRange(
-  { source, request, sinkOf, signal }: RangeWork,
+  { entity, send, signal }: RangeWork,
   { range, load }: TakenRange,
   { onWire, toCommit }: RangePermits,
 ): Promise<void> {
@@ -72,23 +72,23 @@ async function moveRange(
     const stop = AbortSignal.any([signal, load.failure])
     await onWire.granted
     stop.throwIfAborted()
-    const read = await source.read({ ...request, range }, sinkOf(load), stop)
+    const { rows, proof } = await send(range, load, stop)
     onWire.release()
     const loaded = await load.finish()
-    if (read !== loaded) throw miscounted(request.entity.name, range, read, loaded)
+    if (rows !== loaded) throw miscounted(entity, range, rows, loaded)
     await toCommit.granted
     stop.throwIfAborted()
-    await load.commit()
+    await load.commit(proof)
   } catch (error) {
     await load.abandon()
     throw error
   }
 }
 
-const miscounted = (entity: string, { first, end }: BlockRange, read: number, loaded: number) =>
+const miscounted = (entity: string, { first, end }: TableRange, sent: number, loaded: number) =>
   new ConnectorError({
     code: 'ROW_COUNT_MISMATCH',
-    message: sentence`The source sent ${read} rows of the blocks ${first} to ${end} of ${entity}, and the destination took ${loaded}.`,
+    message: sentence`The source sent ${sent} rows of the range ${String(first)} to ${String(end)} of ${entity}, and the destination took ${loaded}.`,
     hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
     retryable: true,
   })

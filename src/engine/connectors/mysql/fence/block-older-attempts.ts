@@ -9,10 +9,12 @@ import {
   FURTHER_PARTS,
   fenceTable,
   lockName,
+  RANGE_PARTS,
   recordsTable,
   takeNamedLock,
   VANISHED_KINDS,
 } from './fence.ts'
+import { dropLeftovers } from './range-ledger.ts'
 import { dropRetired } from './retired-table.ts'
 
 /** The state of a target in the fence: a newer attempt has raised it, or this run has already committed. */
@@ -37,6 +39,8 @@ export async function raiseFences(
   for (let at = 0; at < ours.length; at += TARGETS_AT_ONCE)
     await endOlderAttempts(session, ours.slice(at, at + TARGETS_AT_ONCE))
   await dropOlderTables(session, ours)
+  const [first] = ours
+  if (first) await dropLeftovers(session, first.target.database, first)
   return raised
 }
 
@@ -104,7 +108,9 @@ async function attemptedBefore(session: MysqlSession, keys: readonly FenceKey[])
 
 /** A free lock needs no second check: a session that takes it later reads the fence. */
 async function endOlderAttempts(session: MysqlSession, keys: readonly FenceKey[]): Promise<void> {
-  const locks = keys.flatMap((key) => (['first', ...FURTHER_PARTS] as const).map((part) => lockName(key, part)))
+  const locks = keys.flatMap((key) =>
+    (['first', ...FURTHER_PARTS, ...RANGE_PARTS] as const).map((part) => lockName(key, part)),
+  )
   if (locks.length === 0) return
   const [row] = await session.query(
     `SELECT ${locks.map((_, at) => `IS_USED_LOCK(?) AS ${holderOf(at)}`).join(', ')}`,

@@ -59,7 +59,12 @@ export const FURTHER_PARTS = ['second', 'third'] as const
 
 export type FurtherPart = (typeof FURTHER_PARTS)[number]
 
-type SessionPart = 'first' | FurtherPart
+/** The sessions that write ranges: twice as many as ranges are copied at once, because the next ones are opened meanwhile. */
+export const RANGE_PARTS = ['range 1', 'range 2', 'range 3', 'range 4', 'range 5', 'range 6'] as const
+
+export type RangePart = (typeof RANGE_PARTS)[number]
+
+type SessionPart = 'first' | FurtherPart | RangePart
 
 /** The session holds it until it ends, so nobody else can commit for this flow and target. @throws ConnectorError */
 export const takeLock = (session: MysqlSession, key: FenceKey, part: SessionPart = 'first'): Promise<void> =>

@@ -24,7 +24,7 @@ const ANY_DATES = `SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUT
 export const datesOf = (format: string) => (format === COMMON_TEXT ? NO_ZERO_DATES : ANY_DATES)
 
 /** How rows of a format are written for the server. */
-export function textOf({ written, nativeText }: WritePlan, format: string) {
+export function textOf({ written, nativeText }: Pick<WritePlan, 'written' | 'nativeText'>, format: string) {
   const fields = written.map((column) =>
     fieldWriting(column, nativeText.includes(column.column.name) ? MYSQL_TEXT : format),
   )

@@ -7,7 +7,7 @@ import { reconnectAndDropTables } from '../fence/drop-attempt-tables.ts'
 import { attemptTable, type FenceKey, type FurtherPart } from '../fence/fence.ts'
 import { openFurtherSession } from '../fence/further-session.ts'
 import { releaseTarget, takeTarget } from '../fence/target-lock.ts'
-import { isFloating, LostZeros } from '../rows/lost-zeros.ts'
+import { lostZerosOf } from '../rows/lost-zeros.ts'
 import { entityName, sqlName } from '../schema/table-name.ts'
 import { LET_ROWS_WAIT, LOCK_WAITS, NO_LOCK_LIMIT } from '../session/lock-waits.ts'
 import { openSession } from '../session/open-session.ts'
@@ -81,11 +81,7 @@ export async function openLoad(way: LoadContext, request: LoadRequest): Promise<
         session,
         intake,
         text,
-        zeros: new LostZeros(
-          plan.written.map(({ column, type }) =>
-            column.value.kind === 'float' && isFloating(type) ? column.name : undefined,
-          ),
-        ),
+        zeros: lostZerosOf(plan.written),
         strategy,
         fence,
         keepsAll,

@@ -1,9 +1,16 @@
 import { NegativeZeros } from '../../../formats/common-text/negative-zeros.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import type { WrittenColumn } from '../target/plan-write.ts'
 
 /** Whether a column of this type may lose the sign of a zero. */
 export const isFloating = (type: string): boolean => /^(float|double|real)\b/i.test(type)
+
+/** Of the columns that a load writes. */
+export const lostZerosOf = (written: readonly Pick<WrittenColumn, 'column' | 'type'>[]): LostZeros =>
+  new LostZeros(
+    written.map(({ column, type }) => (column.value.kind === 'float' && isFloating(type) ? column.name : undefined)),
+  )
 
 /** Counts the values -0 in the text of rows, because MariaDB stores them as 0 and says nothing. */
 export class LostZeros {

@@ -13,6 +13,7 @@ import type {
   RowSink,
   Source,
   SourceEntity,
+  SourceRanges,
   SourceSums,
 } from '../../../ports/source.ts'
 import type { DatabaseStructure } from '../../../ports/table-structure.ts'
@@ -40,19 +41,15 @@ import { cursorBounds } from './cursor-bounds.ts'
 import { entityOf } from './entity-of.ts'
 import { namedSnapshot } from './named-snapshot.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
+import { parallelReads } from './parallel-reads.ts'
 import { pushedSelect } from './pushdown-select.ts'
+import { BY_KEY, sourceRanges } from './ranged-tables.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
 import { readRefusal } from './read-refusal.ts'
-import { beginSnapshot, GIVE_UP_LOCKS, shareSnapshot } from './share-snapshot.ts'
+import { beginSnapshot, GIVE_UP_LOCKS } from './share-snapshot.ts'
 import { isInSnapshot, isSummable, SnapshotQueries, whichReads } from './snapshot-queries.ts'
 import { sourceSums } from './source-sums.ts'
 import { streamRows } from './stream-rows.ts'
-
-/** Number of sessions that read at once; one more locks tables for a moment. */
-const SESSIONS = 3
-
-/** For fewer tables the gain is not worth blocking writers, even briefly. */
-const MANY_TABLES = 10
 
 export const openMysqlSource: NonNullable<Connector['openSource']> = async (endpoint, context) => {
   const credentials = databaseCredentials(endpoint, 'database')
@@ -75,6 +72,7 @@ class MysqlSource implements Source {
   readonly sums: SourceSums
   readonly keys: KeyReader
   readonly reads: ParallelReads
+  readonly ranges: SourceRanges
   readonly #queries: SnapshotQueries
 
   constructor(queries: SnapshotQueries, identity: string) {
@@ -83,6 +81,7 @@ class MysqlSource implements Source {
     this.identity = identity
     this.serverVersion = queries.serverVersion
     this.reads = parallelReads(queries)
+    this.ranges = sourceRanges(queries)
     this.sums = sourceSums(queries)
     this.keys = keyReader({
       sql: KEY_SQL,
@@ -171,14 +170,16 @@ class MysqlSource implements Source {
   }
 
   async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
-    const { entity, limit, orderedBy, pushdown } = request
+    const { entity, limit, range, pushdown } = request
+    // The sum of a range depends on the order of its rows.
+    const orderedBy = request.orderedBy ?? (range && sourceKey(entity.columns))
     const name = this.#queries.nameOf(entity)
     const pushed = pushdown && pushedSelect(entity, pushdown, request.nativeText)
     const fields = pushed && request.columns.flatMap((column) => pushed.fields.get(column) ?? [])
     try {
       const order = orderedBy ? ` ORDER BY ${orderedBy.map(quoteIdentifier).join(', ')}` : ''
       const first = limit === undefined ? '' : ` LIMIT ${limit}`
-      const rest = `FROM ${sqlName(name)}${whereOf(entity, request, pushed?.where)}${order}${first}`
+      const rest = `FROM ${sqlName(name)}${range ? BY_KEY : ''}${whereOf(entity, request, pushed?.where)}${order}${first}`
       const rows = await streamRows(
         {
           session,
@@ -204,22 +205,6 @@ class MysqlSource implements Source {
     return this.#queries.close()
   }
 }
-
-const parallelReads = (queries: SnapshotQueries): ParallelReads => ({
-  get atOnce() {
-    return queries.sessions.count
-  },
-  async ready(entities) {
-    const tables = entities.filter(isInSnapshot).map((entity) => queries.nameOf(entity))
-    if (tables.length < MANY_TABLES || queries.sessions.count > 1) return
-    await queries.explained(() =>
-      queries.sessions.through('keeper', async (keeper) => {
-        const sessions = { count: SESSIONS - 1, open: () => queries.open() }
-        queries.sessions.add(await shareSnapshot(keeper, tables, sessions))
-      }),
-    )
-  },
-})
 
 /** A value that no other system knows is looked for in its table. */
 function naming({ name }: SourceEntity, explained: Error, cause: unknown): Error {

@@ -3,16 +3,18 @@ import { keyColumnsOf } from '../../sql/key-ranges.ts'
 import { KEY_SQL } from '../rows/key-ranges.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { narrowingCondition } from './narrowing-condition.ts'
+import { withinPlaces } from './ranged-tables.ts'
 import { windowCondition } from './window-condition.ts'
 
 /** The WHERE clause of a read, with a space before it; empty if every row is read. @param steps conditions of steps that the server runs */
 export function whereOf(
   entity: SourceEntity,
-  { window, keys, narrowedTo = [] }: Pick<ReadRequest, 'window' | 'keys' | 'narrowedTo'>,
+  { window, range, keys, narrowedTo = [] }: Pick<ReadRequest, 'window' | 'range' | 'keys' | 'narrowedTo'>,
   steps: readonly string[] = [],
 ): string {
   const conditions = [
     ...(window ? [`(${windowCondition(columnOf(entity, window.cursor), window)})`] : []),
+    ...(range ? [withinPlaces(entity, range)] : []),
     ...(keys?.within
       ? [KEY_SQL.within(keys.order, keyColumnsOf(entity.columns, keys.columns, keys.spellings), keys.within)]
       : []),

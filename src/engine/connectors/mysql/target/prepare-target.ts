@@ -8,6 +8,8 @@ import { mirroredTargets } from '../changes/other-mirror.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type RaisedFence, raiseFences } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced } from '../fence/fence.ts'
+import { rangesName } from '../fence/range-ledger.ts'
+import { openRangedLoad } from '../load/mysql-ranged-load.ts'
 import { openLoad } from '../load/open-load.ts'
 import { cellSumsOf } from '../rows/cell-sums.ts'
 import { digestsOf } from '../rows/key-digest.ts'
@@ -93,7 +95,19 @@ async function prepareTarget(
       sums: keepsAll ? stagedSums(plan, work.serverVersion) : undefined,
     }),
     after: plan.after,
+    ...defined({ ranges: rangesOf(work, request, fence, plan) }),
     load: (format) => work.explained(() => openLoad(work, { ...load, format, checked, finds, awaits })),
+  }
+}
+
+function rangesOf(work: TargetWork, request: TargetRequest, fence: FenceKey, plan: WritePlan): Target['ranges'] {
+  const strategy = plan.strategy.persistent?.(rangesName(fence))
+  if (!strategy) return undefined
+  const { finds, awaits } = request
+  const common = { plan, strategy, fence, key: unchangedKey(request), finds, awaits }
+  return {
+    load: (format, ranging, readers) =>
+      work.explained(() => openRangedLoad(work, { ...common, format, ranging, readers })),
   }
 }
 

@@ -6,19 +6,25 @@ import { dropRetired, hasPointing, hasTriggers, triggersOf } from '../fence/reti
 import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { refuseChanged, targetChanged } from './table-definition.ts'
 import type { WideningPlan } from './widening.ts'
-import { stagingTable, type WriteStrategy } from './write-strategy.ts'
+import { type PersistentStrategy, stagingTable } from './write-strategy.ts'
 
 /**
  * A table with the rows gets the target's name in one atomic rename, and the old one is dropped. Without a `definition` the target exists,
  * and the new table gets its columns, indexes, checks and partitions.
  */
-export function renameStrategy(fence: FenceKey, { definition, planned, widening }: Renaming): WriteStrategy {
+export function renameStrategy(
+  fence: FenceKey,
+  renaming: Renaming,
+  staging = attemptTable(fence, 'staging'),
+): PersistentStrategy {
   const { target } = fence
-  const staging = attemptTable(fence, 'staging')
+  const { definition, planned, widening } = renaming
   const retired = attemptTable(fence, 'retired')
   return {
     effect: definition === undefined ? 'replaced' : 'created',
     standsAlone: true,
+    planKey: JSON.stringify([definition, planned, widening?.statement('')]),
+    persistent: (table) => renameStrategy(fence, renaming, table),
 
     async stage(session, temporary) {
       const { create, name } = stagingTable(staging, temporary)

@@ -26,4 +26,12 @@ export interface WriteStrategy {
   publish(session: MysqlSession, fence: FenceKey, note: CommitRecord): Promise<PublishResult | undefined>
   /** Whether a `show` with a lost answer succeeded; called in another session, after the first has ended. */
   hasPublished(session: MysqlSession, fence: FenceKey): Promise<boolean>
+  /** The same with another staging table, whose rows may outlive an attempt; absent if they may not. */
+  readonly persistent?: (staging: TableName) => PersistentStrategy
+}
+
+/** A strategy whose staging table is filled in several transactions. */
+export interface PersistentStrategy extends WriteStrategy {
+  /** What must be equal so that an attempt may put rows of an earlier one in place. */
+  readonly planKey: string
 }

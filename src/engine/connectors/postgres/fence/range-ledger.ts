@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { BlockRange, FinishedRange } from '../../../ports/ranges.ts'
+import type { FinishedRange, TableRange } from '../../../ports/ranges.ts'
 import type { Fence } from '../../../ports/target-request.ts'
-import type { PostgresSession } from '../driver/postgres-session.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { entityName, internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { blockOtherAttempts } from './attempt-lock.ts'
 import { type FenceKey, fenced, fenceTable, PAUSED_TIMEOUT } from './fence.ts'
@@ -25,7 +25,7 @@ const ledgerOf = ({ flowId, target }: FenceKey) => sqlName(ledgerName(flowId, ta
 
 export const createLedger = (session: PostgresSession, key: FenceKey) =>
   session.query(
-    `CREATE TABLE ${ledgerOf(key)} (run_id text NOT NULL, plan text NOT NULL, first_block bigint PRIMARY KEY, end_block bigint NOT NULL,
+    `CREATE TABLE ${ledgerOf(key)} (run_id text NOT NULL, plan text NOT NULL, first_block numeric PRIMARY KEY, end_block numeric NOT NULL,
        row_count bigint, byte_count bigint, moment text, helper text)`,
   )
 
@@ -33,13 +33,13 @@ export const createLedger = (session: PostgresSession, key: FenceKey) =>
 export async function listRanges(
   session: PostgresSession,
   key: FenceKey,
-  { plan, ranges }: { readonly plan: string; readonly ranges: readonly BlockRange[] },
+  { plan, ranges }: { readonly plan: string; readonly ranges: readonly TableRange[] },
 ): Promise<void> {
   await session.query(`DELETE FROM ${ledgerOf(key)} WHERE row_count IS NULL`)
   await session.query(
     `INSERT INTO ${ledgerOf(key)} (run_id, plan, first_block, end_block)
-     SELECT $1, $2, (r->>'first')::bigint, (r->>'end')::bigint FROM pg_catalog.json_array_elements($3::json) r`,
-    [key.runId, plan, JSON.stringify(ranges)],
+     SELECT $1, $2, (r->>'first')::numeric, (r->>'end')::numeric FROM pg_catalog.json_array_elements($3::json) r`,
+    [key.runId, plan, JSON.stringify(ranges.map(({ first, end }) => ({ first: String(first), end: String(end) })))],
   )
 }
 
@@ -51,7 +51,7 @@ export async function takeRange(
   session: PostgresSession,
   key: FenceKey,
   { plan, when }: { readonly plan: string; readonly when: 'free' | 'any' },
-): Promise<BlockRange | undefined> {
+): Promise<TableRange | undefined> {
   const { flowId, runId, epoch, target } = key
   const [row] = await session.query(
     `SELECT first_block, end_block,
@@ -62,7 +62,7 @@ export async function takeRange(
   )
   if (!row) return undefined
   if (row['ours'] !== 't') throw fenced()
-  return { first: Number(row['first_block']), end: Number(row['end_block']) }
+  return rangeOf(row)
 }
 
 /** The ranges of this run with the same plan; empty if there are others, or none. */
@@ -79,21 +79,25 @@ export async function finishedRanges(
   if (rows.some((row) => row['ours'] !== 't')) return []
   return rows.map((row) =>
     defined({
-      first: Number(row['first_block']),
-      end: Number(row['end_block']),
+      ...rangeOf(row),
       rows: Number(row['row_count']),
       bytes: Number(row['byte_count']),
-      snapshotId: row['moment'] ?? '',
+      proof: row['moment'] ?? '',
       assistant: row['helper'] ?? undefined,
     }),
   )
 }
 
+const rangeOf = (row: TextRow): TableRange => ({
+  first: BigInt(row['first_block'] ?? 0),
+  end: BigInt(row['end_block'] ?? 0),
+})
+
 /** Part of the transaction that wrote the rows, and the last step before its commit. @throws ConnectorError `FENCED` */
 export async function enterRange(
   session: PostgresSession,
   key: FenceKey,
-  { snapshotId, first, rows, bytes, assistant }: FinishedRange,
+  { proof, first, rows, bytes, assistant }: FinishedRange,
 ): Promise<void> {
   const { flowId, epoch, target } = key
   await session.query(`SET LOCAL idle_in_transaction_session_timeout = '${PAUSED_TIMEOUT}'`)
@@ -101,7 +105,7 @@ export async function enterRange(
     `WITH ours AS (SELECT FROM ${sqlName(fenceTable(target.schema))} WHERE flow_id = $1 AND target = $2 AND epoch = $3 FOR SHARE)
      UPDATE ${ledgerOf(key)} SET row_count = $5, byte_count = $6, moment = $7, helper = $8
      WHERE first_block = $4 AND row_count IS NULL AND EXISTS (SELECT FROM ours)`,
-    [flowId, target.name, String(epoch), first, rows, bytes, snapshotId, assistant ?? null],
+    [flowId, target.name, String(epoch), String(first), rows, bytes, proof, assistant ?? null],
   )
   if (entered !== 1) throw fenced()
 }

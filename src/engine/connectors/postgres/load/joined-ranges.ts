@@ -5,12 +5,12 @@ import { postgresError } from '../session/postgres-problem.ts'
 import { RangeSessions, type RangeSessionsOptions } from './range-sessions.ts'
 
 /** The data that workers share about a load, in addition to the fence. */
-type LoadId = Pick<RangeSessionsOptions, 'plan' | 'snapshotId' | 'columns' | 'format'> & {
+type LoadId = Pick<RangeSessionsOptions, 'plan' | 'columns' | 'format'> & {
   readonly target: RelationName
 }
 
-export const loadIdOf = ({ plan, snapshotId, columns, format, fence }: RangeSessionsOptions): string =>
-  JSON.stringify({ plan, snapshotId, columns, format, target: fence.target } satisfies LoadId)
+export const loadIdOf = ({ plan, columns, format, fence }: RangeSessionsOptions): string =>
+  JSON.stringify({ plan, columns, format, target: fence.target } satisfies LoadId)
 
 interface JoinOptions extends Pick<RangeSessionsOptions, 'openSession' | 'secret'> {
   readonly loadId: string

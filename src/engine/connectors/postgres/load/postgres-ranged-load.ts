@@ -1,13 +1,13 @@
-import { countedRows } from '../../../../core/catalog/counted.ts'
 import { defined } from '../../../../core/catalog/defined.ts'
-import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../../ports/connector.ts'
+import type { Sentence } from '../../../../core/catalog/sentence.ts'
 import type { KeyDigest, RowsFound } from '../../../ports/key-digest.ts'
-import type { BlockRange, FinishedRange, RangedLoad, TakenRange } from '../../../ports/ranges.ts'
+import type { PublishResult } from '../../../ports/load.ts'
+import type { FinishedRange, RangedLoad, TableRange, TakenRange } from '../../../ports/ranges.ts'
 import type { FindRows } from '../../../ports/staged-query.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import { type Explained, explaining } from '../../sql/explaining.ts'
+import { incomplete } from '../../sql/incomplete-ranges.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLockOfSession, blockOtherAttempts, endAttempts } from '../fence/attempt-lock.ts'
 import {
@@ -36,7 +36,7 @@ const PATIENCE = 1 / 4
 const LEAST_PATIENCE_MS = 2_000
 
 /** The version of the ledger; data of another version is ignored. */
-const LEDGER_VERSION = 2
+const LEDGER_VERSION = 3
 
 export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant'> {
   /** How the rows would be loaded in one transaction. */
@@ -115,7 +115,7 @@ class PostgresRangedLoad implements RangedLoad {
     })
   }
 
-  list(ranges: readonly BlockRange[]): Promise<void> {
+  list(ranges: readonly TableRange[]): Promise<void> {
     const { fence, plan } = this.#options
     const session = this.#session
     return this.#explained(async () => {
@@ -157,7 +157,7 @@ class PostgresRangedLoad implements RangedLoad {
     return this.#explained(() => findStaged(askOnly(this.#session), table, query, limit))
   }
 
-  commit({ ranges, rows, highWaterMark }: Parameters<RangedLoad['commit']>[0]): Promise<void> {
+  commit({ ranges, rows, highWaterMark }: Parameters<RangedLoad['commit']>[0]): Promise<PublishResult> {
     const { fence, persistent, reconnect, log, signal, awaits } = this.#options
     const session = this.#session
     return this.#explained(async () => {
@@ -174,11 +174,12 @@ class PostgresRangedLoad implements RangedLoad {
         await session.query(dropRanges(fence))
         return placed
       }
-      await publishRows(
+      const placed = await publishRows(
         { session, strategy: { ...way, publish: show }, fence, log, reconnect, signal, awaits },
         defined({ rows, highWaterMark }),
       )
       await this.#each((each) => each.close())
+      return placed
     })
   }
 
@@ -213,19 +214,3 @@ class PostgresRangedLoad implements RangedLoad {
     await Promise.all([act(this.#session), this.#sessions.each(act)])
   }
 }
-
-interface Total {
-  readonly ranges?: number
-  readonly rows: number
-}
-
-const inWords = ({ ranges, rows }: Total): Sentence =>
-  ranges === undefined ? countedRows(rows) : sentence`${countedRows(rows)} in ${ranges} ranges`
-
-const incomplete = (target: string, expected: Total, found: Total) =>
-  new ConnectorError({
-    code: 'ROW_COUNT_MISMATCH',
-    message: sentence`Of ${target}, ${inWords(expected)} were sent, but ${inWords(found)} are staged.`,
-    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
-    retryable: true,
-  })

@@ -1,5 +1,6 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Ranging, TakenRange } from '../../../ports/ranges.ts'
+import type { TakenRange } from '../../../ports/ranges.ts'
+import type { Committed } from '../../../ports/target.ts'
 import { sqlLoad } from '../../sql/sql-load.ts'
 import type { CopyIn, PostgresSession } from '../driver/postgres-session.ts'
 import { assistantLock, attemptLock } from '../fence/attempt-lock.ts'
@@ -10,7 +11,9 @@ import { sqlName } from '../schema/relation-name.ts'
 import { targetError } from '../session/target-error.ts'
 import { copyIntake } from './copy-intake.ts'
 
-export interface RangeSessionsOptions extends Ranging {
+export interface RangeSessionsOptions {
+  /** Finished ranges count only if this is equal. */
+  readonly plan: string
   readonly fence: FenceKey
   readonly columns: readonly string[]
   readonly format: string
@@ -30,7 +33,7 @@ export class RangeSessions {
   }
 
   async take(when: 'free' | 'any'): Promise<TakenRange | undefined> {
-    const { fence, columns, format, secret, plan, snapshotId, assistant } = this.#options
+    const { fence, columns, format, secret, plan, assistant } = this.#options
     const session = await this.acquire()
     try {
       const locks = [
@@ -46,8 +49,8 @@ export class RangeSessions {
       }
       const staging = sqlName(rangesName(fence.flowId, fence.target))
       const copy = measured(await session.copyIn(copyInStatement(staging, columns, format, false)))
-      const place = async ({ rows }: { rows: number }) => {
-        const brought = { ...range, rows, bytes: copy.bytes(), snapshotId }
+      const place = async ({ rows, highWaterMark: proof = '' }: Committed) => {
+        const brought = { ...range, rows, bytes: copy.bytes(), proof }
         await enterRange(session, fence, { ...brought, ...defined({ assistant }) })
         await session.query('COMMIT')
         this.release(session)

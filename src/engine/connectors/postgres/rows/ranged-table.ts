@@ -1,4 +1,5 @@
-import type { BlockRange, FinishedRange, RangedTable } from '../../../ports/ranges.ts'
+import type { RangedTable, RowsBefore, TableRange } from '../../../ports/ranges.ts'
+import { gapsBetween } from '../../sql/gaps-between.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
@@ -48,10 +49,20 @@ export async function describeRangedTable(table: DescribedTable): Promise<Ranged
   if (row['heap'] !== 't') return undefined
   return {
     storage: JSON.stringify([identity, relation.oid, relation.storage, row['columns'], columns, ...madeBy(pushed)]),
-    snapshotId: row['horizon'] ?? '',
     blocks: Number(row['blocks']),
-    isUnchanged: (range) => isUnchanged(table, range),
+    ranges: async (length, finished) =>
+      gapsBetween({ first: 0n, end: BigInt(row['blocks'] ?? 0) }, finished).flatMap((gap) => cut(gap, BigInt(length))),
+    history: {
+      snapshotId: row['horizon'] ?? '',
+      isUnchanged: (range, before) => isUnchanged(table, range, before),
+    },
   }
+}
+
+function cut({ first, end }: TableRange, length: bigint): readonly TableRange[] {
+  const parts: TableRange[] = []
+  for (let at = first; at < end; at += length) parts.push({ first: at, end: at + length < end ? at + length : end })
+  return parts
 }
 
 interface DescribedTable {
@@ -68,16 +79,20 @@ interface DescribedTable {
 const madeBy = (pushed: PushedSelect | undefined) => (pushed ? [[...pushed.columns], pushed.where] : [])
 
 /** Rows that steps left out may have been deleted since; a changed row is a younger one. */
-async function isUnchanged({ relation, pushed, ask }: DescribedTable, range: FinishedRange): Promise<boolean> {
-  const horizon = quoteLiteral(range.snapshotId)
+async function isUnchanged(
+  { relation, pushed, ask }: DescribedTable,
+  range: TableRange,
+  before: RowsBefore,
+): Promise<boolean> {
+  const horizon = quoteLiteral(before.snapshotId)
   const sent = pushed?.where.map((sql) => `(${sql})`).join(' AND ') || 'true'
   const row = await ask(
     `SELECT pg_catalog.count(*) FILTER (WHERE ${sent}) AS rows, pg_catalog.count(*) FILTER (WHERE pg_catalog.age(xmin) <= pg_catalog.age(${horizon}::xid8::xid)) AS younger,
        pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::numeric - ${horizon}::numeric < ${LARGEST_DISTANCE} AS comparable
      FROM ONLY ${sqlName(relation)} WHERE ${withinBlocks(range)}`,
   )
-  return row['comparable'] === 't' && row['younger'] === '0' && Number(row['rows']) === range.rows
+  return row['comparable'] === 't' && row['younger'] === '0' && Number(row['rows']) === before.rows
 }
 
 /** Found by its position, without a scan of the rest of the table. */
-export const withinBlocks = ({ first, end }: BlockRange) => `ctid >= '(${first},0)' AND ctid < '(${end},0)'`
+export const withinBlocks = ({ first, end }: TableRange) => `ctid >= '(${first},0)' AND ctid < '(${end},0)'`

@@ -198,6 +198,7 @@ class PostgresSource implements Source {
 
 const sourceRanges = (relations: DescribedRelations, identity: string): SourceRanges => ({
   snapshotName: relations.snapshot.name,
+  has: () => true,
   async table(entity, columns, steps) {
     const relation = relations.of(entity)
     const read = steps ? entity.columns.map(({ name }) => name) : columns

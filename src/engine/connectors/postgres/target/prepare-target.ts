@@ -1,5 +1,4 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Ranging } from '../../../ports/ranges.ts'
 import type { Target, TargetSums } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { prepareTogether } from '../../shared/prepare-together.ts'
@@ -134,8 +133,8 @@ function loadsOf(
     unsigned.length > 0 ? undefined : strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
   const ranges = persistent && {
     isSeenByAll: () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS)),
-    load: (format: string, ranging: Ranging) =>
-      work.explained(() => openLoadOfRanges(work, { ...ranging, ...common, persistent, format })),
+    load: (format: string, plan: string) =>
+      work.explained(() => openLoadOfRanges(work, { ...common, plan, persistent, format })),
   }
   const standsAlone = strategy.persistent !== undefined || !planned.surveyed.isTied || undefined
   return {

@@ -1,0 +1,32 @@
+import { crc32 } from 'node:zlib'
+
+import type { RowSink } from '../../ports/source.ts'
+
+/** Sums rows on their way: by their number, their bytes and a checksum of all bytes in their order. */
+export class RowSum implements RowSink {
+  readonly #sink: RowSink | undefined
+  #rows = 0
+  #bytes = 0
+  #checksum = 0
+
+  /** @param sink absent: the rows are only summed */
+  constructor(sink?: RowSink) {
+    this.#sink = sink
+  }
+
+  write(frames: Buffer, rows: number): boolean {
+    this.#rows += rows
+    this.#bytes += frames.length
+    this.#checksum = crc32(frames, this.#checksum)
+    return this.#sink?.write(frames, rows) ?? true
+  }
+
+  async drained(): Promise<void> {
+    await this.#sink?.drained()
+  }
+
+  /** Equal for equal rows in the same order. */
+  get text(): string {
+    return `${this.#rows} ${this.#bytes} ${this.#checksum}`
+  }
+}

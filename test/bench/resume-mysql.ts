@@ -1,0 +1,91 @@
+import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
+import type { RunningMariadb } from '../support/mariadb/start-mariadb.ts'
+import { run } from '../support/run-sql.ts'
+import { rangesOf } from './bench-ranges.ts'
+import { BENCH_TABLE, createBenchTable, createMysqlBenchTable, MYSQL_BENCH_TABLE } from './bench-table.ts'
+import { makeRows, mariadb, mysqlEndpoint, postgres } from './mysql.ts'
+import { race, report } from './race.ts'
+import { LEAST_RANGES, resumeContenders } from './resume.ts'
+import { type BenchOptions, endpointOf } from './two-postgres.ts'
+
+interface End {
+  readonly endpoint: Endpoint
+  readonly entity: string
+  /** Fills it, as a source. */
+  fill(rows: number): Promise<unknown>
+  /** Makes an empty table, as a destination. */
+  empty(): Promise<unknown>
+  /** In blocks of 8 kB. */
+  size(): Promise<number>
+  stop(): Promise<unknown>
+}
+
+const HAS_KEY = true
+
+async function postgresEnd(): Promise<End> {
+  const server = await postgres()
+  const all = async (...statements: readonly string[]) => {
+    let rows: readonly object[] = []
+    for (const statement of statements) rows = await run(server.url, statement)
+    return rows
+  }
+  return {
+    endpoint: endpointOf(server),
+    entity: 'public.bench',
+    fill: (rows) => all(...createBenchTable(rows, HAS_KEY)),
+    empty: () => all('DROP TABLE IF EXISTS bench', BENCH_TABLE(HAS_KEY), 'CHECKPOINT'),
+    size: async () => sizeIn(await all(`SELECT pg_relation_size('bench') / 8192 AS blocks`)),
+    stop: () => server.stop(),
+  }
+}
+
+async function mysqlEnd(): Promise<End> {
+  const server: RunningMariadb = await mariadb()
+  return {
+    endpoint: mysqlEndpoint(server),
+    entity: `${server.database}.bench`,
+    fill: (rows) => runMysql(server, ...createMysqlBenchTable(rows, HAS_KEY), 'ANALYZE TABLE bench'),
+    empty: () => runMysql(server, 'DROP TABLE IF EXISTS bench', MYSQL_BENCH_TABLE(HAS_KEY)),
+    size: async () =>
+      sizeIn(
+        await runMysql(
+          server,
+          `SELECT (DATA_LENGTH + INDEX_LENGTH) DIV 8192 AS blocks FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'bench'`,
+        ),
+      ),
+    stop: () => server.stop(),
+  }
+}
+
+const sizeIn = ([row]: readonly object[]) => Number((row as { readonly blocks?: unknown } | undefined)?.blocks)
+
+const PAIRS = {
+  'mysql-pg': [mysqlEnd, postgresEnd],
+  'pg-mysql': [postgresEnd, mysqlEnd],
+  'mysql-mysql': [mysqlEnd, mysqlEnd],
+} as const
+
+/** The rest of a table after a worker was killed half-way, between systems; the table has a key. */
+export async function benchResumeBetween(pair: keyof typeof PAIRS, { rows, rounds }: BenchOptions): Promise<void> {
+  const [openSource, openDestination] = PAIRS[pair]
+  const [source, destination] = await Promise.all([openSource(), openDestination()])
+  try {
+    await makeRows(rows, () => source.fill(rows))
+    const cut = rangesOf(await source.size(), LEAST_RANGES)
+    const move = {
+      source: source.endpoint,
+      destination: destination.endpoint,
+      entity: source.entity,
+      target: destination.entity,
+      rows,
+      ranges: cut.ranges,
+    }
+    report(`resume ${pair}`, rows, await race(resumeContenders(move, cut.count), rounds, destination.empty))
+  } finally {
+    await Promise.all([source.stop(), destination.stop()])
+  }
+}
+
+export const isResumedPair = (name: string | undefined): name is keyof typeof PAIRS =>
+  name !== undefined && name in PAIRS

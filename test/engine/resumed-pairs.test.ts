@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+
+import type { MoveRequest, MoveResult } from '../../src/engine/move/run/move-request.ts'
+import { afterRanges } from '../support/ranges/after-ranges.ts'
+import { dieAfterRanges } from '../support/ranges/die-after-ranges.ts'
+import { givenBothSystems } from './given-both-systems.ts'
+import { contextWith, nextFence, problems, statuses } from './move-between.ts'
+import {
+  fill,
+  leftBehind,
+  moveInRanges,
+  mysqlEnd,
+  type Pair,
+  type PairEnd,
+  postgresEnd,
+  RANGES,
+  ROWS,
+  rowsOf,
+} from './resumed-pairs.ts'
+
+let ends: Record<'postgres' | 'mysql', { readonly from: PairEnd; readonly to: PairEnd }>
+
+givenBothSystems(
+  ({ source, destination, from, to }) => {
+    ends = {
+      postgres: { from: postgresEnd(source), to: postgresEnd(destination) },
+      mysql: { from: mysqlEnd(from), to: mysqlEnd(to) },
+    }
+  },
+  // A transaction of autovacuum that began before the rows were there would make them look younger than they are.
+  { settings: { autovacuum: 'off' } },
+)
+
+type System = keyof typeof ends
+
+const pairOf = (source: System, destination: System): Pair => ({
+  source: ends[source].from,
+  destination: ends[destination].to,
+})
+
+/** An attempt that is stopped once three ranges are finished, and the fence of the next one of the same run. */
+async function stoppedAfterThree(pair: Pair, request: Partial<MoveRequest> = {}) {
+  const { destination } = pair
+  const stop = new AbortController()
+  const fence = nextFence()
+  const { result } = await moveInRanges(pair, {
+    connector: afterRanges(3, () => stop.abort(), destination.connector),
+    fence,
+    context: contextWith(stop.signal),
+    isHandedOver: () => true,
+    ...request,
+  })
+  expect([problems(result), statuses(result)]).toEqual([[undefined], ['cancelled']])
+  expect(await leftBehind(destination)).not.toEqual([])
+  return { ...nextFence(), runId: fence.runId }
+}
+
+async function expectMoved({ source, destination }: Pair, result: MoveResult, rows = ROWS) {
+  expect(problems(result)).toEqual([undefined])
+  expect(result.streams).toMatchObject([
+    { status: 'succeeded', rowsRead: rows, rowsWritten: rows, check: { state: 'verified' } },
+  ])
+  expect(await rowsOf(destination)).toBe(await rowsOf(source))
+  expect(await leftBehind(destination)).toEqual([])
+}
+
+describe.each([
+  ['mysql', 'postgres', 'int PRIMARY KEY'],
+  ['postgres', 'mysql', 'int PRIMARY KEY'],
+  // Several sessions cannot load such a table, so that it goes range by range also if one session reads.
+  ['mysql', 'mysql', 'int PRIMARY KEY AUTO_INCREMENT'],
+] as const)('from %s to %s', (sourceSystem, destinationSystem, key) => {
+  const pair = () => pairOf(sourceSystem, destinationSystem)
+
+  async function given() {
+    const { source, destination } = pair()
+    await fill(source)
+    await destination.run(`CREATE TABLE t (id ${key}, v text)`, `INSERT INTO t VALUES (1, 'old')`)
+  }
+
+  it('goes on with the ranges that a worker had finished before it was killed', async () => {
+    await given()
+    const { source, destination } = pair()
+    const fence = nextFence()
+    await dieAfterRanges({
+      source: source.endpoint,
+      destination: destination.endpoint,
+      entity: source.entity,
+      target: destination.entity,
+      ranges: RANGES,
+      fence,
+      after: 3,
+    })
+    expect(await destination.run('SELECT id, v FROM t')).toEqual([{ id: '1', v: 'old' }])
+    // New rows at the end are nothing that was finished.
+    await source.run(`INSERT INTO t VALUES (4000, 'later'), (4001, 'later')`)
+
+    const { result, log } = await moveInRanges(pair(), { fence: { ...nextFence(), runId: fence.runId } })
+    expect(log).toMatch(/Resumed: [3-9] of \d+ ranges/)
+    await expectMoved(pair(), result, ROWS + 2)
+  })
+
+  it('goes on after it was stopped, and leaves nothing behind', async () => {
+    await given()
+    const { result, log } = await moveInRanges(pair(), { fence: await stoppedAfterThree(pair()) })
+    expect(log).toMatch(/Resumed: [3-9] of \d+ ranges/)
+    await expectMoved(pair(), result)
+  })
+
+  it.each([
+    ['a row was changed', [`UPDATE t SET v = 'changed' WHERE id % 50 = 5`]],
+    ['a row was deleted', ['DELETE FROM t WHERE id % 50 = 5']],
+    ['a row got another key', ['UPDATE t SET id = id + 100000 WHERE id % 50 = 5']],
+    [
+      'a row is gone, and another has its key',
+      ['DELETE FROM t WHERE id % 50 = 7', `INSERT INTO t SELECT id + 1, 'another' FROM t WHERE id % 50 = 6`],
+    ],
+  ])('begins anew, and brings what the source holds now, when in a finished range %s', async (_, changes) => {
+    await given()
+    const { source } = pair()
+    const fence = await stoppedAfterThree(pair())
+    await source.run(...changes)
+    const { result, log } = await moveInRanges(pair(), { fence })
+    expect(log).not.toContain('Resumed')
+    const [counted] = await source.run('SELECT count(*) AS n FROM t')
+    await expectMoved(pair(), result, Number(counted?.['n']))
+  })
+
+  it('begins anew when the target was changed', async () => {
+    await given()
+    const { destination } = pair()
+    const fence = await stoppedAfterThree(pair())
+    await destination.run('ALTER TABLE t ADD COLUMN more int')
+    const { result, log } = await moveInRanges(pair(), { fence })
+    expect(log).not.toContain('Resumed')
+    await expectMoved(pair(), result)
+  })
+
+  it('leaves what another run had finished to nobody', async () => {
+    await given()
+    await stoppedAfterThree(pair())
+    const { result, log } = await moveInRanges(pair())
+    expect(log).not.toContain('Resumed')
+    await expectMoved(pair(), result)
+  })
+
+  it('leaves nothing behind when a run is cancelled for good', async () => {
+    await given()
+    const { destination } = pair()
+    const stop = new AbortController()
+    const connector = afterRanges(3, () => stop.abort(), destination.connector)
+    const { result } = await moveInRanges(pair(), { connector, context: contextWith(stop.signal) })
+    expect(statuses(result)).toEqual(['cancelled'])
+    expect(await destination.run('SELECT id, v FROM t')).toEqual([{ id: '1', v: 'old' }])
+    expect(await leftBehind(destination)).toEqual([])
+  })
+
+  it('lets a worker that was overtaken finish no range any more, and drop nothing', async () => {
+    await given()
+    const { destination } = pair()
+    const overtake = () => destination.run('UPDATE _millrace_fence SET epoch = epoch + 1')
+    const { result } = await moveInRanges(pair(), { connector: afterRanges(3, overtake, destination.connector) })
+    expect(problems(result)).toMatchObject([{ code: 'FENCED', retryable: false }])
+    expect(await destination.run('SELECT id, v FROM t')).toEqual([{ id: '1', v: 'old' }])
+    expect(await leftBehind(destination)).not.toEqual([])
+  })
+
+  it('brings the rows as they were at one moment while they are changed', async () => {
+    await given()
+    const { source, destination } = pair()
+    let isOver = false
+    const changing = (async () => {
+      for (let round = 0; !isOver; round++) await source.run(`UPDATE t SET v = 'round ${round}'`)
+    })()
+    const { result } = await moveInRanges(pair()).finally(() => {
+      isOver = true
+    })
+    await changing
+    expect(problems(result)).toEqual([undefined])
+    expect(await destination.run('SELECT count(DISTINCT v) AS moments FROM t')).toEqual([{ moments: '1' }])
+  })
+})
+
+it.each([
+  ['mysql', 'postgres'],
+  ['postgres', 'mysql'],
+] as const)('makes a table that was not there out of ranges of two attempts, from %s to %s', async (from, to) => {
+  const pair = pairOf(from, to)
+  await fill(pair.source)
+  const { result, log } = await moveInRanges(pair, { fence: await stoppedAfterThree(pair) })
+  expect(log).toMatch(/Resumed: [3-9] of/)
+  await expectMoved(pair, result)
+})
