@@ -27,6 +27,13 @@ export const auditEvent = z.looseObject({
   changes: z.nullish(z.array(auditChange)),
 })
 
+/** When a setting, or the thing with that id, was changed last, and by whom. */
+const lastChange = z.looseObject({
+  of: z.string(),
+  at: instant,
+  by: z.looseObject({ uid: z.string(), name: z.nullish(z.string()) }),
+})
+
 export const AUDIT_ROUTES = routes<typeof AUDIT_REQUESTS>()({
   listAuditEvents: inOrganization(
     'GET',
@@ -35,4 +42,5 @@ export const AUDIT_ROUTES = routes<typeof AUDIT_REQUESTS>()({
     200,
     z.looseObject({ events: z.array(auditEvent), next_cursor: z.nullish(z.string()) }),
   ),
+  listLastChanges: inOrganization('GET', '/last-changes', 'organization.read', 200, z.array(lastChange)),
 })

@@ -226,3 +226,44 @@ it('says what was changed, from what to what, and of a secret only that it was',
   expect(JSON.stringify(body)).not.toContain('a new one')
   expect(changesOf('flow.created')).toBeNull()
 })
+
+it('says who changed each setting last, and each integration, also to those who may not read the log', async () => {
+  const organization = await api.organizationOf('ada')
+  const path = `/v1/organizations/${organization}`
+  for (const [person, role] of [
+    ['bob', 'admin'],
+    ['eve', 'viewer'],
+  ] as const) {
+    await api.organizationOf(person)
+    const join = 'insert into millrace.memberships (organization_id, user_uid, roles) values ($1, $2, array[$3])'
+    await run(api.storeUrl, join, [organization, person, role])
+  }
+  const credentials = {
+    host: 'shop.example',
+    port: 5432,
+    user: 'etl',
+    password: 'pw',
+    dbname: 'shop',
+    sslmode: 'prefer',
+  }
+  const integration = await api.call('ada', 'POST', `${path}/integrations`, {
+    name: 'Shop',
+    type: 'postgres',
+    credentials,
+  })
+  await api.call('ada', 'PUT', path, { name: 'Renamed', publishing: 'draft' })
+  await api.call('ada', 'PUT', `${path}/budgets`, { dollars: 5 })
+  await api.call('bob', 'PUT', `${path}/budgets`, { dollars: 6 })
+  await api.call('bob', 'PATCH', `${path}/integrations/${integration.body.id}`, { name: 'The shop' })
+  const changes = async (of: string) => {
+    const { body } = await api.call('eve', 'GET', `${path}/last-changes?of=${of}`)
+    return Object.fromEntries(body.map((change: { of: string; by: { uid: string } }) => [change.of, change.by.uid]))
+  }
+
+  expect(await changes('settings')).toEqual({ name: 'ada', publishing: 'ada', budgets: 'bob' })
+  expect(await changes('integrations')).toEqual({ [integration.body.id]: 'bob' })
+  expect(await changes('alert_channels')).toEqual({})
+  expect((await api.call('eve', 'GET', `${path}/last-changes?of=flows`)).status).toBe(422)
+  await api.organizationOf('mallory')
+  expect((await api.call('mallory', 'GET', `${path}/last-changes?of=settings`)).status).toBe(404)
+})

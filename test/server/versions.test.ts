@@ -61,6 +61,25 @@ it('of a flow are listed with who, when and what, and one is restored by a chang
   expect((await api.call('ada', 'GET', `${path}/version?version=two`)).status).toBe(422)
 })
 
+it('of a flow are narrowed to those that changed a setting, and the first one', async () => {
+  const id = await aFlow()
+  const path = `${base}/flows/${id}`
+  await api.call('ada', 'PATCH', path, {
+    config: { streams: [], transformations: [], schedule: { cron: '0 6 * * *', timezone: 'Europe/Berlin' } },
+  })
+  await api.call('ada', 'PATCH', path, { name: 'Big orders' })
+  await api.call('ada', 'PATCH', path, { freshness_minutes: 60 })
+  const numbers = async (setting: string) => {
+    const { versions } = await ask(`/flows/${id}/versions?changed=${setting}`)
+    return versions.map(({ version }: { version: number }) => version)
+  }
+
+  expect(await numbers('schedule')).toEqual([2, 1])
+  expect(await numbers('freshness')).toEqual([4, 1])
+  expect(await numbers('budget')).toEqual([1])
+  expect((await api.call('ada', 'GET', `${path}/versions?changed=name`)).status).toBe(422)
+})
+
 it('of a flow that moves all tables, in place of a list, name no table as removed', async () => {
   const id = await aFlow()
   const save = (...entities: string[]) =>

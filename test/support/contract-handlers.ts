@@ -177,6 +177,7 @@ export function makeContractHandlers() {
     receiveBillingWebhook: nothing,
     getDashboard: () => ({}),
     listAuditEvents: () => ({ events: [] }),
+    listLastChanges: () => [],
 
     listAlertChannels: (asked) => ({ channels: of(asked, 'alert-channels'), email_available: true }),
     createAlertChannel: (asked) => ({ ...add(of(asked, 'alert-channels'), asked.body), secret: 'whsec_shown-once' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { CHANGED_THINGS } from '../../core/catalog/changed-settings.ts'
 import type { RouteRequest } from '../route.ts'
 import { pointInTime } from './primitives.ts'
 
@@ -14,4 +15,8 @@ const auditQuery = z.strictObject({
 
 export const AUDIT_REQUESTS = {
   listAuditEvents: { summary: 'Who did what, and when', query: auditQuery },
+  listLastChanges: {
+    summary: 'Who changed each setting of the organization last, or each integration or alert channel, and when',
+    query: z.strictObject({ of: z.enum(CHANGED_THINGS) }),
+  },
 } satisfies Record<string, RouteRequest>

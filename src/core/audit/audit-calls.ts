@@ -1,3 +1,4 @@
+import type { ChangedThings } from '../catalog/changed-settings.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { AuditFilter } from './audit-filter.ts'
@@ -14,4 +15,5 @@ export const AUDIT_CALLS = {
   listAuditEvents: ask(({ audit }, organizationId, filter: AuditFilter, cursor?: string) =>
     audit.list(organizationId, filter, cursor),
   ),
+  listLastChanges: ask(({ audit }, organizationId, of: ChangedThings) => audit.lastChanges(organizationId, of)),
 }

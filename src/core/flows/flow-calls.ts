@@ -1,4 +1,5 @@
 import type { CallsOf } from '../calls-of.ts'
+import type { FlowSetting } from '../catalog/changed-settings.ts'
 import type { Publishing } from '../catalog/publishing.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
 import type { Result } from '../result.ts'
@@ -46,8 +47,8 @@ export const FLOW_CALLS = {
   setFlowPublishing: ask(({ flows }, organizationId, flowId: string, publishing: Publishing | null) =>
     flows.setPublishing(organizationId, flowId, publishing),
   ),
-  listFlowVersions: ask(({ flows }, organizationId, flowId: string, cursor?: string) =>
-    flows.versions(organizationId, flowId, cursor),
+  listFlowVersions: ask(({ flows }, organizationId, flowId: string, cursor?: string, changed?: FlowSetting) =>
+    flows.versions(organizationId, flowId, cursor, changed),
   ),
   fetchFlowVersion: ask(({ flows }, organizationId, flowId: string, version: number) =>
     flows.version(organizationId, flowId, version),

@@ -1,3 +1,4 @@
+import type { FlowSetting } from '../catalog/changed-settings.ts'
 import type { Publishing } from '../catalog/publishing.ts'
 import type { KnownTable } from '../connections/compare-tables.ts'
 import type { Result } from '../result.ts'
@@ -36,8 +37,11 @@ export interface FlowRepository {
   setPublishing(organizationId: string, flowId: string, publishing: Publishing | null): Promise<Result<Flow>>
   /** Tables by words of their names, with the flows that move them. May be `not-offered`. */
   searchTables(organizationId: string, words: string): Promise<Result<readonly FoundTable[]>>
-  /** The saved versions, newest first. May be `not-offered`. */
-  versions(organizationId: string, flowId: string, cursor?: string): Promise<Result<VersionPage>>
+  /**
+   * The saved versions, newest first. May be `not-offered`.
+   * @param changed only those that changed this setting, and the first one
+   */
+  versions(organizationId: string, flowId: string, cursor?: string, changed?: FlowSetting): Promise<Result<VersionPage>>
   version(organizationId: string, flowId: string, version: number): Promise<Result<FlowVersion>>
   /** The same key twice means the same run. */
   run(organizationId: string, flowId: string, idempotencyKey: string): Promise<Result<TriggeredRun>>

@@ -207,6 +207,7 @@ export const ANNOUNCEMENTS = {
   fetchRun: SILENT,
   fetchRunLog: SILENT,
   listAuditEvents: SILENT,
+  listLastChanges: SILENT,
   listRejectedRows: SILENT,
   listRejectedCauses: SILENT,
   fetchBudgets: SILENT,

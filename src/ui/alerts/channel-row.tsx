@@ -8,6 +8,8 @@ import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { Cell, Row } from '../kit/table/table.tsx'
+import { ChangedBy } from '../lists/changed-by.tsx'
+import { useLastChanges } from '../queries/use-last-changes.ts'
 import { useSettingsUrl } from '../routing/use-settings-url.ts'
 import styles from './alerts.module.css'
 import { isEditable } from './channel-draft.ts'
@@ -32,6 +34,7 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
   const { mutate: rotate } = useRotateAlertSecret()
   const { id, kind, events, rejectsAbove, flowIds, codeFile, lastDelivery } = channel
   const { mutate: takeOver } = useTakeOverAlertChannel()
+  const change = useLastChanges('alert_channels')(id)
   const name = channelName(channel)
   const kindNames: Readonly<Record<string, string>> = useKindNames()
   return (
@@ -45,6 +48,7 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
               <Trans>Owned by the file {codeFile}</Trans>
             </span>
           )}
+          {change && <ChangedBy at={change.at} by={change.by} />}
           {!answer && <ChannelHealth last={lastDelivery} />}
           {answer && <TestAnswer delivery={answer} />}
           {error && <span className={styles['error']}>{errorText(i18n, error)}</span>}

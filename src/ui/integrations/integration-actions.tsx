@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, PlugZap, RefreshCw, Trash2 } from 'lucide'
+import { Ellipsis, PlugZap, RefreshCw } from 'lucide'
 import { Suspense, useState } from 'react'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import styles from '../connections/list/connection-table.module.css'
 import { Button } from '../kit/button/button.tsx'
 import { IconButton } from '../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
-import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
+import { Menu } from '../kit/menu/menu.tsx'
 import { useListUrl } from '../routing/use-list-url.ts'
+import { IntegrationRowItems } from './integration-row-items.tsx'
 import type { IntegrationEntry } from './integration-table.tsx'
 
 const ConnectionBulkDialog = lazyNamed(
@@ -46,13 +47,7 @@ export function IntegrationActions({ entry }: { entry: IntegrationEntry }) {
         </Button>
       )}
       <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-        <MenuItem icon={Pencil} disabledReason={disabledReason} onSelect={() => open('edit', { id })}>
-          <Trans>Edit</Trans>
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={Trash2} isDanger disabledReason={disabledReason} onSelect={() => open('delete', { id })}>
-          <Trans>Delete</Trans>
-        </MenuItem>
+        <IntegrationRowItems id={id} />
       </Menu>
       <Suspense>
         {isTesting && (

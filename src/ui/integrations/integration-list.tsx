@@ -14,9 +14,11 @@ import { lazyNamed } from '../kit/lazy-named.ts'
 import { Toolbar } from '../kit/page/page.tsx'
 import { SearchInput } from '../kit/search-input/search-input.tsx'
 import { SkeletonRows } from '../kit/skeleton/skeleton.tsx'
+import { RowCommands } from '../lists/row-commands.tsx'
 import { useSorting } from '../lists/sorting.ts'
 import { TypeFilter } from '../lists/type-filter.tsx'
 import { UnfinishedBulk } from '../lists/unfinished-bulk.tsx'
+import { useListKeys } from '../lists/use-list-keys.ts'
 import { useSelection } from '../lists/use-selection.ts'
 import { useConnections } from '../queries/use-connections.ts'
 import { useIntegrations } from '../queries/use-integrations.ts'
@@ -25,17 +27,19 @@ import type { ListFilters } from '../routing/search.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 import { IntegrationBulkBar } from './integration-bulk-bar.tsx'
 import { IntegrationDialogs } from './integration-dialogs.tsx'
+import { IntegrationRowItems } from './integration-row-items.tsx'
 import { INTEGRATION_SORTS, type IntegrationEntry, IntegrationTable } from './integration-table.tsx'
 
 export function IntegrationList() {
   const { t } = useLingui()
-  const { filters, query, search, clearFilters } = useListUrl()
+  const { filters, query, search, clearFilters, open } = useListUrl()
   const { data: integrations, isPending, isLoadingError, error, refetch } = useIntegrations()
   const { data: connections = [] } = useConnections()
   const entries = useEntries()
   const sorting = useSorting(INTEGRATION_SORTS)
   const shown = sorting.sorted(narrowed(entries, filters))
   const { selected, ...selection } = useSelection(shown)
+  useListKeys({ selection: { ...selection, selected }, onEdit: (id) => open('edit', { id }) })
 
   if (isPending) return <SkeletonRows />
   if (isLoadingError) {
@@ -64,6 +68,9 @@ export function IntegrationList() {
         />
       )}
       {shown.length > 0 && <IntegrationTable entries={shown} selection={selection} sorting={sorting} />}
+      <RowCommands items={shown} nameOf={({ name }) => name}>
+        {({ id }) => <IntegrationRowItems id={id} />}
+      </RowCommands>
       <IntegrationBulkBar entries={selected} onClear={selection.clear} />
       <IntegrationDialogs integrations={integrations} connections={connections} />
     </>

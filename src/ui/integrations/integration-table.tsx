@@ -14,8 +14,10 @@ import { SelectCell, useSelectColumn } from '../lists/select-column.tsx'
 import type { useSorting } from '../lists/sorting.ts'
 import type { Selection } from '../lists/use-selection.ts'
 import { UsedBy } from '../lists/used-by.tsx'
+import { useLastChanges } from '../queries/use-last-changes.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 import { IntegrationActions } from './integration-actions.tsx'
+import tableStyles from './integration-table.module.css'
 
 /** Credentials with the objects that use them. */
 export interface IntegrationEntry extends Integration {
@@ -76,10 +78,12 @@ export function IntegrationTable({ entries, selection, sorting }: IntegrationTab
 
 function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selection: Selection }) {
   const { open } = useListUrl()
+  const changedBy = useLastChanges('integrations')(entry.id)?.by
+  const changer = changedBy?.name ?? changedBy?.uid
   const { id, name, type, reconnectNeeded, connections, verifiedAt, createdAt, updatedAt } = entry
   const changedAt = updatedAt ?? createdAt
   return (
-    <Row>
+    <Row data-row={id} isChosen={selection.has(id)}>
       <SelectCell id={id} name={name} selection={selection} />
       <Cell>
         <EntryName
@@ -119,6 +123,11 @@ function IntegrationRow({ entry, selection }: { entry: IntegrationEntry; selecti
       </Cell>
       <Cell isSecondary room="some">
         {changedAt && <RelativeTime at={changedAt} />}
+        {changer !== undefined && (
+          <span className={tableStyles['changer']} title={changer}>
+            <Trans>by {changer}</Trans>
+          </span>
+        )}
       </Cell>
       <Cell align="end">
         <IntegrationActions entry={entry} />

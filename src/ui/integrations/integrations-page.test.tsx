@@ -6,6 +6,7 @@ import { serverDown } from '../../../test/support/builders.ts'
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryConnectionRepository } from '../../adapters/memory/connections/memory-connection-repository.ts'
 import { MemoryIntegrationRepository } from '../../adapters/memory/connections/memory-integration-repository.ts'
+import { MemoryAuditRepository } from '../../adapters/memory/organizations/memory-audit-repository.ts'
 import { OrganizationStore } from '../../core/organizations/organization-store.ts'
 
 async function withSendGrid() {
@@ -104,4 +105,19 @@ it('tells a viewer which role sees the settings of an integration', async () => 
   const dialog = await screen.findByRole('dialog', { name: 'Edit Mail' })
   expect((await within(dialog).findByRole('note')).textContent).toBe('Needs the role Editor or a higher one')
   expect(within(dialog).queryByRole('textbox')).toBeNull()
+})
+
+it('says who changed an integration last, and is walked through by keys', async () => {
+  const integrations = await withSendGrid()
+  const audit = new MemoryAuditRepository()
+  audit.changes = [{ of: 'integration-1', at: '2026-01-01T00:00:00Z', by: { uid: 'ada', name: 'Ada' } }]
+  const user = userEvent.setup()
+  const { router } = await renderApp({ integrations, audit }, '/integrations')
+  expect(await screen.findByText('by Ada')).toBeDefined()
+
+  await user.keyboard('jx')
+  expect(document.activeElement?.textContent).toBe('Mail')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Mail' }).checked).toBe(true)
+  await user.keyboard('e')
+  await expect.poll(() => router.state.location.search).toEqual({ dialog: 'edit', id: 'integration-1' })
 })

@@ -15,6 +15,7 @@ import { Skeleton } from '../kit/skeleton/skeleton.tsx'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
+import { SettingChange } from './setting-change.tsx'
 
 /** What all flows together may spend in a month; nothing on a server without budgets. */
 export function BudgetsCard() {
@@ -36,6 +37,7 @@ export function BudgetsCard() {
       }
     >
       {data ? <BudgetForm key={id} overview={data} /> : <Skeleton height="8.29rem" />}
+      <SettingChange of="budgets" />
     </Card>
   )
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../test/support/render-app.tsx'
 import { MemoryIdentity, memoryUser } from '../../adapters/memory/memory-identity.ts'
+import { MemoryAuditRepository } from '../../adapters/memory/organizations/memory-audit-repository.ts'
 import { MemoryInvitationRepository } from '../../adapters/memory/organizations/memory-invitation-repository.ts'
 import { MemoryOrganizationRepository } from '../../adapters/memory/organizations/memory-organization-repository.ts'
 import { MemoryRunEvents } from '../../adapters/memory/runs/memory-run-events.ts'
@@ -65,6 +66,19 @@ it('renames an organization', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByRole('button', { name: /^Organization:\s*Analytical Engines Ltd$/ })).toBeDefined()
+})
+
+it('says who changed each setting last', async () => {
+  const audit = new MemoryAuditRepository()
+  audit.changes = [
+    { of: 'name', at: '2026-01-01T00:00:00Z', by: { uid: 'ada', name: 'Ada' } },
+    { of: 'budgets', at: '2026-01-02T00:00:00Z', by: { uid: 'bob' } },
+  ]
+  await renderApp({ audit }, '/organization-settings')
+
+  expect((await screen.findByText(/by Ada$/)).textContent).toMatch(/^Changed .+ by Ada$/)
+  expect(screen.getByText(/by bob$/)).toBeDefined()
+  expect(screen.getAllByText(/^Changed /)).toHaveLength(2)
 })
 
 it('stays in a new organization when the list that a change elsewhere made it ask for arrives late', async () => {

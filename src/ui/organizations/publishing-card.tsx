@@ -11,6 +11,7 @@ import { Select } from '../kit/select/select.tsx'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import styles from './publishing-card.module.css'
+import { SettingChange } from './setting-change.tsx'
 
 /** When edits of flows are used by their runs, unless a flow says otherwise; nothing on a server without drafts. */
 export function PublishingCard() {
@@ -36,6 +37,7 @@ export function PublishingCard() {
           />
         </Field>
       </div>
+      <SettingChange of="publishing" />
       <ActionError error={error} />
     </Card>
   )

@@ -15,6 +15,7 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import styles from './reject-limits-card.module.css'
+import { SettingChange } from './setting-change.tsx'
 
 /** How much of rejected rows is kept, with what is kept at present; nothing on a server without this setting. */
 export function RejectLimitsCard() {
@@ -28,6 +29,7 @@ export function RejectLimitsCard() {
   return (
     <Card title={<Trans>Rejected rows</Trans>} description={<Kept kept={data?.kept} />}>
       {data ? <LimitsForm key={id} limits={data.limits} /> : <Skeleton height="6.57rem" />}
+      <SettingChange of="reject_limits" />
     </Card>
   )
 }

@@ -62,6 +62,16 @@ it('opens as it was saved, and is taken away', async () => {
   await expect.poll(kept).toBeUndefined()
 })
 
+it('says who set it last', async () => {
+  const flows = new MemoryFlowRepository()
+  flows.savedBy = { uid: 'ada', name: 'Ada' }
+  flows.put('org-1', aFlow())
+  await flows.update('org-1', 'flow-1', { config: { ...config, schedule: WEEKDAYS } })
+  await renderApp({ flows }, '/flows?dialog=schedule&id=flow-1')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule' }))
+  expect((await dialog.findByText(/by Ada$/)).textContent).toMatch(/^Changed .+ by Ada$/)
+})
+
 it('is after other flows, beside a schedule or without one', async () => {
   const { flows, user, dialog, kept, save } = await opensSchedule()
   const choose = async (label: string, flow: string) => {

@@ -17,6 +17,7 @@ import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
+import { FlowSettingChange } from '../lists/flow-setting-change.tsx'
 import { useWriteDisabledReason } from '../queries/use-write-disabled-reason.ts'
 import { AfterFields } from './after-fields.tsx'
 import { useCron } from './cron.tsx'
@@ -131,6 +132,7 @@ export function ScheduleDialog({
         </>
       )}
       {!isForMany && <AfterFields flow={flow} value={after} onChange={setAfter} />}
+      {!isForMany && (known || flow.config.after) && <FlowSettingChange flowId={flow.id} setting="schedule" />}
       {!flow.enabled && (cron !== undefined || isAfterOthers) && (
         <Callout tone="warning">
           <Trans>The flow is off. It starts once it is switched on.</Trans>

@@ -99,6 +99,7 @@ export const QUERY_KEYS = {
   ownerships: ['ownerships'] as const,
   invitation: (token: string) => ['invitation', token] as const,
   invitations: (organizationId: string) => of(organizationId, 'invitations'),
+  lastChanges: (organizationId: string) => of(organizationId, 'last-changes'),
   audit: (organizationId: string, filter: AuditFilter) => [...of(organizationId, 'audit'), filter] as const,
   alertChannels: (organizationId: string) => of(organizationId, 'alert-channels'),
   alertDeliveries: (organizationId: string) => of(organizationId, 'alert-deliveries'),

@@ -21,8 +21,8 @@ const versionsAndTables = (http: HttpClient) =>
       return map(found, ({ tables }) => tables)
     },
 
-    versions: (orgId, flowId, cursor) =>
-      http.call(FLOW_DETAIL_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor } }),
+    versions: (orgId, flowId, cursor, changed) =>
+      http.call(FLOW_DETAIL_ROUTES.listFlowVersions, { params: { orgId, flowId }, query: { cursor, changed } }),
 
     async version(orgId, flowId, version) {
       const query = { version: String(version) }

@@ -5,4 +5,6 @@ import type { HttpClient } from '../http-client.ts'
 export const httpAuditRepository = (http: HttpClient): AuditRepository => ({
   list: (orgId, { actorUid: actor, ...filter }, cursor) =>
     http.call(AUDIT_ROUTES.listAuditEvents, { params: { orgId }, query: { ...filter, actor, cursor } }),
+
+  lastChanges: (orgId, of) => http.call(AUDIT_ROUTES.listLastChanges, { params: { orgId }, query: { of } }),
 })

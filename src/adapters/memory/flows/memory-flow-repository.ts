@@ -37,6 +37,8 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   readonly overviews = new Map<string, FlowOverview>()
   /** Every saved state of every flow, the newest last. */
   readonly saved: Flow[] = []
+  /** Who saved all of them; absent: nobody knows. */
+  savedBy: { readonly uid: string; readonly name?: string } | undefined
   /** Of flows with an edition: a flow without one is on a server without drafts. */
   readonly drafts = new MemoryFlowDrafts()
   /** What people wrote when they published, by version. */
@@ -172,7 +174,12 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
       const saved = this.saved.filter(({ id }) => id === flowId).toReversed()
       return {
         versions: saved.map(({ version = 1 }) =>
-          defined({ version, savedAt: '2026-01-01T00:00:00Z', note: this.notes.get(version) }),
+          defined({
+            version,
+            savedAt: '2026-01-01T00:00:00Z',
+            savedBy: this.savedBy,
+            note: this.notes.get(version),
+          }),
         ),
       }
     })

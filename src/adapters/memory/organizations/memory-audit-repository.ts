@@ -1,6 +1,7 @@
 import type { AuditEvent, AuditPage } from '../../../core/audit/audit-event.ts'
 import type { AuditFilter } from '../../../core/audit/audit-filter.ts'
 import type { AuditRepository } from '../../../core/audit/audit-repository.ts'
+import type { LastChange } from '../../../core/audit/last-change.ts'
 import type { Result } from '../../../core/result.ts'
 import { MemoryAnswers } from '../memory-answers.ts'
 
@@ -8,6 +9,11 @@ export class MemoryAuditRepository extends MemoryAnswers implements AuditReposit
   /** Newest first. */
   events: readonly AuditEvent[] = []
   pageSize = 100
+  changes: readonly LastChange[] = []
+
+  lastChanges(): Promise<Result<readonly LastChange[]>> {
+    return this.answer(() => this.changes)
+  }
 
   async list(_organizationId: string, filter: AuditFilter, cursor = '0'): Promise<Result<AuditPage>> {
     return this.answer(() => {

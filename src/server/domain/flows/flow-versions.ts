@@ -1,3 +1,4 @@
+import { FLOW_SETTING_FIELDS, type FlowSetting } from '../../../core/catalog/changed-settings.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { findConnection } from '../../store/connections/connections.ts'
 import type { Database, Query } from '../../store/database/database.ts'
@@ -83,17 +84,24 @@ async function changesSince(query: Query, organizationId: string, flow: FlowRow,
   )
 }
 
+interface WantedVersions {
+  readonly before: number | undefined
+  /** Only versions that changed this setting, and the first one. */
+  readonly changed: FlowSetting | undefined
+  readonly limit: number
+}
+
 /** A page of the versions of a flow, newest first. @throws RequestError not found */
 export const readFlowVersions = (
   database: Database,
   organizationId: string,
   flowId: string,
-  page: { readonly before: number | undefined; readonly limit: number },
+  { changed, ...page }: WantedVersions,
 ) =>
   database.inOrganization(organizationId, async (query) => {
     const { id } = await requireFlow(query, organizationId, flowId)
     await addVersionsOfRuns(query, organizationId, id)
-    return listVersions(query, organizationId, id, page)
+    return listVersions(query, organizationId, id, { ...page, fields: changed && FLOW_SETTING_FIELDS[changed] })
   })
 
 /** A flow as it was saved. @param wanted absent: the current version @throws RequestError not found */

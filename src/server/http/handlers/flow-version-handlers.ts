@@ -8,9 +8,10 @@ const PAGE = 25
 
 export const flowVersionHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listFlowVersions: async ({ member: { organizationId }, params, query: { cursor } }) => {
+    listFlowVersions: async ({ member: { organizationId }, params, query: { cursor, changed } }) => {
       const before = cursor === undefined ? undefined : numberFromCursor(cursor)
-      const rows = await readFlowVersions(database, organizationId, params['flowId'] ?? '', { before, limit: PAGE })
+      const wanted = { before, changed, limit: PAGE }
+      const rows = await readFlowVersions(database, organizationId, params['flowId'] ?? '', wanted)
       return {
         versions: rows.map(versionToWire),
         next_cursor: rows.length === PAGE ? String(rows.at(-1)?.version) : null,

@@ -124,6 +124,8 @@ const LISTED = `kind, version, saved_at, saved_by, coalesce(display_name, email)
 interface Page {
   /** Only lower versions. */
   readonly before?: number | undefined
+  /** Only versions that changed one of these fields, and the first one. */
+  readonly fields?: readonly string[] | undefined
   readonly limit: number
 }
 
@@ -149,12 +151,15 @@ export const listVersions = (
   query: Query,
   organizationId: string,
   id: string,
-  { before, limit }: Page,
+  { before, fields, limit }: Page,
 ): Promise<VersionRow[]> =>
   query<VersionRow>(
     `select ${LISTED} from versions left join users on uid = saved_by
-     where organization_id = $1 and subject_id = $2 and ($3::integer is null or version < $3) order by version desc limit $4`,
-    [organizationId, id, before ?? null, limit],
+     where organization_id = $1 and subject_id = $2 and ($3::integer is null or version < $3)
+       and ($5::text[] is null or changes is null or exists (
+         select from jsonb_array_elements(changes) as change where change->'path'->>0 = any($5)))
+     order by version desc limit $4`,
+    [organizationId, id, before ?? null, limit, fields ?? null],
   )
 
 export const findFlowVersion = async (

@@ -1,28 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { Copy, Ellipsis, GitCommitVertical, PanelTop, Pencil, PlugZap, Table2, Trash2 } from 'lucide'
+import { Ellipsis, PlugZap, Table2 } from 'lucide'
 
-import { type Connection, isSource } from '../../../core/connections/connection.ts'
-import { isConnectionType } from '../../../core/connections/connection-type-of.ts'
+import type { Connection } from '../../../core/connections/connection.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
-import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../kit/menu/menu.tsx'
+import { Menu } from '../../kit/menu/menu.tsx'
 import { useListUrl } from '../../routing/use-list-url.ts'
-import { useIsOffered } from '../../services/use-is-offered.ts'
-import { useConnectionDisabledReason } from '../use-connection-disabled-reason.ts'
+import { ConnectionRowItems } from './connection-row-items.tsx'
 import styles from './connection-table.module.css'
 
 /** The actions for one connection. */
 export function ConnectionActions({ connection }: { connection: Connection }) {
-  const { id, name, type } = connection
-  const end = isSource(connection) ? 'source' : 'destination'
+  const { id, name } = connection
   const { t } = useLingui()
   const { open } = useListUrl()
-  const writeDisabledReason = useConnectionDisabledReason('delete')(type)
-  const detailsDisabledReason = useDisabledReason('integration.details')
-  const hasVersions = useIsOffered('listConnectionVersions')
   const testDisabledReason = useDisabledReason('connection.test')
   return (
     <div className={styles['actions']}>
@@ -35,39 +27,7 @@ export function ConnectionActions({ connection }: { connection: Connection }) {
         </Button>
       </span>
       <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
-        <MenuLink>
-          <Link to={end === 'source' ? '/sources/$id' : '/destinations/$id'} params={{ id }}>
-            <Icon of={PanelTop} size={15} />
-            <Trans>Open</Trans>
-          </Link>
-        </MenuLink>
-        <MenuItem icon={Pencil} onSelect={() => open('edit', { id })}>
-          <Trans>Edit</Trans>
-        </MenuItem>
-        <MenuItem icon={PlugZap} disabledReason={testDisabledReason} onSelect={() => open('test', { id })}>
-          <Trans>Test</Trans>
-        </MenuItem>
-        <MenuItem icon={Table2} disabledReason={testDisabledReason} onSelect={() => open('discover', { id })}>
-          <Trans>Discover</Trans>
-        </MenuItem>
-        {isConnectionType(type) && (
-          <MenuItem icon={Copy} disabledReason={writeDisabledReason} onSelect={() => open('clone', { id })}>
-            <Trans>Clone</Trans>
-          </MenuItem>
-        )}
-        {hasVersions && (
-          <MenuItem
-            icon={GitCommitVertical}
-            disabledReason={detailsDisabledReason}
-            onSelect={() => open('versions', { id })}
-          >
-            <Trans>Versions</Trans>
-          </MenuItem>
-        )}
-        <MenuSeparator />
-        <MenuItem icon={Trash2} isDanger disabledReason={writeDisabledReason} onSelect={() => open('delete', { id })}>
-          <Trans>Delete</Trans>
-        </MenuItem>
+        <ConnectionRowItems connection={connection} />
       </Menu>
     </div>
   )

@@ -7,6 +7,7 @@ import { LimitNotice } from '../../errors/limit-notice.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { RowCommands } from '../../lists/row-commands.tsx'
 import { useSorting } from '../../lists/sorting.ts'
 import { type GroupKeys, useGrouping } from '../../lists/use-grouping.ts'
 import { useListKeys } from '../../lists/use-list-keys.ts'
@@ -22,6 +23,7 @@ import { type FlowEnd, fitsEnd, flowsByConnection } from '../flow-end.ts'
 import { ConnectionBulkBar } from './connection-bulk-bar.tsx'
 import { ConnectionDialogs } from './connection-dialogs.tsx'
 import { ConnectionFilters, isInTestState, knownTestState } from './connection-filters.tsx'
+import { ConnectionRowItems } from './connection-row-items.tsx'
 import { CONNECTION_SORTS, type ConnectionEntry, ConnectionTable } from './connection-table.tsx'
 import { UnfinishedConnectionBulks } from './unfinished-connection-bulks.tsx'
 
@@ -77,6 +79,9 @@ export function ConnectionList({ end }: { end: FlowEnd }) {
           density={density[0]}
         />
       )}
+      <RowCommands items={shown} nameOf={({ name }) => name}>
+        {(connection) => <ConnectionRowItems connection={connection} />}
+      </RowCommands>
       <ConnectionBulkBar entries={selected} onClear={selection.clear} />
       <ConnectionDialogs end={end} connections={connections} />
     </>

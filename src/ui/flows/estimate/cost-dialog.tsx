@@ -9,6 +9,7 @@ import { BudgetFields } from '../../costs/budget-fields.tsx'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
+import { FlowSettingChange } from '../../lists/flow-setting-change.tsx'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
@@ -76,6 +77,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
           isReadOnly={disabledReason !== undefined}
           onChange={setDraft}
         />
+        {config.budget && <FlowSettingChange flowId={id} setting="budget" />}
       </fieldset>
       {config.budget?.rows !== undefined && (
         <Callout>

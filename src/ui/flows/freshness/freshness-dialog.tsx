@@ -9,6 +9,7 @@ import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
+import { FlowSettingChange } from '../../lists/flow-setting-change.tsx'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import styles from './freshness-dialog.module.css'
 
@@ -84,6 +85,7 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
       <p className={styles['hint']}>
         <Trans>If the last success is older, the flow is late, and alerts are sent. Empty: no limit.</Trans>
       </p>
+      {known !== undefined && <FlowSettingChange flowId={flow.id} setting="freshness" />}
       {!flow.enabled && (
         <Callout tone="warning">
           <Trans>The flow is off, so it cannot be late.</Trans>

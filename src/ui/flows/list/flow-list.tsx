@@ -12,6 +12,7 @@ import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { RowCommands } from '../../lists/row-commands.tsx'
 import { useSorting } from '../../lists/sorting.ts'
 import { useGrouping } from '../../lists/use-grouping.ts'
 import { useListKeys } from '../../lists/use-list-keys.ts'
@@ -25,6 +26,7 @@ import { SampleDataButton } from '../../sample-data/sample-data-button.tsx'
 import { FlowBulkBar } from './flow-bulk-bar.tsx'
 import { FlowDialogs } from './flow-dialogs.tsx'
 import { FlowFilters } from './flow-filters.tsx'
+import { FlowRowCommands } from './flow-row-commands.tsx'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { narrowedFlows } from './narrowed-flows.ts'
 import { UnfinishedFlowBulks } from './unfinished-flow-bulks.tsx'
@@ -78,6 +80,9 @@ export function FlowList() {
             <FlowGraph flows={shown} all={flows} hasConnections={view === 'connections'} />
           </Suspense>
         ))}
+      <RowCommands items={shown} nameOf={({ name }) => name}>
+        {(flow) => <FlowRowCommands flow={flow} />}
+      </RowCommands>
       <FlowBulkBar flows={selected} onClear={selection.clear} />
       <FlowDialogs flows={flows} />
     </>

@@ -5,6 +5,7 @@ import {
   Suspense,
   use,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -21,6 +22,8 @@ interface CommandProps {
 export interface MenuCommand {
   /** Read when it is needed: an entry may change its words. */
   label(): string
+  /** What it is about, if the page shows several of the kind. */
+  readonly of: string | undefined
   readonly latest: { readonly current: Omit<CommandProps, 'children'> }
 }
 
@@ -48,7 +51,12 @@ class MenuCommands {
 
 const Registry = createContext({ isWanted: false, commands: new MenuCommands() })
 
-const Collected = createContext<MenuCommands | null>(null)
+interface Collecting {
+  readonly commands: MenuCommands
+  readonly of: string | undefined
+}
+
+const Collected = createContext<Collecting | null>(null)
 
 /** Around the pages and what lists their commands. @param isWanted whether somebody looks at that list */
 export function MenuCommandsProvider({
@@ -65,13 +73,20 @@ export function MenuCommandsProvider({
   return <Registry value={{ isWanted: wasWanted, commands }}>{children}</Registry>
 }
 
+interface PageCommandsProps {
+  /** The name of what they are about, if the page shows several of the kind. */
+  readonly of?: string
+  readonly children: ReactNode
+}
+
 /** Entries of a menu that the search of the whole product lists, too; none of it is drawn here. */
-export function PageCommands({ children }: { readonly children: ReactNode }) {
+export function PageCommands({ of, children }: PageCommandsProps) {
   const { isWanted, commands } = use(Registry)
+  const collecting = useMemo(() => ({ commands, of }), [commands, of])
   if (!isWanted) return null
   return (
     <div hidden>
-      <Collected value={commands}>
+      <Collected value={collecting}>
         <Suspense>{children}</Suspense>
       </Collected>
     </div>
@@ -84,12 +99,12 @@ export function useMenuCommands(): readonly MenuCommand[] {
 }
 
 /** Nothing inside a menu that is drawn. */
-export const useCollected = (): MenuCommands | null => use(Collected)
+export const useCollected = (): Collecting | null => use(Collected)
 
-export function CollectedItem({ commands, children, ...item }: CommandProps & { readonly commands: MenuCommands }) {
+export function CollectedItem({ to: { commands, of }, children, ...item }: CommandProps & { readonly to: Collecting }) {
   const text = useRef<HTMLSpanElement>(null)
   const latest = useRef(item)
   latest.current = item
-  useLayoutEffect(() => commands.add({ label: () => text.current?.textContent ?? '', latest }), [commands])
+  useLayoutEffect(() => commands.add({ label: () => text.current?.textContent ?? '', of, latest }), [commands, of])
   return <span ref={text}>{children}</span>
 }

@@ -97,11 +97,11 @@ interface MenuItemProps {
 
 /** An entry; for `PageCommands` a command of the search. */
 export function MenuItem(props: MenuItemProps) {
-  const commands = useCollected()
+  const collecting = useCollected()
   const { icon, disabledReason, children, onSelect } = props
-  if (!commands) return <DrawnItem {...props} />
+  if (!collecting) return <DrawnItem {...props} />
   return (
-    <CollectedItem commands={commands} icon={icon} disabledReason={disabledReason} onSelect={onSelect}>
+    <CollectedItem to={collecting} icon={icon} disabledReason={disabledReason} onSelect={onSelect}>
       {children}
     </CollectedItem>
   )
@@ -154,8 +154,12 @@ function DrawnGroup({ icon, label, children }: MenuGroupProps) {
   )
 }
 
-/** An entry with a link as its child. */
+/** An entry with a link as its child; the search finds pages by themselves. */
 export function MenuLink({ children }: { children: ReactNode }) {
+  return useCollected() ? null : <DrawnLink>{children}</DrawnLink>
+}
+
+function DrawnLink({ children }: { children: ReactNode }) {
   const { Item } = useParts()
   return (
     <Item asChild className={styles['item']}>

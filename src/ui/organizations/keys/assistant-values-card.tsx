@@ -11,6 +11,7 @@ import { Stack } from '../../kit/page/page.tsx'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
+import { SettingChange } from '../setting-change.tsx'
 
 /** Whether assistants see values of rows, and what that means; nothing on a server without this setting. */
 export function AssistantValuesCard() {
@@ -51,6 +52,7 @@ export function AssistantValuesCard() {
             t`Other keys read through the API what their role allows.`,
           ]}
         />
+        <SettingChange of="assistants" />
       </Stack>
     </Card>
   )

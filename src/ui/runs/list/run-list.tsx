@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { History, SearchX } from 'lucide'
 
 import type { Flow } from '../../../core/flows/flow.ts'
+import type { Run } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { refusalOf } from '../../errors/error-text.ts'
@@ -10,12 +11,16 @@ import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import type { Density } from '../../kit/table/table.tsx'
+import { RowCommands } from '../../lists/row-commands.tsx'
 import { useListKeys } from '../../lists/use-list-keys.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import styles from './run-list.module.css'
+import { RunRowItems } from './run-row-items.tsx'
 import { RunTable } from './run-table.tsx'
 import { useIsNarrowed } from './use-is-narrowed.ts'
 import { useRunList } from './use-run-list.ts'
+
+const nameOf = ({ flowId, flowName = flowId }: Run): string => flowName
 
 export function RunList({ flows, density }: { readonly flows: readonly Flow[]; readonly density: Density }) {
   const { t } = useLingui()
@@ -33,6 +38,9 @@ export function RunList({ flows, density }: { readonly flows: readonly Flow[]; r
   return (
     <>
       <RunTable runs={runs} flows={flows} density={density} />
+      <RowCommands items={runs} nameOf={nameOf}>
+        {(run) => <RunRowItems run={run} />}
+      </RowCommands>
       {hasNextPage && (
         <div className={styles['more']}>
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -1,36 +1,18 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import { Ellipsis, Link2, Play, Workflow } from 'lucide'
+import { useLingui } from '@lingui/react/macro'
+import { Ellipsis } from 'lucide'
 
 import type { Run } from '../../../core/runs/run.ts'
-import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuLink } from '../../kit/menu/menu.tsx'
-import { AgainLabel } from '../actions/again-label.tsx'
-import { copyRunLink } from '../actions/copy-run-link.ts'
-import { useRunAgain } from '../actions/use-run-again.ts'
+import { Menu } from '../../kit/menu/menu.tsx'
+import { RunRowItems } from './run-row-items.tsx'
 
 /** The actions for a run in a list. */
 export function RunMenu({ run }: { run: Run }) {
   const { t } = useLingui()
-  const { id, flowId, flowName = flowId } = run
-  const again = useRunAgain(run)
+  const { flowId, flowName = flowId } = run
   return (
     <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for this run of ${flowName}`} />}>
-      <MenuItem icon={Play} disabledReason={again.disabledReason} onSelect={again.start}>
-        <AgainLabel run={run} />
-      </MenuItem>
-      <MenuItem icon={Link2} onSelect={() => copyRunLink(id)}>
-        <Trans>Copy link</Trans>
-      </MenuItem>
-      {!run.isFlowDeleted && (
-        <MenuLink>
-          <Link to="/flows/$id" params={{ id: flowId }}>
-            <Icon of={Workflow} size={15} />
-            <Trans>Open the flow</Trans>
-          </Link>
-        </MenuLink>
-      )}
+      <RunRowItems run={run} />
     </Menu>
   )
 }

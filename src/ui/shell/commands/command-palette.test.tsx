@@ -123,6 +123,17 @@ it('does what the open page can do', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ dialog: 'schedule' }))
 })
 
+it('does what the menu of the row with the focus can do', async () => {
+  const { router, user } = await openAt('/flows')
+  await screen.findByRole('link', { name: 'Orders to warehouse' })
+  await search(user, 'schedule orders')
+  expect(await screen.findByText('Nothing matches your search')).toBeDefined()
+  await user.keyboard('{Escape}j')
+  await search(user, 'schedule orders')
+  await user.click(await screen.findByRole('option', { name: /^Schedule\s*Orders to warehouse/ }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ dialog: 'schedule', id: 'flow-1' }))
+})
+
 it('finds a table, and opens the flow that moves it', async () => {
   const flows = new MemoryFlowRepository()
   const config = { streams: [{ entity: 'sales.orders', mode: 'replace' as const }], transformations: [] }

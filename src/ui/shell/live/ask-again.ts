@@ -31,14 +31,15 @@ export function makeAskAgain(queryClient: QueryClient, organizationId: string) {
 
 /** The queries that show objects of that kind. A form keeps its initial data: it is not filled again while somebody types. */
 function keysOf(organization: string, kind: ChangedKind, id: string | undefined): readonly QueryKey[] {
+  const changes = QUERY_KEYS.lastChanges(organization)
   const flows = [QUERY_KEYS.flows(organization), ...(id === undefined ? [] : [QUERY_KEYS.flow(organization, id)])]
-  const connections = [QUERY_KEYS.connections(organization), QUERY_KEYS.integrations(organization)]
+  const connections = [QUERY_KEYS.connections(organization), QUERY_KEYS.integrations(organization), changes]
   const people = [
     QUERY_KEYS.members(organization),
     QUERY_KEYS.invitations(organization),
     QUERY_KEYS.serviceMembers(organization),
   ]
-  const alerts = [QUERY_KEYS.alertChannels(organization)]
+  const alerts = [QUERY_KEYS.alertChannels(organization), changes]
   const trash = QUERY_KEYS.trash(organization)
   switch (kind) {
     // Runs name their flow, and say whether it is deleted.
