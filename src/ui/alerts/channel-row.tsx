@@ -42,13 +42,15 @@ export function ChannelRow({ channel, onRenewed, onShowSent }: ChannelRowProps) 
       <Cell>
         <div className={styles['channel']}>
           <span className={styles['name']}>{name}</span>
-          <span className={styles['quiet']}>{kindNames[kind] ?? kind}</span>
+          <span className={styles['kind']}>
+            <span className={styles['quiet']}>{kindNames[kind] ?? kind}</span>
+            {change && <ChangedBy at={change.at} by={change.by} />}
+          </span>
           {codeFile !== undefined && (
             <span className={styles['quiet']}>
               <Trans>Owned by the file {codeFile}</Trans>
             </span>
           )}
-          {change && <ChangedBy at={change.at} by={change.by} />}
           {!answer && <ChannelHealth last={lastDelivery} />}
           {answer && <TestAnswer delivery={answer} />}
           {error && <span className={styles['error']}>{errorText(i18n, error)}</span>}

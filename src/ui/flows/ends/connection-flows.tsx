@@ -7,6 +7,7 @@ import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Card } from '../../kit/card/card.tsx'
+import { classNames } from '../../kit/class-names.ts'
 import { RunState } from '../../runs/state/run-state.tsx'
 import styles from '../overview/flow-lists.module.css'
 import ownStyles from './used-tables.module.css'
@@ -38,7 +39,7 @@ export function ConnectionFlows({ connectionId, flows }: ConnectionFlowsProps) {
         <>
           <ul className={styles['list']} aria-label={t`Flows`}>
             {(isWhole ? flows : flows.slice(0, SHOWN)).map((flow) => (
-              <li key={flow.id} className={styles['line']}>
+              <li key={flow.id} className={classNames(styles['line'], ownStyles['flow'])}>
                 <Link to="/flows/$id" params={{ id: flow.id }} className={styles['main']}>
                   {flow.name}
                 </Link>

@@ -44,3 +44,18 @@ it('opens the settings of a connection in one click', async () => {
   expect(await screen.findByRole('dialog', { name: /Warehouse/ })).toBeDefined()
   expect(router.state.location.search).toMatchObject({ dialog: 'edit', id: 'connection-2' })
 })
+
+it('never calls a flow plainly succeeded whose last run rejected rows', async () => {
+  const fakes = await aBusyOrganization()
+  const listed = await fakes.flows.list('org-1')
+  const flow = listed.ok ? listed.value.find(({ name }) => name === 'Stock levels') : undefined
+  if (!flow) throw new Error('the fakes have no such flow')
+  const lastRun = { id: 'run-9', status: 'succeeded', startedAt: '2026-01-01T00:00:00Z', rowsWritten: 98 } as const
+  fakes.flows.put('org-1', { ...flow, lastRun: { ...lastRun, rowsRejected: 2 } })
+  await renderApp(fakes, '/sources/connection-1')
+
+  const flows = await screen.findByRole('list', { name: 'Flows' })
+  const line = within(flows).getByRole('link', { name: 'Stock levels' }).closest('li')
+  expect(line?.textContent).toContain('2 rejected')
+  expect(line?.textContent).not.toContain('Succeeded')
+})

@@ -27,10 +27,12 @@ interface FlowRowProps {
   readonly hasHistory: boolean
   readonly density: Density
   readonly isPhone: boolean
+  readonly isNarrow: boolean
 }
 
 /** Drawn again only if it changes: while a long list scrolls, most rows stay. */
-export const FlowRow = memo(function FlowRow({ flow, selection, hasHistory, density, isPhone }: FlowRowProps) {
+export const FlowRow = memo(function FlowRow(props: FlowRowProps) {
+  const { flow, selection, hasHistory, density, isPhone, isNarrow } = props
   const { t } = useLingui()
   const disabledReason = useWriteDisabledReason(flow)
   const { mutate: updateFlow } = useUpdateFlow()
@@ -48,7 +50,7 @@ export const FlowRow = memo(function FlowRow({ flow, selection, hasHistory, dens
         <OwnerFace name={owner ? (owner.name ?? owner.uid) : undefined} />
       </Cell>
       <Cell isSecondary>
-        <FlowStateCell flow={flow} isCompact={density === 'compact'} />
+        <FlowStateCell flow={flow} isCompact={density === 'compact'} isNarrow={isNarrow} />
       </Cell>
       {hasHistory && (
         <Cell isSecondary room="plenty">

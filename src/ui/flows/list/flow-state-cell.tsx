@@ -18,8 +18,16 @@ import { useElapsed } from '../../runs/state/use-elapsed.ts'
 import { Late } from '../freshness/late.tsx'
 import styles from './flow-state-cell.module.css'
 
+interface FlowStateCellProps {
+  readonly flow: Flow
+  /** In one line. */
+  readonly isCompact: boolean
+  /** The line has no room for more than one fact. */
+  readonly isNarrow: boolean
+}
+
 /** The result of the last run and its time, or how far the current one is; or what its mirror does. */
-export function FlowStateCell({ flow, isCompact }: { readonly flow: Flow; readonly isCompact: boolean }) {
+export function FlowStateCell({ flow, isCompact, isNarrow }: FlowStateCellProps) {
   const { lastRun } = flow
   const mirror = useMirrorSummary(flow)
   return (
@@ -30,7 +38,7 @@ export function FlowStateCell({ flow, isCompact }: { readonly flow: Flow; readon
         isRunning(flow) ? (
           <Going run={lastRun} />
         ) : (
-          <Over run={lastRun} isCompact={isCompact} />
+          <Over run={lastRun} isCompact={isCompact} isNarrow={isNarrow} />
         )
       ) : (
         <>
@@ -45,13 +53,17 @@ export function FlowStateCell({ flow, isCompact }: { readonly flow: Flow; readon
   )
 }
 
-function Over({ run, isCompact }: { readonly run: RunSummary; readonly isCompact: boolean }) {
+interface OverProps extends Omit<FlowStateCellProps, 'flow'> {
+  readonly run: RunSummary
+}
+
+function Over({ run, isCompact, isNarrow }: OverProps) {
   const { duration } = useFormats()
   const elapsed = useElapsed(run)
   const at = run.finishedAt ?? run.startedAt
   return (
     <>
-      <RunState verdict={verdictOfRun(run)} hasDetail={run.status === 'succeeded'} />
+      <RunState verdict={verdictOfRun(run)} hasDetail={run.status === 'succeeded' && !(isCompact && isNarrow)} />
       <span className={classNames(styles['facts'], isCompact && run.status === 'succeeded' && styles['told'])}>
         {at && <RelativeTime at={at} />}
         {!isCompact && elapsed !== undefined && <> · {duration(elapsed)}</>}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { type Column, type Density, Table } from '../../kit/table/table.tsx'
-import { useIsPhone } from '../../kit/use-is-phone.ts'
+import { useIsNarrow, useIsPhone } from '../../kit/use-is-phone.ts'
 import { GroupRow } from '../../lists/group-row.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
 import { useSelectColumn } from '../../lists/select-column.tsx'
@@ -34,6 +34,7 @@ export function FlowTable({ flows, grouping: { entries, toggle }, selection, sor
   // A server without a history of runs has nothing to show here.
   const hasHistory = flows.some(({ recentStates }) => recentStates !== undefined)
   const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
   const columns = useColumns(selection, sorting, hasHistory)
   return (
     <Table
@@ -60,6 +61,7 @@ export function FlowTable({ flows, grouping: { entries, toggle }, selection, sor
               hasHistory={hasHistory}
               density={density}
               isPhone={isPhone}
+              isNarrow={isNarrow}
             />
           )
         }
@@ -86,7 +88,7 @@ function useColumns(
       sort: sorting.by('route'),
       width: '19rem',
       mediumWidth: '14.5rem',
-      narrowWidth: '13rem',
+      narrowWidth: '12rem',
     },
     { label: t`Owner`, isSecondary: true, room: 'some', sort: sorting.by('owner'), width: '4.5rem' },
     {
@@ -106,7 +108,7 @@ function useColumns(
       align: 'end',
       sort: sorting.by('rows'),
       width: '5.5rem',
-      narrowWidth: '4.25rem',
+      narrowWidth: '5.5rem',
     },
     { label: t`Next run`, isSecondary: true, room: 'some', width: '6.9rem' },
     { label: t`Enabled`, isHidden: true, isSecondary: true, room: 'plenty', width: '3.5rem' },

@@ -1,6 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
+import { RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
+import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -53,7 +55,7 @@ export function RunRow({ run: listed, flow, isCompact, isPhone }: RunRowProps) {
           <RunState verdict={verdictOfRun(run)} />
           <RunCheck run={run} />
         </span>
-        {run.kind !== 'move' && (
+        {!isKindTold(run) && (
           <span className={styles['soft']}>
             <RunKind run={run} />
           </span>
@@ -119,6 +121,11 @@ export function RunRow({ run: listed, flow, isCompact, isPhone }: RunRowProps) {
     </Row>
   )
 }
+
+/** An ended dry run would succeed, and compared sides are the same or differ: their state says what they were. */
+const isKindTold = ({ kind, draft, status }: Run): boolean =>
+  kind === 'move' ||
+  (RUN_KINDS[kind].result !== 'written' && isFinal(status) && status !== 'cancelled' && draft === undefined)
 
 /** The run that was opened last, and the history entry from which it was opened. */
 let left: { readonly runId: string; readonly index: number } | undefined

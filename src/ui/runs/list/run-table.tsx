@@ -24,7 +24,7 @@ export function RunTable({ runs, flows, density }: RunTableProps) {
       rowCount={runs.length}
       density={density}
       columns={[
-        { label: t`State`, width: '10.25rem', phoneWidth: '9.25rem' },
+        { label: t`State`, width: '11.25rem', phoneWidth: '9.25rem' },
         { label: t`Flow` },
         { label: t`From and to`, isSecondary: true, room: 'some', width: '15.5rem' },
         { label: t`Started`, isSecondary: true, width: '13rem', narrowWidth: '10rem' },

@@ -7,18 +7,18 @@ interface RunStateProps {
   readonly verdict: RunVerdict
   /** Hidden if a dot of the same colour is nearby. */
   readonly hasDot?: boolean
-  /** Hidden where the figures are nearby. */
+  /** Hidden where the figures are nearby, or have no room; rejected rows are then told in place of the name. */
   readonly hasDetail?: boolean
 }
 
 /** The state of a run: a dot, the word, and what the word does not say. */
 export function RunState({ verdict, hasDot = true, hasDetail = true }: RunStateProps) {
-  const { name, detail } = useVerdictText()(verdict)
+  const { name, detail, short } = useVerdictText()(verdict)
   return (
     <span className={styles['state']}>
       {hasDot && <StatusDot tone={verdict.tone} isLive={verdict.tone === 'accent' || verdict.name === 'queued'} />}
       <span className={styles['name']}>
-        <span>{name}</span>
+        <span>{hasDetail ? name : short}</span>
         {hasDetail && detail !== undefined && <span className={styles['detail']}>, {detail}</span>}
       </span>
     </span>

@@ -70,8 +70,8 @@ export const StepNodeView = memo(function StepNodeView({
         <div className={styles['words']}>
           <span className={styles['name']}>{stepTitle(i18n, step)}</span>
           <span className={styles['role']} title={summary}>
+            {summary !== '' && `${summary} · `}
             {step.stream ?? <Trans>All tables</Trans>}
-            {summary !== '' && ` · ${summary}`}
           </span>
           {wrong === undefined ? (
             run && <StepRun {...run} />

@@ -23,3 +23,10 @@ it('the selected node stays visible, and there is no empty room behind the last 
   const middle = viewportOf(row(3000), SIZE, { x: 1500, y: 150 })
   expect((1500 + 84) * middle.zoom + middle.x).toBeCloseTo(72 + 398)
 })
+
+it('on a phone, where the buttons are above it, two lanes fit beside each other', () => {
+  const lanes = { left: 50, top: 150, right: 50 + 224 + 168, bottom: 600 }
+  const { x, zoom } = viewportOf(lanes, { width: 390, height: 380 }, undefined)
+  expect(50 * zoom + x).toBeGreaterThanOrEqual(16)
+  expect(lanes.right * zoom + x).toBeLessThanOrEqual(390 - 16)
+})

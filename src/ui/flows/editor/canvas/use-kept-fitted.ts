@@ -11,6 +11,10 @@ const SMALLEST_ZOOM = 0.85
 /** Pixels around the flow; more at the left, where the buttons are. */
 const ROOM = { left: 72, right: 32, top: 56, bottom: 56 }
 
+/** On a phone they are all above it. */
+const PHONE_ROOM = { left: 16, right: 16, top: 56, bottom: 16 }
+const PHONE = 640
+
 interface Fitted {
   readonly bounds: Bounds
   /** The selected node, which stays visible where the whole flow does not fit. */
@@ -49,19 +53,20 @@ interface Size {
 
 /** The whole flow in the middle, otherwise its beginning, or what is around the selected node. */
 export function viewportOf({ left, top, right, bottom }: Bounds, { width, height }: Size, near: Position | undefined) {
-  const free = { width: width - ROOM.left - ROOM.right, height: height - ROOM.top - ROOM.bottom }
-  const fitting = Math.min(free.width / (right - left), free.height / (bottom - top))
+  const room = width < PHONE ? PHONE_ROOM : ROOM
+  const area = { width: width - room.left - room.right, height: height - room.top - room.bottom }
+  const fitting = Math.min(area.width / (right - left), area.height / (bottom - top))
   const zoom = Math.min(1, Math.max(SMALLEST_ZOOM, fitting))
-  const along = (from: number, to: number, start: number, room: number, wanted: number | undefined) => {
+  const along = (from: number, to: number, start: number, free: number, wanted: number | undefined) => {
     const length = (to - from) * zoom
     const first = start - from * zoom
-    if (length <= room) return first + (room - length) / 2
+    if (length <= free) return first + (free - length) / 2
     if (wanted === undefined) return first
-    return Math.max(first + room - length, Math.min(first, start + room / 2 - wanted * zoom))
+    return Math.max(first + free - length, Math.min(first, start + free / 2 - wanted * zoom))
   }
   return {
-    x: along(left, right, ROOM.left, free.width, near && near.x + NODE_SIZE.width / 2),
-    y: along(top, bottom, ROOM.top, free.height, near && near.y + NODE_SIZE.height / 2),
+    x: along(left, right, room.left, area.width, near && near.x + NODE_SIZE.width / 2),
+    y: along(top, bottom, room.top, area.height, near && near.y + NODE_SIZE.height / 2),
     zoom,
   }
 }

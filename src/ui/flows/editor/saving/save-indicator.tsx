@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { CloudAlert, CloudCheck } from 'lucide'
+import { Check, CloudAlert } from 'lucide'
 import type { SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
@@ -25,7 +25,7 @@ function Words({ state }: { state: SaveState }) {
     case 'saved':
       return (
         <>
-          <Icon of={CloudCheck} size={15} />
+          <Icon of={Check} size={15} />
           <Trans>Saved</Trans>
         </>
       )
