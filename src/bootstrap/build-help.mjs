@@ -40,7 +40,7 @@ export function buildHelp(folder) {
     const text = readFileSync(join(ROOT, 'docs', path), 'utf8')
     return { path, text, title: /^# (.+)$/m.exec(text)?.[1] ?? path }
   })
-  for (const page of pages) page.html = markedFor(page.path, folder).parse(page.text)
+  for (const page of pages) page.html = forEverybody(markedFor(page.path, folder).parse(page.text))
   for (const page of pages) write(join(folder, htmlOf(page.path)), pageOf(page, pages))
   const parts = pages.flatMap(({ path, title, html }) => partsOf(html, htmlOf(path), title))
   write(join(folder, 'search.json'), JSON.stringify(parts))
@@ -53,6 +53,10 @@ export function buildHelp(folder) {
 
 /** The font of the application. */
 const FONT = 'inter-latin-wght-normal.woff2'
+
+/** Code that is wider than the page can be scrolled by keys, and a column without a name has no empty head. */
+const forEverybody = (html) =>
+  html.replaceAll('<pre>', '<pre tabindex="0">').replaceAll(/<th([^>]*)><\/th>/g, '<td$1></td>')
 
 const htmlOf = (path) => path.replace(/\.md$/, '.html')
 

@@ -43,6 +43,13 @@ it('leads nowhere that is not there: pages, headings, pictures', () => {
   expect(lost).toEqual([])
 })
 
+it('can be read with keys and by ear: wide code is reached, and no head of a column is empty', () => {
+  const folder = builtHelp()
+  const text = HELP_PAGES.map((path) => readFileSync(join(folder, 'help', path.replace('.md', '.html')), 'utf8')).join()
+  expect(text).toContain('<pre tabindex="0">')
+  expect(text).not.toMatch(/<pre>|<th[^>]*><\/th>/)
+})
+
 it('is searched by its headings and the text below them', () => {
   const folder = builtHelp()
   const parts: readonly { page: string; title: string; heading: string; text: string }[] = JSON.parse(

@@ -1,5 +1,5 @@
 import type { ORGANIZATION_SETTINGS } from '../../core/catalog/changed-settings.ts'
-import { ChangedBy } from '../lists/changed-by.tsx'
+import { ChangedBy } from '../i18n/changed-by.tsx'
 import { useLastChanges } from '../queries/use-last-changes.ts'
 import styles from './setting-change.module.css'
 

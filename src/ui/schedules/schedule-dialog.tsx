@@ -13,11 +13,12 @@ import {
 } from '../../core/schedules/schedule-plan.ts'
 import { withSchedule } from '../../core/schedules/with-schedule.ts'
 import { errorText } from '../errors/error-text.ts'
+import { ChangedBy } from '../i18n/changed-by.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
-import { FlowSettingChange } from '../lists/flow-setting-change.tsx'
+import { useFlowSettingChange } from '../queries/use-flow-setting-change.ts'
 import { useWriteDisabledReason } from '../queries/use-write-disabled-reason.ts'
 import { AfterFields } from './after-fields.tsx'
 import { useCron } from './cron.tsx'
@@ -58,6 +59,8 @@ export function ScheduleDialog({
   const { problemOf } = useCron()
   const problemText = useCronProblemText()
   const known = flow.config.schedule
+  const isSet = known !== undefined || flow.config.after !== undefined
+  const change = useFlowSettingChange(flow.id, 'schedule', isSet && !isForMany)
   const [plan, setPlan] = useState<SchedulePlan>(() => planOf(known?.cron))
   const [timezone, setTimezone] = useState(known?.timezone ?? browserTimeZone())
   const [overlap, setOverlap] = useState<OverlapPolicy>(known?.overlap ?? 'skip')
@@ -132,7 +135,7 @@ export function ScheduleDialog({
         </>
       )}
       {!isForMany && <AfterFields flow={flow} value={after} onChange={setAfter} />}
-      {!isForMany && (known || flow.config.after) && <FlowSettingChange flowId={flow.id} setting="schedule" />}
+      {change && <ChangedBy at={change.savedAt} by={change.savedBy} />}
       {!flow.enabled && (cron !== undefined || isAfterOthers) && (
         <Callout tone="warning">
           <Trans>The flow is off. It starts once it is switched on.</Trans>

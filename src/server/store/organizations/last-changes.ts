@@ -37,7 +37,7 @@ export const lastChangesOfThings = (
   actions: readonly string[],
 ): Promise<LastChangeRow[]> =>
   query<LastChangeRow>(
-    `select distinct on (target_id) target_id as of, at, actor_uid, actor_name from audit_events
+    `select distinct on (target_id) coalesce(target_id, '') as of, at, actor_uid, actor_name from audit_events
      where organization_id = $1 and action = any($2) and target_id is not null order by target_id, id desc`,
     [organizationId, actions],
   )

@@ -7,9 +7,10 @@ import type { Flow, FlowConfig } from '../../../core/flows/flow.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { BudgetFields } from '../../costs/budget-fields.tsx'
 import { errorText } from '../../errors/error-text.ts'
+import { ChangedBy } from '../../i18n/changed-by.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
-import { FlowSettingChange } from '../../lists/flow-setting-change.tsx'
+import { useFlowSettingChange } from '../../queries/use-flow-setting-change.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
@@ -33,6 +34,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
   const { fetchBudgets } = useServices()
   const { id: organizationId } = useActiveOrganization()
   const { config, id } = flow
+  const change = useFlowSettingChange(id, 'budget', config.budget !== undefined)
   const [draft, setDraft] = useState(() => draftOf(config.budget))
   const [isTried, setTried] = useState(false)
   const { data } = useQuery({
@@ -77,7 +79,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
           isReadOnly={disabledReason !== undefined}
           onChange={setDraft}
         />
-        {config.budget && <FlowSettingChange flowId={id} setting="budget" />}
+        {change && <ChangedBy at={change.savedAt} by={change.savedBy} />}
       </fieldset>
       {config.budget?.rows !== undefined && (
         <Callout>

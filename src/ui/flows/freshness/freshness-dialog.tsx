@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { LONGEST_FRESHNESS_MINUTES } from '../../../core/catalog/alert-events.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { errorText } from '../../errors/error-text.ts'
+import { ChangedBy } from '../../i18n/changed-by.tsx'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Field } from '../../kit/field/field.tsx'
 import { FormDialog } from '../../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { TextInput } from '../../kit/text-input/text-input.tsx'
-import { FlowSettingChange } from '../../lists/flow-setting-change.tsx'
+import { useFlowSettingChange } from '../../queries/use-flow-setting-change.ts'
 import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.ts'
 import styles from './freshness-dialog.module.css'
 
@@ -40,6 +41,7 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
   const { t, i18n } = useLingui()
   const disabledReason = useWriteDisabledReason(flow)
   const known = flow.freshnessMinutes ?? undefined
+  const change = useFlowSettingChange(flow.id, 'freshness', known !== undefined)
   const [unit, setUnit] = useState<Unit>(known === undefined ? 'hours' : unitOf(known))
   const [count, setCount] = useState(known === undefined ? '' : `${known / UNITS[unitOf(known)]}`)
   const [isTried, setTried] = useState(false)
@@ -85,7 +87,7 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
       <p className={styles['hint']}>
         <Trans>If the last success is older, the flow is late, and alerts are sent. Empty: no limit.</Trans>
       </p>
-      {known !== undefined && <FlowSettingChange flowId={flow.id} setting="freshness" />}
+      {change && <ChangedBy at={change.savedAt} by={change.savedBy} />}
       {!flow.enabled && (
         <Callout tone="warning">
           <Trans>The flow is off, so it cannot be late.</Trans>

@@ -93,6 +93,12 @@ it('shows rows that the destination could not hold, and sends them again', async
   expect(fakes.rejects.replayed).toEqual([{ runId: 'run-1', pick: { entity: 'public.orders' } }])
 })
 
+it('has the tables of its rejected rows as parts of its page', async () => {
+  const fakes = withRuns(aRun({ streams: [{ ...orders, rowsRead: 1_005, rowsRejected: 2 }] }))
+  await renderApp(fakes, '/runs/run-1?tab=rejects')
+  expect(await screen.findByRole('heading', { level: 2, name: 'public.orders · 2 rows rejected' })).toBeDefined()
+})
+
 it('is a click away, and tells everything about each run', async () => {
   const user = userEvent.setup()
   await renderApp(withRuns(aRun()), '/flows')

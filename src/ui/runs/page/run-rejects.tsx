@@ -13,7 +13,7 @@ export function RunRejects({ run }: { run: Run }) {
   const streams = run.streams.filter(({ rowsRejected }) => rowsRejected > 0)
   return streams.map(({ entity, rowsRejected, status }) => (
     <section key={entity} aria-label={entity}>
-      <h3 className={styles['head']}>
+      <h2 className={styles['head']}>
         {entity}
         {' · '}
         <Plural
@@ -21,7 +21,7 @@ export function RunRejects({ run }: { run: Run }) {
           one={`${number(rowsRejected)} row rejected`}
           other={`${number(rowsRejected)} rows rejected`}
         />
-      </h3>
+      </h2>
       {status !== 'succeeded' ? (
         <p className={styles['none']}>
           <Trans>Only rows of finished tables are kept.</Trans>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 
-import { RelativeTime } from '../i18n/relative-time.tsx'
 import styles from './changed-by.module.css'
+import { RelativeTime } from './relative-time.tsx'
 
 interface ChangedByProps {
   readonly at: string
