@@ -26,12 +26,12 @@ import { SampleDataButton } from '../../sample-data/sample-data-button.tsx'
 import { FlowBulkBar } from './flow-bulk-bar.tsx'
 import { FlowDialogs } from './flow-dialogs.tsx'
 import { FlowFilters } from './flow-filters.tsx'
-import { FlowRowCommands } from './flow-row-commands.tsx'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { narrowedFlows } from './narrowed-flows.ts'
 import { UnfinishedFlowBulks } from './unfinished-flow-bulks.tsx'
 import { useFlowGroups } from './use-flow-groups.ts'
 
+const FlowRowCommands = lazyNamed(() => import('./flow-row-commands.tsx'), 'FlowRowCommands')
 const FlowGraph = lazyNamed(() => import('../graph/flow-graph.tsx'), 'FlowGraph')
 
 const NONE: readonly Flow[] = []

@@ -5,7 +5,6 @@ import {
   Suspense,
   use,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -82,11 +81,10 @@ interface PageCommandsProps {
 /** Entries of a menu that the search of the whole product lists, too; none of it is drawn here. */
 export function PageCommands({ of, children }: PageCommandsProps) {
   const { isWanted, commands } = use(Registry)
-  const collecting = useMemo(() => ({ commands, of }), [commands, of])
   if (!isWanted) return null
   return (
     <div hidden>
-      <Collected value={collecting}>
+      <Collected value={{ commands, of }}>
         <Suspense>{children}</Suspense>
       </Collected>
     </div>

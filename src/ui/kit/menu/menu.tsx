@@ -78,7 +78,8 @@ function Closed({ children, onOpen }: { children: ReactElement; onOpen(): void }
   })
 }
 
-function useParts(): typeof Parts {
+/** The parts that an open menu has loaded. */
+export function useParts(): typeof Parts {
   const parts = use(PartsContext)
   if (!parts) throw new Error('an entry of a menu needs a Menu around it')
   return parts
@@ -181,45 +182,3 @@ export function MenuLabel({ children }: { children: ReactNode }) {
   const { Label } = useParts()
   return <Label className={styles['label']}>{children}</Label>
 }
-
-interface MenuChoiceProps<T extends string> {
-  readonly value: T
-  readonly options: readonly { readonly value: T; readonly label: ReactNode }[]
-  onChange(value: T): void
-}
-
-/** One of several, with a mark on the selected one. */
-export function MenuChoice<T extends string>({ value, options, onChange }: MenuChoiceProps<T>) {
-  const { RadioGroup, RadioItem } = useParts()
-  return (
-    <RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>
-      {options.map((option) => (
-        <RadioItem key={option.value} value={option.value} className={classNames(styles['item'], styles['choice'])}>
-          <span className={styles['text']}>{option.label}</span>
-        </RadioItem>
-      ))}
-    </RadioGroup>
-  )
-}
-
-interface MenuSearchProps {
-  readonly label: string
-  readonly value: string
-  onChange(value: string): void
-}
-
-/** Filters the entries below it. The arrow keys move to them; letters go into the field and do not jump to entries. */
-export const MenuSearch = ({ label, value, onChange }: MenuSearchProps) => (
-  <input
-    type="search"
-    className={styles['search']}
-    aria-label={label}
-    placeholder={label}
-    autoComplete="off"
-    // biome-ignore lint/a11y/noAutofocus: a user who opens a long list wants to search it.
-    autoFocus
-    value={value}
-    onChange={({ target }) => onChange(target.value)}
-    onKeyDown={(event) => !['ArrowDown', 'ArrowUp', 'Escape', 'Tab'].includes(event.key) && event.stopPropagation()}
-  />
-)

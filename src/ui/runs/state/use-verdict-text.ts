@@ -42,9 +42,8 @@ export function useVerdictText(): (verdict: RunVerdict) => VerdictText {
     return name.startsWith('would') ? t`${rows} would be rejected (${percent})` : t`${rows} rejected (${percent})`
   }
   const shortOf = ({ name, rejected }: RunVerdict) => {
-    if (!rejected || !ALL_WELL.includes(name)) return names[name]
-    const rows = number(rejected.rows)
-    return t`${rows} rejected`
+    const rows = rejected && ALL_WELL.includes(name) && number(rejected.rows)
+    return rows ? t`${rows} rejected` : names[name]
   }
   return (verdict) => ({ name: names[verdict.name], detail: detailOf(verdict), short: shortOf(verdict) })
 }

@@ -12,8 +12,8 @@ const SMALLEST_ZOOM = 0.85
 const ROOM = { left: 72, right: 32, top: 56, bottom: 56 }
 
 /** On a phone they are all above it. */
-const PHONE_ROOM = { left: 16, right: 16, top: 56, bottom: 16 }
 const PHONE = 640
+const PHONE_ROOM = { ...ROOM, left: 16, bottom: 16 }
 
 interface Fitted {
   readonly bounds: Bounds
