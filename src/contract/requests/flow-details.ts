@@ -6,7 +6,7 @@ import type { RouteRequest } from '../route.ts'
 export const FLOW_DETAIL_REQUESTS = {
   listFlowVersions: {
     summary:
-      'The saved states of a flow, each with who saved it, when, and its changes, the newest first; with `changed`, those that changed that setting, and the first one',
+      'The saved states of a flow, each with who saved it, when, and its changes, the newest first. With `changed`: those that changed that setting, and the first one',
     query: z.strictObject({
       cursor: z.optional(z.string().check(z.maxLength(20))),
       changed: z.optional(z.enum(FLOW_SETTINGS)),

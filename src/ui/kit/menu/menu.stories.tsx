@@ -3,7 +3,8 @@ import { Copy, Ellipsis, Settings, Trash2 } from 'lucide'
 import { fn, screen, userEvent } from 'storybook/test'
 
 import { IconButton } from '../icon-button/icon-button.tsx'
-import { Menu, MenuGroup, MenuItem, MenuLabel, MenuSeparator } from './menu.tsx'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from './menu.tsx'
+import { MenuGroup } from './menu-group.tsx'
 import { MenuChoice } from './menu-choice.tsx'
 
 const meta = {

@@ -1,4 +1,4 @@
-import { ChevronRight, type IconNode } from 'lucide'
+import type { IconNode } from 'lucide'
 import type * as Parts from 'radix-ui/dropdown-menu'
 import {
   createContext,
@@ -123,35 +123,6 @@ function DrawnItem({ icon, isDanger = false, disabledReason, note, children, onS
         {remark !== undefined && <span className={styles['reason']}>{remark}</span>}
       </span>
     </Item>
-  )
-}
-
-interface MenuGroupProps {
-  readonly icon?: IconNode
-  readonly label: ReactNode
-  readonly children: ReactNode
-}
-
-/** Entries behind one entry; for `PageCommands` a command each. */
-export function MenuGroup(props: MenuGroupProps) {
-  return useCollected() ? props.children : <DrawnGroup {...props} />
-}
-
-function DrawnGroup({ icon, label, children }: MenuGroupProps) {
-  const { Portal, Sub, SubContent, SubTrigger } = useParts()
-  return (
-    <Sub>
-      <SubTrigger className={styles['item']}>
-        {icon && <Icon of={icon} size={15} className={styles['icon']} />}
-        <span className={styles['text']}>{label}</span>
-        <Icon of={ChevronRight} size={14} className={styles['icon']} />
-      </SubTrigger>
-      <Portal>
-        <SubContent className={styles['content']} sideOffset={4} collisionPadding={8}>
-          {children}
-        </SubContent>
-      </Portal>
-    </Sub>
   )
 }
 
