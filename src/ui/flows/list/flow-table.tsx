@@ -97,7 +97,7 @@ function useColumns(
       sort: sorting.by('last-run'),
       width: '13.5rem',
       mediumWidth: '10.5rem',
-      narrowWidth: '9rem',
+      narrowWidth: '10rem',
     },
     ...(hasHistory ? [recent] : []),
     { label: t`Last success`, isSecondary: true, room: 'plenty', sort: sorting.by('success'), width: '6.9rem' },

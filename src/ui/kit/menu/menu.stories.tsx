@@ -3,9 +3,10 @@ import { Copy, Ellipsis, Settings, Trash2 } from 'lucide'
 import { fn, screen, userEvent } from 'storybook/test'
 
 import { IconButton } from '../icon-button/icon-button.tsx'
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from './menu.tsx'
-import { MenuGroup } from './menu-group.tsx'
+import { Menu, MenuItem, MenuSeparator } from './menu.tsx'
 import { MenuChoice } from './menu-choice.tsx'
+import { MenuGroup } from './menu-group.tsx'
+import { MenuLabel } from './menu-label.tsx'
 
 const meta = {
   title: 'Kit/Menu',

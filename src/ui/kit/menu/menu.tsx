@@ -148,8 +148,3 @@ function DrawnSeparator() {
   const { Separator } = useParts()
   return <Separator className={styles['separator']} />
 }
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  const { Label } = useParts()
-  return <Label className={styles['label']}>{children}</Label>
-}

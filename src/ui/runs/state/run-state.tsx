@@ -13,12 +13,12 @@ interface RunStateProps {
 
 /** The state of a run: a dot, the word, and what the word does not say. */
 export function RunState({ verdict, hasDot = true, hasDetail = true }: RunStateProps) {
-  const { name, detail, short } = useVerdictText()(verdict)
+  const { name, detail } = useVerdictText()(verdict)
   return (
     <span className={styles['state']}>
       {hasDot && <StatusDot tone={verdict.tone} isLive={verdict.tone === 'accent' || verdict.name === 'queued'} />}
       <span className={styles['name']}>
-        <span>{hasDetail ? name : short}</span>
+        <span>{hasDetail || verdict.name !== 'succeeded' ? name : (detail ?? name)}</span>
         {hasDetail && detail !== undefined && <span className={styles['detail']}>, {detail}</span>}
       </span>
     </span>

@@ -7,11 +7,7 @@ interface VerdictText {
   readonly name: string
   /** What the name does not say. */
   readonly detail: string | undefined
-  /** In place of the name where both have no room: the name alone would hide that rows are missing. */
-  readonly short: string
 }
-
-const ALL_WELL: readonly VerdictName[] = ['succeeded', 'would-succeed']
 
 /** The words for what a run is called. */
 export function useVerdictText(): (verdict: RunVerdict) => VerdictText {
@@ -41,9 +37,5 @@ export function useVerdictText(): (verdict: RunVerdict) => VerdictText {
     const [rows, percent] = [number(rejected.rows), share(rejected.percent / 100)]
     return name.startsWith('would') ? t`${rows} would be rejected (${percent})` : t`${rows} rejected (${percent})`
   }
-  const shortOf = ({ name, rejected }: RunVerdict) => {
-    const rows = rejected && ALL_WELL.includes(name) && number(rejected.rows)
-    return rows ? t`${rows} rejected` : names[name]
-  }
-  return (verdict) => ({ name: names[verdict.name], detail: detailOf(verdict), short: shortOf(verdict) })
+  return (verdict) => ({ name: names[verdict.name], detail: detailOf(verdict) })
 }
