@@ -20,11 +20,8 @@ import { unwrap } from '../services/unwrap.ts'
 import { BudgetsCard } from './budgets-card.tsx'
 import { PublishingCard } from './publishing-card.tsx'
 import { RejectLimitsCard } from './reject-limits-card.tsx'
-<<<<<<< HEAD
 import { RunLimitsCard } from './run-limits-card.tsx'
-=======
 import { SettingChange } from './setting-change.tsx'
->>>>>>> cfba8639 (feat(settings): who changed a setting, an integration, a channel or a schedule, and when; the search offers the menu of the row with the focus; keys in the list of integrations)
 
 const DeleteOrganizationDialog = lazyNamed(() => import('./delete-organization-dialog.tsx'), 'DeleteOrganizationDialog')
 
