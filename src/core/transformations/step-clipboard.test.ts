@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 
 import type { Transformation } from '../flows/flow.ts'
-import { stepsOfText, textOfSteps } from './step-clipboard.ts'
+import { textOfSteps } from './step-clipboard.ts'
+import { stepsOfText } from './steps-of-text.ts'
 
 const steps: readonly Transformation[] = [
   { id: 'a', type: 'limit', stream: 'orders', settings: { rows: 5 } },

@@ -1,12 +1,11 @@
 import { defined } from '../catalog/defined.ts'
-import { isTransformationType } from '../catalog/transformations/transformation-types.ts'
 import type { Transformation } from '../flows/flow.ts'
 
 /** A step without its id in a flow, so that it can be inserted into any flow. */
 export type CopiedStep = Omit<Transformation, 'id' | 'other'>
 
 /** Identifies the text, for other programs and for people who read it. */
-const KIND = 'millrace/steps'
+export const KIND = 'millrace/steps'
 
 /** Steps as JSON, to be pasted into this flow, another flow, or a text. */
 export const textOfSteps = (steps: readonly Transformation[]): string =>
@@ -14,32 +13,3 @@ export const textOfSteps = (steps: readonly Transformation[]): string =>
 
 export const withoutId = ({ type, stream, name, note, settings }: Transformation): CopiedStep =>
   defined({ type, stream, name, note, settings })
-
-/** The steps of a text that was copied here; nothing for any other text. */
-export function stepsOfText(text: string): readonly CopiedStep[] | undefined {
-  const { kind, steps } = asRecord(parsed(text))
-  if (kind !== KIND || !Array.isArray(steps) || steps.length === 0) return undefined
-  const copied = steps.flatMap(stepOf)
-  return copied.length === steps.length ? copied : undefined
-}
-
-function stepOf(value: unknown): readonly CopiedStep[] {
-  const { type, stream, name, note, settings } = asRecord(value)
-  const isStep = typeof type === 'string' && isTransformationType(type) && isRecord(settings)
-  return isStep ? [defined({ type, stream: asText(stream), name: asText(name), note: asText(note), settings })] : []
-}
-
-const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})

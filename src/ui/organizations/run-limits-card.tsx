@@ -16,6 +16,7 @@ import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
 import styles from './run-limits-card.module.css'
+import { SettingChange } from './setting-change.tsx'
 
 /** How many runs the organization may have; nothing on a server without this setting. */
 export function RunLimitsCard() {
@@ -30,6 +31,7 @@ export function RunLimitsCard() {
   return (
     <Card title={<Trans>Runs at the same time</Trans>} description={data && <Present overview={data} />}>
       {data ? <LimitsForm key={id} overview={data} /> : <Skeleton height="6.57rem" />}
+      <SettingChange of="run_limits" />
     </Card>
   )
 }

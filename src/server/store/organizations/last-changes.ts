@@ -13,7 +13,7 @@ export const lastSettingChanges = (query: Query, organizationId: string): Promis
   query<LastChangeRow>(
     `select distinct on (setting) setting as of, at, actor_uid, actor_name
      from audit_events cross join lateral (
-       select substring(action from '^organization[.](budgets|reject_limits|assistants)_changed$') as setting
+       select substring(action from '^organization[.](budgets|reject_limits|run_limits|assistants)_changed$') as setting
        union all select changed->'path'->>0 from jsonb_array_elements(changes) as changed
        where action in ('organization.renamed', 'organization.updated')) as settings
      where organization_id = $1 and setting is not null and changes is not null and action = any($2)
@@ -25,6 +25,7 @@ export const lastSettingChanges = (query: Query, organizationId: string): Promis
         'organization.updated',
         'organization.budgets_changed',
         'organization.reject_limits_changed',
+        'organization.run_limits_changed',
         'organization.assistants_changed',
       ],
     ],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { type Column, type Density, Table } from '../../kit/table/table.tsx'
-import { useIsNarrow, useIsPhone } from '../../kit/use-is-phone.ts'
+import { useIsPhone } from '../../kit/use-is-phone.ts'
 import { GroupRow } from '../../lists/group-row.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
 import { useSelectColumn } from '../../lists/select-column.tsx'
@@ -10,6 +10,7 @@ import type { useSorting } from '../../lists/sorting.ts'
 import type { useGrouping } from '../../lists/use-grouping.ts'
 import type { Selection } from '../../lists/use-selection.ts'
 import { FlowRow } from './flow-row.tsx'
+import { useIsNarrow } from './use-is-narrow.ts'
 
 /** The sort keys of flows. */
 export const FLOW_SORTS = {

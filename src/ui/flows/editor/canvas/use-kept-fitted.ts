@@ -13,7 +13,6 @@ const ROOM = { left: 72, right: 32, top: 56, bottom: 56 }
 
 /** On a phone they are all above it. */
 const PHONE = 640
-const PHONE_ROOM = { ...ROOM, left: 16, bottom: 16 }
 
 interface Fitted {
   readonly bounds: Bounds
@@ -53,7 +52,7 @@ interface Size {
 
 /** The whole flow in the middle, otherwise its beginning, or what is around the selected node. */
 export function viewportOf({ left, top, right, bottom }: Bounds, { width, height }: Size, near: Position | undefined) {
-  const room = width < PHONE ? PHONE_ROOM : ROOM
+  const room = width < PHONE ? { ...ROOM, left: 16, bottom: 16 } : ROOM
   const area = { width: width - room.left - room.right, height: height - room.top - room.bottom }
   const fitting = Math.min(area.width / (right - left), area.height / (bottom - top))
   const zoom = Math.min(1, Math.max(SMALLEST_ZOOM, fitting))

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 import type { Transformation } from '../../../../core/flows/flow.ts'
-import { type CopiedStep, stepsOfText, textOfSteps } from '../../../../core/transformations/step-clipboard.ts'
+import { type CopiedStep, KIND, textOfSteps } from '../../../../core/transformations/step-clipboard.ts'
 import { isSomethingOpen, isTyping } from './keyboard-focus.ts'
 
 interface StepClipboard {
@@ -31,10 +31,13 @@ export function useStepClipboard(clipboard: StepClipboard): void {
       else copied(chosen.length)
     }
     const paste = (event: ClipboardEvent) => {
-      const steps = isForText(event) ? undefined : stepsOfText(event.clipboardData?.getData('text/plain') ?? '')
-      if (!steps) return
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (isForText(event) || !text.includes(KIND)) return
       event.preventDefault()
-      latest.current.paste(steps)
+      void import('../../../../core/transformations/steps-of-text.ts').then(({ stepsOfText }) => {
+        const steps = stepsOfText(text)
+        if (steps) latest.current.paste(steps)
+      })
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)
