@@ -6,7 +6,7 @@ import { MemoryFlowRepository } from '../../src/adapters/memory/flows/memory-flo
 import type { Ports } from '../../src/composition/ports.ts'
 import type { RefusedTable } from '../../src/core/connections/refused-table.ts'
 import type { Flow, Transformation } from '../../src/core/flows/flow.ts'
-import { aFlow } from './builders.ts'
+import { aFlow, serverDown } from './builders.ts'
 import { renderApp } from './render-app.tsx'
 
 export const limit = (id: string, rows = 5): Transformation => ({ id, type: 'limit', settings: { rows } })
@@ -18,11 +18,11 @@ export const PATIENCE = { timeout: 10_000 }
 export async function anEditor(
   steps: readonly Transformation[] = [],
   changes: Partial<Flow> = {},
-  { refused = [], ...fakes }: Partial<Ports> & { readonly refused?: readonly RefusedTable[] } = {},
+  { refused = [], ...fakes }: Partial<Ports> & { readonly refused?: readonly RefusedTable[] | 'unknown' } = {},
 ) {
-  const connections =
-    fakes.connections instanceof MemoryConnectionRepository ? fakes.connections : new MemoryConnectionRepository()
-  connections.refused = refused
+  const connections = new MemoryConnectionRepository()
+  if (refused === 'unknown') connections.failNextOf('refusals', serverDown)
+  else connections.refused = refused
   const flows = fakes.flows instanceof MemoryFlowRepository ? fakes.flows : new MemoryFlowRepository()
   for (const name of ['Shop', 'Warehouse']) {
     await connections.add('org-1', { name, type: 'postgres', capability: 'both', integrationId: 'i', config: {} })

@@ -1,9 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
-import { serverDown } from '../../../../../test/support/builders.ts'
 import { anEditor, PATIENCE } from '../../../../../test/support/flow-editor.ts'
-import { MemoryConnectionRepository } from '../../../../adapters/memory/connections/memory-connection-repository.ts'
 import { MemoryFlowRepository } from '../../../../adapters/memory/flows/memory-flow-repository.ts'
 import type { RunSummary } from '../../../../core/runs/run.ts'
 
@@ -170,9 +168,7 @@ it('sees that it was mended at the source as soon as the person comes back to th
 })
 
 it('calls nothing gone while it is not known whether the account may read it', async () => {
-  const connections = new MemoryConnectionRepository()
-  connections.failNextOf('refusals', serverDown)
-  await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } }, { connections })
+  await anEditor([], { config: { streams: [ORDERS, GONE], transformations: [] } }, { refused: 'unknown' })
 
   await expect.poll(runIsOff, PATIENCE).toBe('Source: The source has no v_open')
   expect(screen.queryByText('Table that no longer exists')).toBeNull()
