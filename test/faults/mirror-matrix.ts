@@ -64,14 +64,17 @@ export const MIRROR_CASES: readonly MatrixRow[] = [
   { id: 'C-33', fault: 'A comparison under load raises a false alarm', proofs: [proof(PROOF, 'is proven equal again and again while eight sessions write'), proof('test/engine/mirror-mysql-proof.test.ts', 'is proven equal while others write')] },
 ]
 
+const POINTS = 'test/faults/mirror-points.test.ts'
+const MESSAGES = proof(POINTS, 'whatever happens to any message to the destination')
+
 /** What may go wrong around a mirror, at its points; each loses nothing, doubles nothing, shows no half, and the mirror moves again. */
 // biome-ignore format: a table
 export const MIRROR_FAULTS: readonly MatrixRow[] = [
   { id: 'M-01', fault: 'The slot is made, and its mirror dies', proofs: KILLED.slice(0, 1) },
-  { id: 'M-02', fault: 'A change is staged or applied: before, after, hang', proofs: ENDED },
-  { id: 'M-03', fault: 'The place in the log is stored and committed: before, after (the answer is lost), hang', proofs: ENDED },
+  { id: 'M-02', fault: 'A change is staged or applied: before, after, hang', proofs: [MESSAGES, ...ENDED] },
+  { id: 'M-03', fault: 'The place in the log is stored and committed: before, after (the answer is lost), hang', proofs: [MESSAGES, ...ENDED] },
   { id: 'M-04', fault: 'What waited for a copy is applied', proofs: ENDED },
-  { id: 'M-05', fault: 'The log ends at any byte, also between the id of a transaction and its end', proofs: [proof(MARIADB_LOG, 'that ends at any byte')] },
+  { id: 'M-05', fault: 'The log ends at any byte, also between the id of a transaction and its end', proofs: [proof(POINTS, 'wherever its log ends'), proof(MARIADB_LOG, 'that ends at any byte')] },
   { id: 'M-06', fault: 'The process of the mirror is killed at any moment', proofs: [...KILLED, proof('test/server/tasks/mirrors-in-processes.test.ts', 'a mirror whose process is killed again and again'), proof('test/server/tasks/mirrors-into-mariadb.test.ts', 'a mirror into MariaDB whose process is killed')] },
   { id: 'M-07', fault: 'The mirror is stopped in the middle of a batch', proofs: [proof(SERVERS, 'when it is stopped in the middle of batches again and again')] },
   { id: 'M-08', fault: 'A follower stalls, another takes over, and the first one comes back', proofs: [proof(SERVERS, 'when a follower that stalls comes back')] },
@@ -81,4 +84,6 @@ export const MIRROR_FAULTS: readonly MatrixRow[] = [
   { id: 'M-12', fault: 'The slot is dropped, given up, or the log removed', proofs: [proof(SERVERS, 'when somebody drops its slot while it follows'), proof(SLOTS, 'that the server has given up %s is a gap'), proof(MARIADB, 'is a gap if the server has removed it')] },
   { id: 'M-13', fault: 'Another server takes the place of the source, without its slot and its last changes', proofs: [proof(RESTORED, 'gets from a server that has taken the place of its source'), proof(MARIADB_LOG, 'of another server with the same names is a gap')] },
   { id: 'M-14', fault: 'The destination is restored from a backup', proofs: [proof(RESTORED, 'a destination that is restored from a backup')] },
+  { id: 'M-15', fault: 'The disk of the destination is full', proofs: [proof('test/faults/mirror-disk-full.test.ts', 'whose destination has no room for a change')] },
+  { id: 'M-16', fault: 'The store is away for longer than a lease', proofs: [proof('test/faults/mirror-store-away.test.ts', 'a mirror goes on without its store')] },
 ]
