@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
@@ -95,7 +96,7 @@ describe('a table of Postgres that is followed into MariaDB', () => {
     await run(source, 'CREATE UNIQUE INDEX ON t (a)')
     await runMysql(
       destination,
-      'ALTER TABLE t MODIFY a varchar(50) COLLATE utf8mb4_nopad_bin',
+      `ALTER TABLE t MODIFY a varchar(50) COLLATE ${isMysql ? 'utf8mb4_0900_bin' : 'utf8mb4_nopad_bin'}`,
       'CREATE UNIQUE INDEX u ON t (a)',
     )
     await run(

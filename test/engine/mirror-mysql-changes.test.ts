@@ -92,7 +92,14 @@ describe.each([
     ['another table in its place', ['CREATE TABLE n LIKE t', 'RENAME TABLE t TO old, n TO t']],
     [
       'a table that is made again',
-      [`CREATE OR REPLACE TABLE t (id int PRIMARY KEY, a varchar(20), e enum('x','y','z'), b int)`],
+      ['DROP TABLE t', `CREATE TABLE t (id int PRIMARY KEY, a varchar(20), e enum('x','y','z'), b int)`],
+    ],
+    ...(isMysql
+      ? []
+      : [['a table that replaces it', [`CREATE OR REPLACE TABLE t (id int PRIMARY KEY, a varchar(20), e enum('x','y','z'), b int)`]] as const]), // biome-ignore format: one more
+    [
+      'a table that is made again with the same rows',
+      ['CREATE TABLE n AS SELECT * FROM t', 'DROP TABLE t', `CREATE TABLE t (id int PRIMARY KEY, a varchar(20), e enum('x','y','z'), b int)`, 'INSERT INTO t SELECT * FROM n'], // biome-ignore format: one more
     ],
   ])('pauses alone for %s, also if the mirror was off', async (__, statements) => {
     const first = await startMysqlMirror(source, destination, TABLES, { isReady: metadata === 'FULL' })

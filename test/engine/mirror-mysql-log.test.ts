@@ -58,22 +58,26 @@ async function expectEqual(mirror: Following, from: MysqlDatabase = source): Pro
 }
 
 describe('a log of MariaDB', () => {
-  it('of another server with the same names is a gap, and the tables are those of that server afterwards', async () => {
-    const mirror = await mirrorOf(source)
-    await mirror.caughtUp()
-    await runMysql(source, 'INSERT INTO t (id, n) VALUES (100, 1)')
-    await expectEqual(mirror)
-    await mirror.stop()
-    await runMysql(other, `CREATE DATABASE ${source.database}`)
-    const promoted = { ...other, database: source.database }
-    await runMysql(promoted, ...CREATE, 'INSERT INTO t (id, n) VALUES (101, 2)', 'INSERT INTO k VALUES (4), (4)')
-    const again = await mirrorOf(promoted, { due: () => [] })
-    await expectEqual(again, promoted)
-    expect(again.gaps).toEqual(['LOG_GAP'])
-    await runMysql(promoted, 'UPDATE t SET n = 7 WHERE id = 3')
-    await expectEqual(again, promoted)
-    await again.stop()
-  })
+  // Servers of the tests are made from one folder, which has the id of MySQL in it.
+  it.runIf(!isMysql)(
+    'of another server with the same names is a gap, and the tables are those of that server afterwards',
+    async () => {
+      const mirror = await mirrorOf(source)
+      await mirror.caughtUp()
+      await runMysql(source, 'INSERT INTO t (id, n) VALUES (100, 1)')
+      await expectEqual(mirror)
+      await mirror.stop()
+      await runMysql(other, `CREATE DATABASE ${source.database}`)
+      const promoted = { ...other, database: source.database }
+      await runMysql(promoted, ...CREATE, 'INSERT INTO t (id, n) VALUES (101, 2)', 'INSERT INTO k VALUES (4), (4)')
+      const again = await mirrorOf(promoted, { due: () => [] })
+      await expectEqual(again, promoted)
+      expect(again.gaps).toEqual(['LOG_GAP'])
+      await runMysql(promoted, 'UPDATE t SET n = 7 WHERE id = 3')
+      await expectEqual(again, promoted)
+      await again.stop()
+    },
+  )
 
   it('whose transaction takes longer to apply than the server waits is read once', async () => {
     let parts = 0

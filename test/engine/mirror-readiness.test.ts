@@ -3,6 +3,7 @@ import { mirrorReadiness } from '../../src/engine/connectors/postgres/changes/mi
 import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/changes/postgres-change-source.ts'
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
 import { databaseCredentials } from '../../src/engine/connectors/sql/database-credentials.ts'
+import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { startPgbouncer } from '../support/postgres/start-pgbouncer.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
@@ -87,7 +88,9 @@ describe('a server whose log has rows', () => {
   })
 
   it('refuses a publication of its name that leaves out rows', async () => {
-    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'CREATE PUBLICATION slot FOR TABLE t WHERE (id > 3)')
+    // Filters came with version 15.
+    const left = (await majorOf()) < 15 ? `WITH (publish = 'insert')` : 'WHERE (id > 3)'
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', `CREATE PUBLICATION slot FOR TABLE t ${left}`)
     expect((await ask(source, 'public.t')).hindrances.map(({ statement }) => statement)).toEqual([
       'DROP PUBLICATION slot;',
     ])

@@ -89,10 +89,5 @@ async function accountHindrances(session: MysqlSession): Promise<readonly Mirror
       reason: sentence`The account may not read the log.`,
       statement: `GRANT REPLICATION SLAVE ON *.* TO ${account};`,
     })
-  if (!session.facts.isMariaDb && !/\bLOCK TABLES\b|GRANT ALL PRIVILEGES ON/i.test(grants))
-    found.push({
-      reason: sentence`The account may not lock tables for an instant, without which nobody knows which transactions a copy has.`,
-      statement: `GRANT LOCK TABLES ON *.* TO ${account};`,
-    })
   return found
 }

@@ -1,31 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import { parsePlace } from '../changes/log-place.ts'
 import { logIdentity, presentPlace, snapshotPlace } from '../changes/present-place.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { entityName, type TableName } from '../schema/table-name.ts'
-import { beginSnapshot, whileLocked } from './share-snapshot.ts'
+import type { TableName } from '../schema/table-name.ts'
+import { mysqlProblem } from '../session/mysql-problem.ts'
+import { beginSnapshot, markStart, renewSnapshot, whileLocked } from './share-snapshot.ts'
 import type { SnapshotQueries } from './snapshot-queries.ts'
 
-/** How often somebody may write the tables when we want to lock them; longer apart each time. */
-const TRIES = 5
-const FIRST_PAUSE_MS = 100
+/** How long an instant is looked for in which nothing is being committed, in milliseconds: it is tried some hundred times a second. */
+const PATIENCE_MS = 5_000
+
+/** Transactions that keep a table from being locked are waited for so often, a second each time. */
+const LOCK_TRIES = 5
 
 /**
- * What a snapshot sees of these tables. MariaDB notes it with each. Of MySQL another one is taken while nobody writes the tables: then all that was
- * committed to them is in the set of executed transactions. @throws ConnectorError, or the server's own errors
+ * What a snapshot sees of these tables. MariaDB notes it with each. Of MySQL another one is taken at an instant in which no transaction is being committed.
+ * If there is none, a single table is locked for an instant; several are not, because whoever writes them in another order would be refused.
+ * @throws ConnectorError, or the server's own errors
  */
 export function namedSnapshot(queries: SnapshotQueries, tables: readonly TableName[]): Promise<string> {
   return queries.sessions.through('keeper', async (keeper) => {
     const place = await snapshotPlace(keeper)
     if (place !== undefined) return place
     if (keeper.facts.isMariaDb || !(await hasIds(keeper))) throw withoutMoment(queries.serverVersion)
-    for (let tries = 1; tries <= TRIES; tries++) {
-      const locked = await lockedPlace(queries, tables)
-      if (locked !== undefined) return locked
-      await sleep(FIRST_PAUSE_MS * 2 ** tries)
+    const server = await logIdentity(keeper)
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
+      const quiet = await quietPlace(keeper, queries.sessions.all, server)
+      if (quiet !== undefined) return quiet
     }
-    throw beingWritten(tables)
+    for (let tries = 0; tables.length === 1 && tries < LOCK_TRIES; tries++) {
+      const locked = await lockedPlace(queries, tables, server)
+      if (locked !== undefined) return locked
+    }
+    throw neverQuiet()
   })
 }
 
@@ -34,13 +42,40 @@ async function hasIds(session: MysqlSession): Promise<boolean> {
   return row?.['mode'] === 'ON'
 }
 
-async function lockedPlace(queries: SnapshotQueries, tables: readonly TableName[]): Promise<string | undefined> {
+/**
+ * Somebody owns the id of a transaction until it is among the executed ones, which is a moment after a snapshot may see it. So if nobody owns one after
+ * the snapshot, and none was added since the set was read before it, the set is exactly what the snapshot sees. Source: MySQL, `gtid_owned`
+ */
+async function quietPlace(
+  keeper: MysqlSession,
+  sessions: readonly MysqlSession[],
+  server: string,
+): Promise<string | undefined> {
+  const place = await presentPlace(keeper, server)
+  await Promise.all(sessions.map(renewSnapshot))
+  // In this order: what is owned no more has been added.
+  const [row] = await keeper.query('SELECT @@global.gtid_owned AS owned')
+  if (row?.['owned'] !== '') return undefined
+  const after = await presentPlace(keeper, server)
+  if (String(parsePlace(after).seen) !== String(parsePlace(place).seen)) return undefined
+  await Promise.all(sessions.map(markStart))
+  return place
+}
+
+async function lockedPlace(
+  queries: SnapshotQueries,
+  tables: readonly TableName[],
+  server: string,
+): Promise<string | undefined> {
   const locker = await queries.open()
   try {
     return await whileLocked({ locker, tables }, async () => {
       await Promise.all(queries.sessions.all.map(beginSnapshot))
-      return presentPlace(locker, await logIdentity(locker))
+      return presentPlace(locker, server)
     })
+  } catch (error) {
+    if (mysqlProblem(error).code === 'PERMISSION_MISSING') return undefined
+    throw error
   } finally {
     await locker.close()
   }
@@ -53,10 +88,10 @@ const withoutMoment = (version: string) =>
     hint: sentence`A mirror needs a server with its log switched on (log_bin), and MySQL also global ids (gtid_mode).`,
   })
 
-const beingWritten = (tables: readonly TableName[]) =>
+const neverQuiet = () =>
   new ConnectorError({
     code: 'TABLE_BUSY',
-    message: sentence`Transactions that write ${tables.map(entityName).slice(0, 5).join(', ')} stay open: a mirror has to lock its tables for an instant, to know which transactions its rows have.`,
-    hint: sentence`Wait until they have ended; it is tried again.`,
+    message: sentence`The source is committing transactions all the time: a mirror waits for an instant without, to know which of them its rows have.`,
+    hint: sentence`It is tried again. If that never helps, let fewer transactions be committed for a moment.`,
     retryable: true,
   })

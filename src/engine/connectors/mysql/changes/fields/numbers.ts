@@ -28,6 +28,7 @@ export const doubleField: WriteField = (rows, bytes, from) => rows.appendAscii(n
 
 export const floatField: WriteField = (rows, bytes, from) => {
   const value = bytes.readFloatLE(from)
+  if (value === 0) return rows.appendAscii(numberText(value))
   for (let digits = 1; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits))
     if (Math.fround(shorter) === value) return rows.appendAscii(numberText(shorter))
