@@ -1,5 +1,12 @@
 /** The settings of an organization of which the server tells who changed them last. */
-export const ORGANIZATION_SETTINGS = ['name', 'publishing', 'budgets', 'reject_limits', 'run_limits', 'assistants'] as const
+export const ORGANIZATION_SETTINGS = [
+  'name',
+  'publishing',
+  'budgets',
+  'reject_limits',
+  'run_limits',
+  'assistants',
+] as const
 
 /** The things outside of flows of which it tells the same, each by its id. */
 export const CHANGED_THINGS = ['settings', 'integrations', 'alert_channels'] as const
