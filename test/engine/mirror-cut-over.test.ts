@@ -210,7 +210,9 @@ describe('a cut-over from Postgres to Postgres', () => {
       numbers: [],
     })
     await mirror.control.resume('public.tickets')
-    expect(await person.outcome(mirror)).toMatchObject({ isProven: true, unsettled: [] })
+    // What waited is applied first.
+    await expect.poll(async () => (await person.outcome(mirror)).isProven, { timeout: 30_000 }).toBe(true)
+    expect(mirror.cutOvers.at(-1)).toMatchObject({ unsettled: [] })
     await mirror.stop()
   })
 
