@@ -48,7 +48,8 @@ export class BigqueryApi {
       const list = [...this.tables].map(([tableId, { type = 'TABLE' }]) => ({ tableReference: { tableId }, type }))
       return { status: 200, body: { tables: list } }
     }
-    if (table === undefined) return { status: 200, body: { id: datasetId, location: settings.location } }
+    const { location, defaultCollation = '' } = settings
+    if (table === undefined) return { status: 200, body: { id: datasetId, location, defaultCollation } }
     const name = decodeURIComponent(table)
     if (method === 'DELETE')
       return this.tables.delete(name) ? { status: 204 } : refused(404, 'notFound', 'Not found: Table')

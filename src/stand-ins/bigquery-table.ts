@@ -4,6 +4,7 @@ export interface Field {
   readonly name: string
   readonly type: string
   readonly mode?: string
+  readonly collation?: string
 }
 
 export interface CloudTable {

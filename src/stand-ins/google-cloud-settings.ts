@@ -2,6 +2,8 @@
 export interface GoogleCloudSettings {
   location: string
   bucketLocation: string
+  /** Of texts in new tables. */
+  defaultCollation?: string
   permissions: readonly string[]
   /** Jobs wait instead of running, until somebody cancels them. */
   isStuck: boolean

@@ -77,6 +77,43 @@ describe('a table in BigQuery', () => {
     expect([...cloud.objects.keys()]).toEqual([])
   })
 
+  it.each(['upsert', 'append'] as const)(
+    'is refused for %s where keys that differ in case would be one',
+    async (mode) => {
+      await run(
+        source,
+        `CREATE TABLE codes (code text PRIMARY KEY, n int NOT NULL)`,
+        `INSERT INTO codes VALUES ('a', 1), ('A', 2)`,
+      )
+      const stream = {
+        entity: 'public.codes',
+        target: 'codes',
+        mode,
+        ...(mode === 'append' && { cursor: { column: 'n' } }),
+      }
+      await load(stream)
+      const refusal = async () =>
+        problems(await load({ ...stream, ...(mode === 'append' && { cursor: { column: 'n', after: '1' } }) }))
+      const refused = {
+        code: 'TARGET_MISMATCH',
+        message: says('The key of codes ignores case (code), so rows whose keys differ only in case would become one.'),
+      }
+      cloud.settings.defaultCollation = 'und:ci'
+      expect(await refusal()).toMatchObject([refused])
+      cloud.settings.defaultCollation = ''
+      const table = cloud.tables.get('codes')
+      if (table)
+        table.fields = table.fields.map((field) => ({
+          ...field,
+          ...(field.name === 'code' && { collation: 'und:ci' }),
+        }))
+      expect(await refusal()).toMatchObject([refused])
+      expect(rows('codes')).toHaveLength(2)
+      await load({ ...stream, mode: 'replace' })
+      expect(rows('codes')).toHaveLength(2)
+    },
+  )
+
   it('is told to be created, unless nothing arrives', async () => {
     const notesOf = async (stream: Partial<StreamRequest>) => {
       const { streams } = await load(stream)

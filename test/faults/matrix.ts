@@ -158,7 +158,10 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
     id: 'F-17',
     fault: 'Many workers claim the same runs',
     proofs: [
-      proof('test/faults/store-away.test.ts', 'gives each of many runs to one of several workers, once'),
+      proof(
+        'test/server/run-queue.test.ts',
+        'gives each of many runs to one of several workers, once, and keeps none that has ended',
+      ),
       FENCED,
     ],
   },
@@ -340,8 +343,13 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   },
   {
     id: 'F-36',
-    fault: 'The queue contains an unknown job',
-    proofs: [proof('test/faults/store-away.test.ts', 'puts a job that nobody understands aside, and goes on')],
+    fault: 'A process of an older version has left runs in its queue',
+    proofs: [
+      proof(
+        'test/server/run-queue.test.ts',
+        'takes over what a process of 0.1.0 has left in its queue, and not what such a process works on',
+      ),
+    ],
   },
   {
     id: 'F-37',

@@ -18,7 +18,12 @@ const STREAM = {
 const WINDOW = { position_from: null, position_to: '0/1', transactions: 1, tables: [], lag_p50_ms: 1, lag_p99_ms: 1 }
 
 /** What a call must say after its path. */
-export const queryOf = (call: string): string => (call === 'listMirrorDifference' ? '?entity=public.a' : '')
+export const queryOf = (call: string): string => QUERIES[call] ?? ''
+
+const QUERIES: Readonly<Record<string, string>> = {
+  listMirrorDifference: '?entity=public.a',
+  listLastChanges: '?of=settings',
+}
 
 /** Fills an organization of `owner` with one of everything, and a row in each table that belongs to one. */
 export async function inhabit(api: Api, organization: string): Promise<Children> {
@@ -184,8 +189,11 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   ])
   await run(
     api.storeUrl,
-    'insert into millrace.reject_limits (organization_id, rows, megabytes, days) values ($1, 100, 1, 1)',
-    [organization],
+    `with runs as (insert into millrace.run_limits (organization_id, own_waiting) values ($1, 40)),
+     waiting as (insert into millrace.run_queue (run_id, organization_id, account, turn, begins_at)
+       values ($2, $1, 'account', 1, 'infinity') on conflict do nothing)
+     insert into millrace.reject_limits (organization_id, rows, megabytes, days) values ($1, 100, 1, 1)`,
+    [organization, runId],
   )
   await run(
     api.storeUrl,

@@ -188,7 +188,10 @@ it('a table pauses, goes on with what waited, and is copied again, while the mir
   await ask('copy')
   await expect.poll(async () => (await run(target, 'select from goods')).length, { timeout: 30_000 }).toBe(1001)
   await table({ state: 'following' })
-  expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(2)
+  // A comparison may have sent the rows before the copy does.
+  await expect
+    .poll(async () => (await api.call('ada', 'GET', `${place}/runs`)).body.runs, { timeout: 30_000 })
+    .toHaveLength(2)
 })
 
 it('a table whose changes the destination refuses pauses with the reason, and the others go on', async () => {

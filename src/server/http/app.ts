@@ -28,7 +28,7 @@ import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
 import { readNamesOnce } from './requests/duplicate-names.ts'
 import { inspectValues } from './requests/inspect-values.ts'
-import { isList, type ListQuery, partOf, readListQuery } from './requests/list-pages.ts'
+import { isList, type ListQuery, partOf, splitListQuery } from './requests/list-pages.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
 import { etagOf, ifAsSeen } from './requests/seen-state.ts'
@@ -249,5 +249,7 @@ function readQuery(
   const given = readNamesOnce(new URL(request.url).searchParams, params)
   if (!row.query && !isList(row)) return { query: {} }
   inspectValues(given)
-  return row.query ? { query: checkValues(row.query, given) } : { query: {}, list: readListQuery(given) }
+  const [list, own] = isList(row) ? splitListQuery(given) : [undefined, given]
+  const query = row.query ? checkValues(row.query, own) : {}
+  return { query, ...defined({ list }) }
 }

@@ -87,8 +87,8 @@ function described(row: Operation): object {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   }))
-  const asks = row.query ?? (isList(row) ? LIST_QUERY : undefined)
-  const query = asks ? Object.entries(schemaOf(asks, 'input').properties ?? {}) : []
+  const asks = [row.query, isList(row) ? LIST_QUERY : undefined]
+  const query = asks.flatMap((asked) => (asked ? Object.entries(schemaOf(asked, 'input').properties ?? {}) : []))
   const content = row.events
     ? { 'text/event-stream': { schema: { type: 'string' } } }
     : row.response && json(row.response, 'output')

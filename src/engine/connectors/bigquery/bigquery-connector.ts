@@ -49,7 +49,7 @@ export function makeBigqueryConnector(clock: Clock): Connector {
       return new BigqueryDestination({
         dataset,
         bucket,
-        location: await dataset.location(),
+        ...(await dataset.facts()),
         signal: context.signal,
         cleaning: () => open(cleanUpSignal(context.signal)),
       })

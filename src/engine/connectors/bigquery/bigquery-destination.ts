@@ -30,6 +30,7 @@ import {
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
 import { runFolder } from './range-objects.ts'
+import { refuseLooseKey } from './refuse-loose-key.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
 
 /** What was found of a target, maybe together with others. */
@@ -229,6 +230,7 @@ export class BigqueryDestination implements Destination {
       overlap &&
       [...overlap.key, overlap.cursor ?? ''].every((name) => name === '' || isKnown(name)) &&
       columns.some(({ name }) => isKnown(name))
+    refuseLooseKey(table, columns, { key: key ?? (tells ? overlap.key : []), existing, ...this.#options })
     const isLoaded = mode === 'append' && !tells
     const widening = planWidening(table, { fields: existing?.fields ?? [], columns, mode, drift, isLoaded })
     return { columns, existing, key, widening, ...defined({ overlap: tells ? overlap : undefined }) }

@@ -10,7 +10,7 @@ import type { PublishedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
 import { sumStatement } from './cell-sums.ts'
 import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, updatedBy, vanishedJob, widenJob } from './commit-jobs.ts'
-import type { Dataset, Job, Table } from './dataset.ts'
+import type { Dataset, DatasetFacts, Job, Table } from './dataset.ts'
 import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 import { countVanished, type Vanishing, vanishedClause } from './vanished-statement.ts'
@@ -18,10 +18,9 @@ import { countVanished, type Vanishing, vanishedClause } from './vanished-statem
 /** How long BigQuery has to say how a stopped job ended. */
 const STOP_MS = 30_000
 
-export interface DestinationOptions {
+export interface DestinationOptions extends DatasetFacts {
   readonly dataset: Dataset
   readonly bucket: StagingBucket
-  readonly location: string
   readonly signal: AbortSignal
   /** Can call Google even after the run was cancelled. */
   readonly cleaning: () => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>

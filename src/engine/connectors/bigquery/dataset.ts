@@ -15,6 +15,8 @@ export interface TableField {
   readonly name: string
   readonly type: string
   readonly mode?: string
+  /** How its texts are compared: `und:ci` ignores case. Absent: by their characters. */
+  readonly collation?: string
 }
 
 export interface Table {
@@ -25,10 +27,28 @@ export interface Table {
   readonly bytes?: number
 }
 
+export interface DatasetFacts {
+  readonly location: string
+  /** Of the texts in new tables, those for staged rows included. Absent: by their characters. */
+  readonly collation?: string
+}
+
+const datasetFacts = z.object({ location: z.string(), defaultCollation: z.optional(z.string()) })
+
 const table = z.object({
   schema: z.optional(
     z.object({
-      fields: z._default(z.array(z.object({ name: z.string(), type: z.string(), mode: z.optional(z.string()) })), []),
+      fields: z._default(
+        z.array(
+          z.object({
+            name: z.string(),
+            type: z.string(),
+            mode: z.optional(z.string()),
+            collation: z.optional(z.string()),
+          }),
+        ),
+        [],
+      ),
     }),
   ),
   type: z._default(z.string(), 'TABLE'),
@@ -78,11 +98,14 @@ export class Dataset {
     this.#path = `/bigquery/v2/projects/${encodeURIComponent(settings.projectId)}`
   }
 
-  location(): Promise<string> {
+  facts(): Promise<DatasetFacts> {
     return this.#client.call({
       method: 'GET',
       path: `${this.#path}/datasets/${this.#settings.datasetId}`,
-      read: (answer) => jsonAs(z.object({ location: z.string() }))(answer).location,
+      read: (answer) => {
+        const { location, defaultCollation } = jsonAs(datasetFacts)(answer)
+        return defined({ location, collation: defaultCollation || undefined })
+      },
     })
   }
 
@@ -122,7 +145,9 @@ export class Dataset {
           type,
           rows: numRows === undefined ? undefined : Number(numRows),
           bytes: numBytes === undefined ? undefined : Number(numBytes),
-          fields: (schema?.fields ?? []).map(({ name, type, mode }) => defined({ name, type, mode })),
+          fields: (schema?.fields ?? []).map(({ name, type, mode, collation }) =>
+            defined({ name, type, mode, collation: collation || undefined }),
+          ),
         })
       },
     })

@@ -23,7 +23,7 @@ export const makeTestBigquery =
         detail: sentence`as the service account`,
       }))
       const { location } = await stage('read', async () => {
-        const found = await dataset.location()
+        const { location: found } = await dataset.facts()
         return { location: found, detail: sentence`${dataset.id} in ${found}` }
       })
       await stage('write', async () => {

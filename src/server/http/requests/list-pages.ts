@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import type { Operation } from '../../../contract/requests/operations.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../../core/catalog/sentence.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import { checkValues } from './check-values.ts'
@@ -21,10 +22,13 @@ export type ListQuery = z.output<typeof LIST_QUERY>
 export const isList = ({ method, response }: Pick<Operation, 'method' | 'response'>): boolean =>
   method === 'GET' && response?._zod.def.type === 'array'
 
-/** The part of the query that chooses objects of a list. @throws RequestError invalid */
-export function readListQuery(given: Readonly<Record<string, string>>): ListQuery {
-  const own = Object.entries(given).filter(([name]) => name === 'limit' || name === 'cursor')
-  return checkValues(LIST_QUERY, Object.fromEntries(own)) as ListQuery
+/** The part of the query that chooses objects of a list, and the other one. @throws RequestError invalid */
+export function splitListQuery({
+  limit,
+  cursor,
+  ...own
+}: Readonly<Record<string, string>>): [ListQuery, Readonly<Record<string, string>>] {
+  return [checkValues(LIST_QUERY, defined({ limit, cursor })) as ListQuery, own]
 }
 
 /** The wanted part of a list, and the address of the next one: RFC 8288, `Link: <…>; rel="next"`. @throws RequestError invalid */
@@ -44,8 +48,8 @@ export function partOf(
 
 /** Of an object within its list. */
 function nameOf(listed: unknown): string {
-  const { id, uid, entity } = listed as Readonly<Record<string, unknown>>
-  return String(id ?? uid ?? entity ?? '')
+  const { id, uid, entity, of } = listed as Readonly<Record<string, unknown>>
+  return String(id ?? uid ?? entity ?? of ?? '')
 }
 
 const cursorOf = (place: number, name: string): string => Buffer.from(`${place} ${name}`).toString('base64url')
