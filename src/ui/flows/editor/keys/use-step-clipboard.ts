@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 
 import type { Transformation } from '../../../../core/flows/flow.ts'
 import { type CopiedStep, KIND, textOfSteps } from '../../../../core/transformations/step-clipboard.ts'
@@ -36,7 +37,8 @@ export function useStepClipboard(clipboard: StepClipboard): void {
       event.preventDefault()
       void import('../../../../core/transformations/steps-of-text.ts').then(({ stepsOfText }) => {
         const steps = stepsOfText(text)
-        if (steps) latest.current.paste(steps)
+        // As in the event itself: the focus goes to what is there then.
+        if (steps) flushSync(() => latest.current.paste(steps))
       })
     }
     document.addEventListener('copy', copy)
