@@ -90,12 +90,14 @@ test.describe('the flow editor', () => {
     await page.getByRole('button', { name: 'Show everything' }).click()
     const source = page.getByRole('group', { name: /^Source/ })
     const edges = async (of: Locator) => {
-      const { y = 0, height = 0 } = (await of.boundingBox()) ?? {}
-      return { top: y, bottom: y + height }
+      const { x = 0, y = 0, width = 0, height = 0 } = (await of.boundingBox()) ?? {}
+      return { right: x + width, bottom: y + height, x, y }
     }
-    // A phone has the buttons above the picture.
-    const zoom = page.getByRole('group', { name: 'Zoom' })
-    await expect.poll(async () => (await edges(zoom)).bottom <= (await edges(source)).top).toBe(true)
+    const isCovered = async () => {
+      const [node, buttons] = [await edges(source), await edges(page.getByRole('group', { name: 'Zoom' }))]
+      return node.right > buttons.x && node.x < buttons.right && node.bottom > buttons.y && node.y < buttons.bottom
+    }
+    await expect.poll(isCovered).toBe(false)
   })
 
   test('opens a flow of 200 nodes, shows it in the overview, and tidies it from left to right', async ({ page }) => {
