@@ -46,7 +46,8 @@ it('says why the last run failed, beside the button that mends it', async () => 
   })
   await renderApp({ flows, runs }, '/flows/flow-1')
 
-  expect(await screen.findByText(error.message)).toBeDefined()
+  const alert = await screen.findByRole('alert')
+  expect(await within(alert).findByText(error.message)).toBeDefined()
 })
 
 it('draws each of the last runs as a link to it, along which the arrow keys go', async () => {
