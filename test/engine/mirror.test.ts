@@ -139,7 +139,8 @@ describe('a table that follows another', () => {
     await run(source, `UPDATE t SET a = 'later' WHERE id = 9`)
     await again.caughtUp()
     expect(again.gaps).toEqual(['LOG_GAP'])
-    expect(await rows(destination)).toEqual(await rows(source))
+    // Both sides are compared first.
+    await expect.poll(() => rows(destination), { timeout: 30_000 }).toEqual(await rows(source))
     await again.stop()
   })
 
