@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { LOGICAL, type Mirror, startMirror, type Tables } from './mirror-support.ts'
 import { type Database, run } from './move-between.ts'
+import { slowFirstBatches } from './slow-first-batches.ts'
 
 let source: Database
 let destination: Database
@@ -115,23 +114,11 @@ it('a transaction that empties two tables and fills them leaves the later rows; 
 
 it('a transaction that takes longer to apply than the server waits for a sign of life is read once', async () => {
   await run(source, 'CREATE TABLE t (id int PRIMARY KEY, a text)')
-  let parts = 0
-  const wrapLoad = (load: ChangeLoad): ChangeLoad =>
-    new Proxy(load, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name, target)
-        if (typeof value !== 'function') return value
-        if (name !== 'apply') return value.bind(target)
-        return async (...given: unknown[]) => {
-          if (parts++ < 3) await sleep(6_000)
-          return Reflect.apply(value, target, given)
-        }
-      },
-    })
+  const { wrapLoad, parts } = slowFirstBatches(6_000)
   const mirror = await started({ 'public.t': { columns: ['id', 'a'], key: ['id'] } }, { wrapLoad })
   await run(source, `INSERT INTO t SELECT n, repeat('x', 200) FROM generate_series(1, 80000) n`)
   await expectEqual(mirror, 't')
-  expect(parts).toBeGreaterThan(3)
+  expect(parts()).toBeGreaterThan(3)
   expect(mirror.batches).toHaveLength(1)
   await mirror.stop()
 })

@@ -46,6 +46,10 @@ function asking() {
 
 type Mirror = Awaited<ReturnType<typeof startMirrorIntoMysql>>
 
+/** A mirror from Postgres to Postgres. */
+const startBetween = (person: ReturnType<typeof asking>, tables: Record<string, string> = { 'public.t': 't' }) =>
+  startMirrorIntoMysql(endpointOf(source), { postgres: destination }, tables, person)
+
 const SHOP = [
   'CREATE SEQUENCE shared START 5',
   'CREATE SEQUENCE invoice_numbers',
@@ -70,7 +74,7 @@ describe('a cut-over from Postgres to Postgres', () => {
     await run(destination, ...SHOP)
     await insertAll(1_000, source)
     const person = asking()
-    const mirror = await startMirrorIntoMysql(endpointOf(source), { postgres: destination }, TABLES, person)
+    const mirror = await startBetween(person, TABLES)
     await mirror.caughtUp()
     await insertAll(500, source)
     await run(source, 'DELETE FROM orders WHERE id > 1400', 'INSERT INTO tickets VALUES (9000, NULL)')
@@ -104,12 +108,7 @@ describe('a cut-over from Postgres to Postgres', () => {
     await run(source, `INSERT INTO t (note) SELECT 'x' FROM generate_series(1, 10)`)
     await run(destination, 'CREATE SEQUENCE s', 'CREATE TABLE t (id int PRIMARY KEY, note text)')
     const person = asking()
-    const mirror = await startMirrorIntoMysql(
-      endpointOf(source),
-      { postgres: destination },
-      { 'public.t': 't' },
-      person,
-    )
+    const mirror = await startBetween(person)
     await mirror.caughtUp()
     expect((await person.outcome(mirror)).numbers).toEqual([{ table: 'public.t', column: 'id', last: '10' }])
     await run(destination, `SELECT setval('s', 500)`)
@@ -134,12 +133,7 @@ describe('a cut-over from Postgres to Postgres', () => {
     // An index with another name is the same.
     await run(destination, table, 'CREATE INDEX another ON t (a)', 'CREATE VIEW there AS SELECT id FROM t')
     const person = asking()
-    const mirror = await startMirrorIntoMysql(
-      endpointOf(source),
-      { postgres: destination },
-      { 'public.t': 't', 'public.p': 'p' },
-      person,
-    )
+    const mirror = await startBetween(person, { 'public.t': 't', 'public.p': 'p' })
     await mirror.caughtUp()
     const { absent } = await person.outcome(mirror)
     expect(absent.map(({ kind, table: of, name }) => `${kind} ${of ?? ''} ${name}`).toSorted()).toEqual([
@@ -157,7 +151,7 @@ describe('a cut-over from Postgres to Postgres', () => {
     await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'CREATE TABLE quiet (id int PRIMARY KEY)')
     const tables = { 'public.t': 't', 'public.quiet': 'quiet' }
     const person = asking()
-    const mirror = await startMirrorIntoMysql(endpointOf(source), { postgres: destination }, tables, person)
+    const mirror = await startBetween(person, tables)
     await mirror.caughtUp()
     const client = await connectTo(source)
     let isOver = false
@@ -182,12 +176,7 @@ describe('a cut-over from Postgres to Postgres', () => {
   it('sends rows again that somebody has changed in the destination, and proves all tables at a later place', async () => {
     await run(source, 'CREATE TABLE t (id int PRIMARY KEY, a text)', `INSERT INTO t VALUES (1, 'a'), (2, 'b')`)
     const person = asking()
-    const mirror = await startMirrorIntoMysql(
-      endpointOf(source),
-      { postgres: destination },
-      { 'public.t': 't' },
-      person,
-    )
+    const mirror = await startBetween(person)
     await mirror.caughtUp()
     await run(destination, `UPDATE t SET a = 'by hand' WHERE id = 1`)
     expect(await person.outcome(mirror)).toMatchObject({ isProven: true })
@@ -201,7 +190,7 @@ describe('a cut-over from Postgres to Postgres', () => {
     await run(destination, ...SHOP)
     await insertAll(5, source)
     const person = asking()
-    const mirror = await startMirrorIntoMysql(endpointOf(source), { postgres: destination }, TABLES, person)
+    const mirror = await startBetween(person, TABLES)
     await mirror.caughtUp()
     await mirror.control.pause('public.tickets')
     expect(await person.outcome(mirror)).toMatchObject({
@@ -219,12 +208,7 @@ describe('a cut-over from Postgres to Postgres', () => {
   it('is aborted at any time, and the mirror follows on', async () => {
     await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t SELECT generate_series(1, 50000)')
     const person = asking()
-    const mirror = await startMirrorIntoMysql(
-      endpointOf(source),
-      { postgres: destination },
-      { 'public.t': 't' },
-      person,
-    )
+    const mirror = await startBetween(person)
     await mirror.caughtUp()
     for (const ms of [0, 5, 20, 60, 150]) {
       person.begin()
@@ -240,14 +224,13 @@ describe('a cut-over from Postgres to Postgres', () => {
   it('works at a source that refuses writes, and the source forgets its log afterwards', async () => {
     await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'INSERT INTO t VALUES (1)')
     const person = asking()
-    const into = { postgres: destination }
-    const first = await startMirrorIntoMysql(endpointOf(source), into, { 'public.t': 't' }, person)
+    const first = await startBetween(person)
     await first.caughtUp()
     await run(source, `ALTER DATABASE ${source.database} SET default_transaction_read_only = on`)
     expect(await person.outcome(first)).toMatchObject({ isProven: true })
     await first.stop()
     // The settings of a database hold for new sessions.
-    const next = await startMirrorIntoMysql(endpointOf(source), into, { 'public.t': 't' }, person)
+    const next = await startBetween(person)
     await next.caughtUp()
     expect(await person.outcome(next)).toMatchObject({ isProven: true })
     await next.stop()

@@ -93,7 +93,10 @@ describe.each([
     ['columns that exchange their names', ['ALTER TABLE t CHANGE a c varchar(20), ADD COLUMN a varchar(20)']],
     ['another table in its place', ['CREATE TABLE n LIKE t', 'RENAME TABLE t TO old, n TO t']],
     ['a table that is made again', ['DROP TABLE t', MADE_AGAIN]],
-    ['a table that replaces another', isMysql ? ['DROP TABLE t', MADE_AGAIN] : [MADE_AGAIN.replace('CREATE', 'CREATE OR REPLACE')]], // biome-ignore format: one more
+    [
+      'a table that replaces another',
+      isMysql ? ['DROP TABLE t', MADE_AGAIN] : [MADE_AGAIN.replace('CREATE', 'CREATE OR REPLACE')],
+    ],
   ])('pauses alone for %s, also if the mirror was off', async (__, statements) => {
     const first = await startMysqlMirror(source, destination, TABLES, { isReady: metadata === 'FULL' })
     await first.caughtUp()

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'
 import { cutInLog } from '../faults/cut-in-log.ts'
 import { startTcpProxy } from '../faults/proxy.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
@@ -12,6 +11,7 @@ import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
 import { ROW_LOG } from './mirror-mysql-support.ts'
 import { type Database, run } from './move-between.ts'
 import { mysqlEndpoint } from './move-mysql.ts'
+import { slowFirstBatches } from './slow-first-batches.ts'
 
 let source: MysqlDatabase
 let destination: Database
@@ -80,25 +80,13 @@ describe('a log of MariaDB', () => {
   )
 
   it('whose transaction takes longer to apply than the server waits is read once', async () => {
-    let parts = 0
-    const wrapLoad = (load: ChangeLoad): ChangeLoad =>
-      new Proxy(load, {
-        get(target, name) {
-          const value: unknown = Reflect.get(target, name, target)
-          if (typeof value !== 'function') return value
-          if (name !== 'apply') return value.bind(target)
-          return async (...given: unknown[]) => {
-            if (parts++ < 3) await sleep(4_000)
-            return Reflect.apply(value, target, given)
-          }
-        },
-      })
+    const { wrapLoad, parts } = slowFirstBatches(4_000)
     const mirror = await mirrorOf(source, { wrapLoad })
     await mirror.caughtUp()
     // More than the sockets of both sides hold.
     await runMysql(source, `INSERT INTO t SELECT seq, 1, REPEAT('x', 300) FROM ${between(1000, 120000)}`)
     await expectEqual(mirror)
-    expect([parts > 3, mirror.divergent, mirror.batches.length]).toEqual([true, 0, 1])
+    expect([parts() > 3, mirror.divergent, mirror.batches.length]).toEqual([true, 0, 1])
     await mirror.stop()
   })
 
@@ -168,7 +156,9 @@ describe('a log of MariaDB', () => {
       await runMysql(
         source,
         `XA START '${name}'`,
-        name === 'others' ? 'INSERT INTO other VALUES (1)' : `INSERT INTO t SELECT seq + ${name === 'kept' ? 200000 : 0}, 1, REPEAT('x', 300) FROM ${between(1000, 100000)}`, // biome-ignore format: one statement
+        name === 'others'
+          ? 'INSERT INTO other VALUES (1)'
+          : `INSERT INTO t SELECT seq + ${name === 'kept' ? 200000 : 0}, 1, REPEAT('x', 300) FROM ${between(1000, 100000)}`,
         `XA END '${name}'`,
         `XA PREPARE '${name}'`,
       )
@@ -177,7 +167,14 @@ describe('a log of MariaDB', () => {
     expect(most()).toBeLessThan(40)
     await first.stop()
     const second = await mirrorOf(source)
-    await runMysql(source, `XA ROLLBACK 'gone'`, 'INSERT INTO k VALUES (2)', `XA COMMIT 'kept'`, 'INSERT INTO k VALUES (3)', `XA COMMIT 'others'`) // biome-ignore format: one session
+    await runMysql(
+      source,
+      `XA ROLLBACK 'gone'`,
+      'INSERT INTO k VALUES (2)',
+      `XA COMMIT 'kept'`,
+      'INSERT INTO k VALUES (3)',
+      `XA COMMIT 'others'`,
+    )
     await expectEqual(second)
     expect([second.divergent, second.gaps, [...second.paused]]).toEqual([0, [], []])
     await runMysql(source, 'DELETE FROM t WHERE id > 300000')

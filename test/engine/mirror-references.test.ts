@@ -69,7 +69,8 @@ describe.each(['postgres', 'mysql'] as const)('tables that refer to each other, 
       // Rows that exchange their unique values are removed and come again.
       `BEGIN; UPDATE parent SET a = 'free' WHERE id = 11; UPDATE parent SET a = 'x11' WHERE id = 12; UPDATE parent SET a = 'x12' WHERE id = 11; COMMIT`,
     )
-    if (how.includes('CASCADE')) await run(source, 'UPDATE parent SET id = id + 1000 WHERE id = 9', 'DELETE FROM parent WHERE id = 13') // biome-ignore format: one line
+    if (how.includes('CASCADE'))
+      await run(source, 'UPDATE parent SET id = id + 1000 WHERE id = 9', 'DELETE FROM parent WHERE id = 13')
     await expectEqual(mirror)
     await mirror.stop()
   })

@@ -25,7 +25,10 @@ const TABLES = ['t', 'k', ...OWN]
 
 /** A destination with the rows and the notes that it had when they were saved, as after a restore. */
 const ends = (kind: 'postgres' | 'mysql') => {
-  const sql = kind === 'postgres' ? (...all: string[]) => run(postgres.destination, ...all) : (...all: string[]) => runMysql(mariadb.to, ...all) // biome-ignore format: two systems
+  const sql =
+    kind === 'postgres'
+      ? (...all: string[]) => run(postgres.destination, ...all)
+      : (...all: string[]) => runMysql(mariadb.to, ...all)
   return {
     destination: kind === 'postgres' ? { postgres: postgres.destination } : mariadb.to,
     sql,

@@ -167,7 +167,9 @@ describe.each(MIRRORED)('the slot at a source of version %s', (version) => {
     const commitLater = async (value: string) => {
       const client = await connectTo(source)
       await client.query('SET synchronous_commit = on')
-      return client.query(`BEGIN; INSERT INTO t VALUES (${value}, 'hanging'); INSERT INTO k VALUES (${value}); COMMIT`).finally(() => client.end()) // biome-ignore format: one session
+      return client
+        .query(`BEGIN; INSERT INTO t VALUES (${value}, 'hanging'); INSERT INTO k VALUES (${value}); COMMIT`)
+        .finally(() => client.end())
     }
     const free = async () => {
       const client = await connectTo(source)

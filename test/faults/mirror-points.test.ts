@@ -86,7 +86,12 @@ async function mirrorBetween(from: System, to: System) {
     to === 'postgres' ? { postgres: destination.database as Database } : (destination.database as MysqlDatabase)
   const tables = { [source.entity('t')]: 't', [source.entity('k')]: 'k' }
   const start = (ports: { readonly source?: number; readonly destination?: number } = {}) =>
-    startMirrorIntoMysql(source.endpoint(ports.source), into, tables, ports.destination === undefined ? {} : { account: { port: ports.destination } }) // biome-ignore format: one call
+    startMirrorIntoMysql(
+      source.endpoint(ports.source),
+      into,
+      tables,
+      ports.destination === undefined ? {} : { account: { port: ports.destination } },
+    )
   const first = await start()
   await first.caughtUp()
   await first.stop()

@@ -55,7 +55,10 @@ it.each([
     await first.caughtUp()
     await first.stop()
     const proxy = await startTcpProxy(end === 'source' ? source : destination)
-    const mirror = await start(end === 'source' ? proxy.port : source.port, end === 'source' ? destination.port : proxy.port) // biome-ignore format: two ports
+    const mirror = await start(
+      end === 'source' ? proxy.port : source.port,
+      end === 'source' ? destination.port : proxy.port,
+    )
     await write('INSERT INTO t VALUES (3, 3)')
     await expect.poll(() => read('SELECT id FROM t WHERE id = 3'), { timeout: 20_000 }).toHaveLength(1)
     proxy.goDark()

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds, startShop } from '../support/shop.ts'
-import { newStore } from '../support/start-api.ts'
+import { addEnds } from '../support/shop.ts'
 
-const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
-
-let store: Awaited<ReturnType<typeof newStore>>
-let shop: Awaited<ReturnType<typeof startShop>>
-beforeAll(async () => {
-  store = await newStore({ settings: LOGICAL })
-  shop = await startShop({ beside: store })
-})
-afterAll(async () => {
-  await shop.api.stop()
-  await store.postgres.stop()
+let shop: Shop
+givenLoggedShop((started) => {
+  shop = started
 })
 
 it('a mirror is compared by itself and on demand; what differs is shown, sent again, counted and told', async () => {
@@ -57,7 +49,7 @@ it('a mirror is compared by itself and on demand; what differs is shown, sent ag
   await expect.poll(async () => (await table()).proven_at > first.proven_at, { timeout: 30_000 }).toBe(true)
   expect((await compare(['public.missing'])).status).toBe(404)
   const told = await run<{ mirror: object }>(
-    store.storeUrl,
+    shop.api.storeUrl,
     `select message->'mirror' as mirror from millrace.alert_deliveries where message->'flow'->>'id' = $1 order by message->>'raised_at'`,
     [id],
   )

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds, startShop } from '../support/shop.ts'
-import { newStore } from '../support/start-api.ts'
+import { addEnds } from '../support/shop.ts'
 
-const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
-
-let store: Awaited<ReturnType<typeof newStore>>
-let shop: Awaited<ReturnType<typeof startShop>>
-beforeAll(async () => {
-  store = await newStore({ settings: LOGICAL })
-  shop = await startShop({ beside: store })
-})
-afterAll(async () => {
-  await shop.api.stop()
-  await store.postgres.stop()
+let shop: Shop
+givenLoggedShop((started) => {
+  shop = started
 })
 
 const STEPS = [

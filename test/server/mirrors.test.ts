@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds, startShop } from '../support/shop.ts'
-import { newStore } from '../support/start-api.ts'
+import { addEnds } from '../support/shop.ts'
 
-const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
-
-let store: Awaited<ReturnType<typeof newStore>>
-let shop: Awaited<ReturnType<typeof startShop>>
-beforeAll(async () => {
-  store = await newStore({ settings: LOGICAL })
-  shop = await startShop({ beside: store, environment: { MIRROR_LOG: '16' } })
-})
-afterAll(async () => {
-  await shop.api.stop()
-  await store.postgres.stop()
-})
+let shop: Shop
+givenLoggedShop(
+  (started) => {
+    shop = started
+  },
+  { environment: { MIRROR_LOG: '16' } },
+)
 
 /** A flow that mirrors one table of the shop, with a thousand rows. */
 async function mirrored(table: string) {
@@ -104,7 +99,7 @@ it('the source may forget its log before its disk is full, also while the mirror
   await run(source, 'alter table others alter bytes set storage external')
   await run(source, `insert into others select repeat(md5(n::text), 100) from generate_series(1, 12000) n`)
   await run(source, `insert into patient values (7001, 'meanwhile')`)
-  await run(store.storeUrl, 'update millrace.mirrors set next_try_at = null where flow_id = $1', [id])
+  await run(shop.api.storeUrl, 'update millrace.mirrors set next_try_at = null where flow_id = $1', [id])
   await expect.poll(slots, { timeout: 20_000 }).toEqual([])
   await expect.poll(async () => (await get()).problem?.code, { timeout: 10_000 }).toBe('LOG_GAP')
 
@@ -116,7 +111,7 @@ it('the source may forget its log before its disk is full, also while the mirror
 it('after a restore of the store nobody follows a log, and nobody ends one, until the schedules are resumed', async () => {
   const { place, want, state, slots } = await mirrored('restored')
   const pause = (isPaused: boolean) =>
-    run(store.storeUrl, 'update millrace.organizations set schedules_paused = $1', [isPaused])
+    run(shop.api.storeUrl, 'update millrace.organizations set schedules_paused = $1', [isPaused])
   await want('on')
   await state('following')
   await pause(true)
@@ -214,7 +209,7 @@ it('a channel is told when a table pauses by itself, and a flow with a freshness
   const channel = { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['failed'] }
   await api.call('ada', 'POST', `${base}/alert-channels`, channel)
   await api.call('ada', 'PATCH', place, { freshness_minutes: 5 })
-  await run(store.storeUrl, `update millrace.flows set late_since = now() where id = $1`, [id])
+  await run(shop.api.storeUrl, `update millrace.flows set late_since = now() where id = $1`, [id])
   await want('on')
   await state('following')
   await run(source, `insert into told values (5001, 'fresh')`)
@@ -226,7 +221,7 @@ it('a channel is told when a table pauses by itself, and a flow with a freshness
   await expect
     .poll(() =>
       run(
-        store.storeUrl,
+        shop.api.storeUrl,
         `select message->'mirror'->>'entity' as entity from millrace.alert_deliveries where message->'flow'->>'id' = $1`,
         [id],
       ),

@@ -45,7 +45,7 @@ export async function moveStream(stream: PlannedStream, run: StreamRun): Promise
   }
 }
 
-/** Ranges need one connection more than a table in one piece. @returns whether the server allows it. @throws ConnectorError */
+/** Ranges need one connection more than a table in one piece. @returns whether the destination takes them and the server allows it. @throws ConnectorError */
 async function isMovedInRanges(work: () => Promise<boolean>, { tracker }: PlannedStream): Promise<boolean> {
   try {
     return await work()

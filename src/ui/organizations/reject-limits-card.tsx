@@ -1,20 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MAX_REJECT_LIMITS, type RejectLimits } from '../../core/catalog/runs/reject-limits.ts'
 import type { KeptRejects } from '../../core/rejects/reject-repository.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
-import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { useFormats } from '../i18n/use-formats.ts'
-import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
-import { Field } from '../kit/field/field.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
-import { TextInput } from '../kit/text-input/text-input.tsx'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
-import styles from './reject-limits-card.module.css'
+import { type Limits, LimitsForm } from './limits-form.tsx'
 import { SettingChange } from './setting-change.tsx'
 
 /** How much of rejected rows is kept, with what is kept at present; nothing on a server without this setting. */
@@ -28,7 +23,7 @@ export function RejectLimitsCard() {
   if (!data && !isPending) return null
   return (
     <Card title={<Trans>Rejected rows</Trans>} description={<Kept kept={data?.kept} />}>
-      {data ? <LimitsForm key={id} limits={data.limits} /> : <Skeleton height="6.57rem" />}
+      {data ? <KeptLimits key={id} limits={data.limits} /> : <Skeleton height="6.57rem" />}
       <SettingChange of="reject_limits" />
     </Card>
   )
@@ -60,50 +55,20 @@ function KeptNow({ kept: { rows, bytes, runs, oldest } }: Pick<KeptRejects, 'kep
   )
 }
 
-function LimitsForm({ limits }: { limits: RejectLimits }) {
+function KeptLimits({ limits }: { readonly limits: RejectLimits }) {
   const { t } = useLingui()
-  const { number } = useFormats()
   const { updateRejectLimits } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
-  const disabledReason = useDisabledReason('organization.update')
-  const { register, handleSubmit, formState, reset } = useForm({ defaultValues: limits })
-  const { mutate: save, isPending } = useMutation({
-    mutationFn: (changed: RejectLimits) => unwrap(updateRejectLimits(changed)),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(QUERY_KEYS.rejectLimits(id), saved)
-      reset(saved.limits)
-    },
-  })
-  const labels = { rows: t`Rows per table and run`, megabytes: t`Megabytes per table and run`, days: t`Days` }
-  const field = (name: keyof RejectLimits) => {
-    const limit = MAX_REJECT_LIMITS[name]
-    const isWithin = (value: number) =>
-      (Number.isInteger(value) && value >= 1 && value <= limit) || t`A whole number from 1 to ${number(limit)}`
-    return (
-      <Field label={labels[name]} required error={formState.errors[name]?.message}>
-        <TextInput
-          {...register(name, { valueAsNumber: true, validate: isWithin })}
-          inputMode="numeric"
-          autoComplete="off"
-          readOnly={disabledReason !== undefined}
-        />
-      </Field>
-    )
+  const save = async (changed: Limits<keyof RejectLimits>) => {
+    const saved = await unwrap(updateRejectLimits({ ...limits, ...changed }))
+    queryClient.setQueryData(QUERY_KEYS.rejectLimits(id), saved)
+    return saved.limits
   }
-  const unchanged = formState.isDirty ? undefined : t`Nothing has changed`
-  return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={(event) => void handleSubmit((changed) => save(changed))(event)}
-    >
-      {field('rows')}
-      {field('megabytes')}
-      {field('days')}
-      <Button type="submit" variant="primary" isBusy={isPending} disabledReason={disabledReason ?? unchanged}>
-        <Trans>Save limits</Trans>
-      </Button>
-    </form>
-  )
+  const fields = [
+    { name: 'rows', label: t`Rows per table and run`, most: MAX_REJECT_LIMITS.rows },
+    { name: 'megabytes', label: t`Megabytes per table and run`, most: MAX_REJECT_LIMITS.megabytes },
+    { name: 'days', label: t`Days`, most: MAX_REJECT_LIMITS.days },
+  ] as const
+  return <LimitsForm fields={fields} limits={limits} isRequired save={save} />
 }

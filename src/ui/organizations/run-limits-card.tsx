@@ -1,21 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { defined } from '../../core/catalog/defined.ts'
-import type { RunLimits } from '../../core/catalog/runs/run-limits.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnRunLimits, RunLimitsOverview } from '../../core/runs/run-limits-repository.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
-import { useDisabledReason } from '../access/use-disabled-reason.ts'
 import { useFormats } from '../i18n/use-formats.ts'
-import { Button } from '../kit/button/button.tsx'
 import { Card } from '../kit/card/card.tsx'
-import { Field } from '../kit/field/field.tsx'
 import { Skeleton } from '../kit/skeleton/skeleton.tsx'
-import { TextInput } from '../kit/text-input/text-input.tsx'
 import { QUERY_KEYS } from '../services/query-keys.ts'
 import { useServices } from '../services/services.tsx'
 import { unwrap } from '../services/unwrap.ts'
-import styles from './run-limits-card.module.css'
+import { LimitsForm } from './limits-form.tsx'
 import { SettingChange } from './setting-change.tsx'
 
 /** How many runs the organization may have; nothing on a server without this setting. */
@@ -30,7 +23,7 @@ export function RunLimitsCard() {
   if (!data && !isPending) return null
   return (
     <Card title={<Trans>Runs at the same time</Trans>} description={data && <Present overview={data} />}>
-      {data ? <LimitsForm key={id} overview={data} /> : <Skeleton height="6.57rem" />}
+      {data ? <OwnLimits key={id} overview={data} /> : <Skeleton height="6.57rem" />}
       <SettingChange of="run_limits" />
     </Card>
   )
@@ -60,63 +53,19 @@ function Present({ overview: { allowed, present, shared } }: { readonly overview
   )
 }
 
-type Fields = Record<keyof RunLimits, string>
-
-const fieldsOf = ({ active, waiting }: OwnRunLimits): Fields => ({
-  active: active?.toString() ?? '',
-  waiting: waiting?.toString() ?? '',
-})
-
-const limitOf = (text: string) => (text.trim() === '' ? undefined : Number(text))
-
-function LimitsForm({ overview: { own, allowed } }: { readonly overview: RunLimitsOverview }) {
+function OwnLimits({ overview: { own, allowed } }: { readonly overview: RunLimitsOverview }) {
   const { t } = useLingui()
-  const { number } = useFormats()
   const { updateRunLimits } = useServices()
   const queryClient = useQueryClient()
   const { id } = useActiveOrganization()
-  const disabledReason = useDisabledReason('organization.update')
-  const { register, handleSubmit, formState, reset } = useForm({ defaultValues: fieldsOf(own) })
-  const { mutate: save, isPending } = useMutation({
-    mutationFn: ({ active, waiting }: Fields) =>
-      unwrap(updateRunLimits(defined({ active: limitOf(active), waiting: limitOf(waiting) }))),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(QUERY_KEYS.runLimits(id), saved)
-      reset(fieldsOf(saved.own))
-    },
-  })
-  const labels = { active: t`Active runs`, waiting: t`Waiting runs` }
-  const field = (name: keyof RunLimits) => {
-    const most = allowed[name]
-    const isWithin = (text: string) => {
-      const limit = limitOf(text)
-      if (limit === undefined) return true
-      return (Number.isInteger(limit) && limit >= 1 && limit <= most) || t`A whole number from 1 to ${number(most)}`
-    }
-    return (
-      <Field label={labels[name]} error={formState.errors[name]?.message}>
-        <TextInput
-          {...register(name, { validate: isWithin })}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={number(most)}
-          readOnly={disabledReason !== undefined}
-        />
-      </Field>
-    )
+  const save = async (limits: OwnRunLimits) => {
+    const saved = await unwrap(updateRunLimits(limits))
+    queryClient.setQueryData(QUERY_KEYS.runLimits(id), saved)
+    return saved.own
   }
-  const unchanged = formState.isDirty ? undefined : t`Nothing has changed`
-  return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={(event) => void handleSubmit((changed) => save(changed))(event)}
-    >
-      {field('active')}
-      {field('waiting')}
-      <Button type="submit" variant="primary" isBusy={isPending} disabledReason={disabledReason ?? unchanged}>
-        <Trans>Save limits</Trans>
-      </Button>
-    </form>
-  )
+  const fields = [
+    { name: 'active', label: t`Active runs`, most: allowed.active },
+    { name: 'waiting', label: t`Waiting runs`, most: allowed.waiting },
+  ] as const
+  return <LimitsForm fields={fields} limits={own} save={save} />
 }

@@ -1,23 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
+import { givenLoggedShop, type Shop } from '../../support/logged-shop.ts'
 import { run } from '../../support/run-sql.ts'
-import { addEnds, startShop } from '../../support/shop.ts'
-import { newStore, startApi } from '../../support/start-api.ts'
+import { addEnds } from '../../support/shop.ts'
+import { startApi } from '../../support/start-api.ts'
 import { taskProcesses } from './process-of-port.ts'
 
-const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
-
-let store: Awaited<ReturnType<typeof newStore>>
-let shop: Awaited<ReturnType<typeof startShop>>
-beforeAll(async () => {
-  store = await newStore({ settings: LOGICAL })
-  shop = await startShop({ beside: store, startsTasks: true })
-})
-afterAll(async () => {
-  await shop.api.stop()
-  await store.postgres.stop()
-})
+let shop: Shop
+givenLoggedShop(
+  (started) => {
+    shop = started
+  },
+  { startsTasks: true },
+)
 
 const SUM = `select count(*)::int as rows, coalesce(sum(hashtext(journal::text)::bigint), 0)::text as sum from journal`
 
@@ -34,7 +30,7 @@ async function addMirror(table: string) {
 /** Those of these flows that somebody follows, by the process that does. */
 const held = (flows: readonly string[]) =>
   run<{ held_by: string }>(
-    store.storeUrl,
+    shop.api.storeUrl,
     `select held_by from millrace.mirrors join millrace.flows on flows.id = flow_id
      where lease_until > now() and state = 'following' and name = any($1)`,
     [flows],
@@ -62,7 +58,7 @@ it('a mirror whose process is killed again and again, and that another worker ta
     for (const pid of taskProcesses()) process.kill(pid, 'SIGKILL')
     await expect.poll(() => held(['journal']), { timeout: 30_000 }).toHaveLength(0)
   }
-  const other = await startApi({ beside: { ...store, masterKey: api.masterKey }, startsTasks: true })
+  const other = await startApi({ beside: api, startsTasks: true })
   await sleep(1_000)
   isOver = true
   await writing

@@ -1,27 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { givenLoggedShop, type Shop } from '../../support/logged-shop.ts'
 import { runMysql } from '../../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../../support/mariadb/start-mariadb.ts'
 import { run } from '../../support/run-sql.ts'
-import { addEnds, startShop } from '../../support/shop.ts'
-import { newStore } from '../../support/start-api.ts'
+import { addEnds } from '../../support/shop.ts'
 import { taskProcesses } from './process-of-port.ts'
 
-const LOGICAL = { wal_level: 'logical', max_wal_senders: '20', max_replication_slots: '20' }
-
-let store: Awaited<ReturnType<typeof newStore>>
-let shop: Awaited<ReturnType<typeof startShop>>
+let shop: Shop
 let mariadb: RunningMariadb
 
+givenLoggedShop(
+  (started) => {
+    shop = started
+  },
+  { startsTasks: true },
+)
 beforeAll(async () => {
-  ;[store, mariadb] = await Promise.all([newStore({ settings: LOGICAL }), startMariadb()])
-  shop = await startShop({ beside: store, startsTasks: true })
+  mariadb = await startMariadb()
 })
-afterAll(async () => {
-  await shop?.api.stop()
-  await store?.postgres.stop()
-  await mariadb?.stop()
-})
+afterAll(() => mariadb?.stop())
 
 /** @returns the id of a connection to the server */
 async function addMariadb(): Promise<string> {

@@ -1,6 +1,7 @@
 import { countedRows } from '../../../core/catalog/counted.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { inLanes } from '../../ports/in-lanes.ts'
 import type { FinishedRange, RangedLoad, TableRange } from '../../ports/ranges.ts'
 import type { RowSink } from '../../ports/source.ts'
 import { checkRows } from '../checks/check-rows.ts'
@@ -98,7 +99,7 @@ function readingOf(
 
 /** Finished ranges count if the source still has exactly the same rows in all of them; otherwise the copy starts again. */
 async function keptRanges(run: RangesRun, load: RangedLoad): Promise<readonly FinishedRange[]> {
-  const { table, reading, signal } = run
+  const { table, reading, plan, signal } = run
   const { tracker } = run.stream
   if (load.finished.length === 0) return []
   if (!table.history)
@@ -107,18 +108,19 @@ async function keptRanges(run: RangesRun, load: RangedLoad): Promise<readonly Fi
       sentence`The rows of ${load.finished.length} ranges that an earlier attempt wrote are read again, to find out whether they have changed.`,
       'source',
     )
-  for (const range of load.finished) {
+  const changed = new Set<TableRange>()
+  await inLanes(load.finished, Math.min(readersOf(run), plan.atOnce), async (range) => {
     signal.throwIfAborted()
-    if (await isAsSent(table, reading, range, signal)) continue
-    tracker.log(
-      'info',
-      sentence`Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.`,
-      'source',
-    )
-    await load.startOver()
-    return []
-  }
-  return load.finished
+    if (changed.size === 0 && !(await isAsSent(table, reading, range, signal))) changed.add(range)
+  })
+  if (changed.size === 0) return load.finished
+  tracker.log(
+    'info',
+    sentence`Rows that an earlier attempt wrote have changed since, so this attempt starts from the beginning.`,
+    'source',
+  )
+  await load.startOver()
+  return []
 }
 
 /** Moves the remaining ranges, and counts the ranges of other workers at the same time. */

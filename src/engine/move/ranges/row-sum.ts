@@ -1,13 +1,13 @@
-import { crc32 } from 'node:zlib'
+import { createHash } from 'node:crypto'
 
 import type { RowSink } from '../../ports/source.ts'
 
-/** Sums rows on their way: by their number, their bytes and a checksum of all bytes in their order. */
+/** Sums rows on their way: by their number, their bytes and a hash of all bytes in their order, because nothing else compares their values later. */
 export class RowSum implements RowSink {
   readonly #sink: RowSink | undefined
   #rows = 0
   #bytes = 0
-  #checksum = 0
+  readonly #hash = createHash('sha256')
 
   /** @param sink absent: the rows are only summed */
   constructor(sink?: RowSink) {
@@ -17,7 +17,7 @@ export class RowSum implements RowSink {
   write(frames: Buffer, rows: number): boolean {
     this.#rows += rows
     this.#bytes += frames.length
-    this.#checksum = crc32(frames, this.#checksum)
+    this.#hash.update(frames)
     return this.#sink?.write(frames, rows) ?? true
   }
 
@@ -27,6 +27,6 @@ export class RowSum implements RowSink {
 
   /** Equal for equal rows in the same order. */
   get text(): string {
-    return `${this.#rows} ${this.#bytes} ${this.#checksum}`
+    return `${this.#rows} ${this.#bytes} ${this.#hash.copy().digest('base64url')}`
   }
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import { type Column, type Density, Table } from '../../kit/table/table.tsx'
-import { useIsPhone } from '../../kit/use-is-phone.ts'
+import { PHONE, useMedia } from '../../kit/use-media.ts'
 import { GroupRow } from '../../lists/group-row.tsx'
 import { PLAIN_UP_TO, Rows } from '../../lists/rows.tsx'
 import { useSelectColumn } from '../../lists/select-column.tsx'
@@ -10,7 +10,6 @@ import type { useSorting } from '../../lists/sorting.ts'
 import type { useGrouping } from '../../lists/use-grouping.ts'
 import type { Selection } from '../../lists/use-selection.ts'
 import { FlowRow } from './flow-row.tsx'
-import { useIsNarrow } from './use-is-narrow.ts'
 
 /** The sort keys of flows. */
 export const FLOW_SORTS = {
@@ -21,6 +20,9 @@ export const FLOW_SORTS = {
   success: ({ lastSuccessAt }: Flow) => lastSuccessAt,
   rows: ({ lastRun }: Flow) => lastRun?.rowsWritten,
 }
+
+/** The columns have their narrow widths, as of the styles of tables. */
+const NARROW = '(max-width: 76rem)'
 
 interface FlowTableProps {
   readonly flows: readonly Flow[]
@@ -34,8 +36,8 @@ export function FlowTable({ flows, grouping: { entries, toggle }, selection, sor
   const { t } = useLingui()
   // A server without a history of runs has nothing to show here.
   const hasHistory = flows.some(({ recentStates }) => recentStates !== undefined)
-  const isPhone = useIsPhone()
-  const isNarrow = useIsNarrow()
+  const isPhone = useMedia(PHONE)
+  const isNarrow = useMedia(NARROW)
   const columns = useColumns(selection, sorting, hasHistory)
   return (
     <Table

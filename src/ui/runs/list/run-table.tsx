@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { type Density, Table } from '../../kit/table/table.tsx'
-import { useIsPhone } from '../../kit/use-is-phone.ts'
+import { PHONE, useMedia } from '../../kit/use-media.ts'
 import { Rows } from '../../lists/rows.tsx'
 import { RunRow } from './run-row.tsx'
 
@@ -16,7 +16,7 @@ interface RunTableProps {
 
 export function RunTable({ runs, flows, density }: RunTableProps) {
   const { t } = useLingui()
-  const isPhone = useIsPhone()
+  const isPhone = useMedia(PHONE)
   const byId = new Map(flows.map((flow) => [flow.id, flow]))
   return (
     <Table

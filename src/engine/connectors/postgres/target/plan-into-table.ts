@@ -17,10 +17,9 @@ import { checkTarget } from './check-target.ts'
 import { checkTypes, lackingNotes } from './check-types.ts'
 import { limitInto } from './column-limits.ts'
 import type { Write, WritePlan } from './plan-write.ts'
-import { foundColumn, markOf, mayMissValues, namedType, namesOfRespelled } from './planned-columns.ts'
+import { foundColumn, markOf, mayMissValues, namedType, namesOfRespelled, unsignedColumns } from './planned-columns.ts'
 import { sequenceNotes } from './sequence-notes.ts'
 import { strategyFor } from './strategy-for.ts'
-import { unsignedColumns } from './unsigned-columns.ts'
 
 /** How rows are written to a table that exists. @throws ConnectorError */
 export async function planIntoTable(write: Write, existing: Relation): Promise<WritePlan> {

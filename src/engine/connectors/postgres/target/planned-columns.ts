@@ -53,3 +53,12 @@ export const mayMissValues = (columns: readonly SourceColumn[], key: readonly st
 
 export const namesOfRespelled = (columns: readonly SourceColumn[]): readonly string[] =>
   columns.filter(({ hasNativeText }) => hasNativeText).map(({ name }) => name)
+
+/** The columns in which `numeric` gets floating-point numbers: it has no -0. */
+export const unsignedColumns = (columns: readonly SourceColumn[], existing: Relation): readonly string[] =>
+  columns
+    .filter((column) => {
+      const own = existing.columns.find(({ name, generated }) => name === column.name && generated === null)
+      return own && valueOfColumn(own).kind === 'decimal' && valueOfColumn(column).kind === 'float'
+    })
+    .map(({ name }) => name)
