@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../test/support/render-app.tsx'
+import type { CutOver } from '../../../core/mirrors/mirror.ts'
 import {
   aFollowingMirror,
   anOrganizationWithMirror,
@@ -41,7 +42,17 @@ it('says what was equal, who still writes, from where numbers go on, and what th
   expect(within(dialog).getByRole('row', { name: 'public.orders.id 1 1048210' })).toBeDefined()
   expect(within(dialog).getByText('public.latest_orders')).toBeDefined()
   expect(within(dialog).getByText('and 139 others')).toBeDefined()
-  await userEvent.click(within(dialog).getByRole('button', { name: 'End the mirror' }))
+  const end = within(dialog).getByRole('button', { name: 'End the mirror' })
+  expect(end.getAttribute('aria-description')).toBe('Somebody still writes: prove again')
+})
+
+it('ends the mirror from the checklist once all is proven and nobody has written since', async () => {
+  const { writtenAfter: _, ...cutOver } = aPreparedMirror.cutOver ?? {}
+  await renderApp(await anOrganizationWithMirror({ ...aPreparedMirror, cutOver: cutOver as CutOver }), PAGE)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Open the cut-over' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(await within(dialog).findByRole('button', { name: 'End the mirror' }))
   expect(await screen.findByRole('alertdialog')).toBeDefined()
 })
 

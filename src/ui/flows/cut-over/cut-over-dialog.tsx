@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
+import { isStillWritten } from '../../../core/mirrors/mirror-condition.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
@@ -62,15 +63,16 @@ function Steps({ flow, mirror }: { readonly flow: Flow; readonly mirror: Mirror 
   const { cutOver } = mirror
   const isDone = cutOver?.state === 'done'
   const isProven = isDone && cutOver.isProven === true
+  const isReady = isProven && !isStillWritten(cutOver)
   return (
     <ol className={styles['steps']}>
       <CutOverStep title={<Trans>The mirror follows</Trans>} isDone={mirror.state === 'following'}>
         <CutOverNow mirror={mirror} />
       </CutOverStep>
-      <CutOverStep title={<Trans>Stop the writes to the source</Trans>} isDone={isProven && !cutOver.writtenAfter}>
+      <CutOverStep title={<Trans>Stop the writes to the source</Trans>} isDone={isReady}>
         <StopWrites flow={flow} />
       </CutOverStep>
-      <CutOverStep title={<Trans>Prove that both sides are equal</Trans>} isDone={isProven && !cutOver.writtenAfter}>
+      <CutOverStep title={<Trans>Prove that both sides are equal</Trans>} isDone={isReady}>
         <CutOverProof flow={flow} mirror={mirror} />
       </CutOverStep>
       <CutOverStep
@@ -83,7 +85,7 @@ function Steps({ flow, mirror }: { readonly flow: Flow; readonly mirror: Mirror 
         {isDone && <AbsentList cutOver={cutOver} />}
       </CutOverStep>
       <CutOverStep title={<Trans>Use the destination</Trans>} isDone={false}>
-        <NextSteps isProven={isProven} />
+        <NextSteps isProven={isProven} isReady={isReady} />
       </CutOverStep>
     </ol>
   )

@@ -6,12 +6,18 @@ import { Button } from '../../kit/button/button.tsx'
 import { useFlowUrl } from '../overview/use-flow-url.ts'
 import styles from './cut-over.module.css'
 
+interface NextStepsProps {
+  readonly isProven: boolean
+  /** And nobody has written since. */
+  readonly isReady: boolean
+}
+
 /** A mirror that is still on would bring what the source gets later. */
-export function NextSteps({ isProven }: { readonly isProven: boolean }) {
+export function NextSteps({ isProven, isReady }: NextStepsProps) {
   const { t } = useLingui()
   const { open } = useFlowUrl()
-  const disabledReason =
-    useDisabledReason('flow.run') ?? (isProven ? undefined : t`Prove first that both sides are equal`)
+  const unready = isProven ? t`Somebody still writes: prove again` : t`Prove first that both sides are equal`
+  const disabledReason = useDisabledReason('flow.run') ?? (isReady ? undefined : unready)
   return (
     <>
       <p className={styles['words']}>
