@@ -48,8 +48,9 @@ export class BigqueryApi {
       const list = [...this.tables].map(([tableId, { type = 'TABLE' }]) => ({ tableReference: { tableId }, type }))
       return { status: 200, body: { tables: list } }
     }
-    const { location, defaultCollation = '' } = settings
-    if (table === undefined) return { status: 200, body: { id: datasetId, location, defaultCollation } }
+    const { location, defaultCollation = '', isCaseInsensitive = false } = settings
+    if (table === undefined)
+      return { status: 200, body: { id: datasetId, location, defaultCollation, isCaseInsensitive } }
     const name = decodeURIComponent(table)
     if (method === 'DELETE')
       return this.tables.delete(name) ? { status: 204 } : refused(404, 'notFound', 'Not found: Table')

@@ -4,6 +4,8 @@ export interface GoogleCloudSettings {
   bucketLocation: string
   /** Of texts in new tables. */
   defaultCollation?: string
+  /** Of names of tables. */
+  isCaseInsensitive?: boolean
   permissions: readonly string[]
   /** Jobs wait instead of running, until somebody cancels them. */
   isStuck: boolean

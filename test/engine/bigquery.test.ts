@@ -114,6 +114,19 @@ describe('a table in BigQuery', () => {
     },
   )
 
+  it('is refused beside another whose name differs only in case, where the dataset ignores it', async () => {
+    await run(source, 'CREATE TABLE other (id int PRIMARY KEY)')
+    const streams = [
+      { entity: 'public.t', target: 'Orders', mode: 'replace' },
+      { entity: 'public.other', target: 'orders', mode: 'replace' },
+    ] as const
+    cloud.settings.isCaseInsensitive = true
+    const refused = { code: 'TARGET_CONFLICT', message: says(expect.stringContaining('would both be written to')) }
+    expect(problems(await moveInto({}, { streams }))).toMatchObject([refused, refused])
+    cloud.settings.isCaseInsensitive = false
+    expect(problems(await moveInto({}, { streams }))).toEqual([undefined, undefined])
+  })
+
   it('is told to be created, unless nothing arrives', async () => {
     const notesOf = async (stream: Partial<StreamRequest>) => {
       const { streams } = await load(stream)

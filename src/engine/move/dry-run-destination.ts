@@ -17,11 +17,11 @@ export function dryRunDestination(
   report: (request: TargetRequest, result: DryRunResult) => void,
   prepared: (request: TargetRequest) => void,
 ): Destination {
-  const { identity, modes, places, findsVanished, sql } = destination
+  const { identity, ignoresCase, modes, places, findsVanished, sql } = destination
   return {
     identity,
     modes,
-    ...defined({ places, findsVanished, sql }),
+    ...defined({ ignoresCase, places, findsVanished, sql }),
     nameOf: (target) => destination.nameOf(target),
     plan: (request) => destination.plan(request),
     prepare: async (asked) => {

@@ -62,6 +62,8 @@ export interface Destination {
   readonly modes: readonly RunMode[]
   /** The canonical notation of a target's name, so that two notations of one table are recognized. */
   nameOf(target: string): string
+  /** Targets whose names differ only in case are one. Absent: they are two. */
+  readonly ignoresCase?: true
   /** Absent: the default target of an entity has the name of the entity. */
   readonly places?: DefaultPlaces
   /**

@@ -44,6 +44,7 @@ export class BigqueryDestination implements Destination {
   readonly identity: string
   readonly modes = CONNECTION_TYPES.bigquery.modes
   readonly findsVanished = 'whole'
+  readonly ignoresCase?: true
   readonly #options: DestinationOptions
   readonly #places: AttemptPlaces
   readonly loads: ParallelLoads
@@ -53,6 +54,7 @@ export class BigqueryDestination implements Destination {
     this.#options = options
     this.#places = new AttemptPlaces(options)
     this.identity = `bigquery ${options.dataset.id}`
+    if (options.ignoresCase) this.ignoresCase = true
     const { loads, prepare } = prepareTogether<Prepared>({
       nameOf: ({ target }) => tableName(target),
       findAll: (requests) => this.#findAll(requests),

@@ -31,9 +31,15 @@ export interface DatasetFacts {
   readonly location: string
   /** Of the texts in new tables, those for staged rows included. Absent: by their characters. */
   readonly collation?: string
+  /** Names of tables that differ only in case are one table. */
+  readonly ignoresCase?: true
 }
 
-const datasetFacts = z.object({ location: z.string(), defaultCollation: z.optional(z.string()) })
+const datasetFacts = z.object({
+  location: z.string(),
+  defaultCollation: z.optional(z.string()),
+  isCaseInsensitive: z.optional(z.boolean()),
+})
 
 const table = z.object({
   schema: z.optional(
@@ -103,8 +109,12 @@ export class Dataset {
       method: 'GET',
       path: `${this.#path}/datasets/${this.#settings.datasetId}`,
       read: (answer) => {
-        const { location, defaultCollation } = jsonAs(datasetFacts)(answer)
-        return defined({ location, collation: defaultCollation || undefined })
+        const { location, defaultCollation, isCaseInsensitive } = jsonAs(datasetFacts)(answer)
+        return defined({
+          location,
+          collation: defaultCollation || undefined,
+          ignoresCase: isCaseInsensitive ? (true as const) : undefined,
+        })
       },
     })
   }

@@ -31,11 +31,10 @@ export async function planTargetNames(
 ): Promise<readonly PlannedTargetName[]> {
   const entities = requests.length > 0 ? [] : await source.entities()
   const all = spelledStreams(requests, entities, { source, destination, knownTargets })
-  const isSameDatabase = source.identity === destination.identity
   return all.map((stream) => {
     const { entity, target } = stream
     try {
-      refuseConflicts(stream, all, isSameDatabase)
+      refuseConflicts(stream, all, { source, destination })
       return { entity, target }
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error

@@ -2,6 +2,7 @@ import { type SentenceValue, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf, oneOf } from '../../../core/catalog/sentence-lists.ts'
 import { ConnectorError, type Problem } from '../../ports/connector.ts'
 import type { Destination } from '../../ports/destination.ts'
+import type { Source } from '../../ports/source.ts'
 import type { SpelledStream } from '../run/stream-request.ts'
 
 export function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: Destination): void {
@@ -22,13 +23,20 @@ export function refuseMode({ mode, target, cursor }: SpelledStream, { modes }: D
   })
 }
 
+interface Ends {
+  readonly source: Pick<Source, 'identity'>
+  readonly destination: Pick<Destination, 'identity' | 'ignoresCase'>
+}
+
 /** @throws ConnectorError if a stream would overwrite another, or an entity that the flow reads */
 export function refuseConflicts(
   { entity, target }: SpelledStream,
   all: readonly SpelledStream[],
-  isSameDatabase: boolean,
+  { source, destination }: Ends,
 ): void {
-  const writers = all.filter((other) => other.target === target).map((other) => other.entity)
+  const isSameDatabase = source.identity === destination.identity
+  const nameOf = (wanted: string) => (destination.ignoresCase ? wanted.toLowerCase() : wanted)
+  const writers = all.filter((other) => nameOf(other.target) === nameOf(target)).map((other) => other.entity)
   if (writers.length > 1) {
     refuse({
       code: 'TARGET_CONFLICT',

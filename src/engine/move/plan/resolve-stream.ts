@@ -42,7 +42,7 @@ export async function resolveStream(
   { source, destination, binder, entities, all, state, startedAt = new Date() }: ResolveContext,
 ): Promise<ResolvedStream> {
   refuseMode(stream, destination)
-  refuseConflicts(stream, all, source.identity === destination.identity)
+  refuseConflicts(stream, all, { source, destination })
   const entity = await readableEntity(stream, { source, entities, state })
   const chosen = chosenColumns(entity, stream.columns)
   const columns = { columns: chosen, areListed: stream.columns !== undefined }
