@@ -16,7 +16,7 @@ const PARTS = ['Background', 'Decision', 'Consequences'].map((part) => String.ra
 const FORM = new RegExp(String.raw`^${HEAD}(?<text>${PARTS.join(String.raw`\n\n`)}\n)$`)
 
 const LINK = String.raw`\[\d+\]\(\d{4}-[\w-]+\.md\)`
-const STATUS = new RegExp(`^(accepted|superseded by ${LINK}|amended by ${LINK}((, ${LINK})* and ${LINK})?)$`)
+const STATUS = new RegExp(`^(proposed|accepted|superseded by ${LINK}|amended by ${LINK}((, ${LINK})* and ${LINK})?)$`)
 
 const partsOf = (page: string): Readonly<Record<string, string>> => FORM.exec(page)?.groups ?? {}
 
