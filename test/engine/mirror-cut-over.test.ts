@@ -25,16 +25,18 @@ givenBothSystems(
 /** Somebody who asks for a cut-over, and again. */
 function asking() {
   let wish: AbortController | undefined
+  let isAnswered = () => false
   return {
-    cutOver: () => wish?.signal,
+    cutOver: () => (isAnswered() ? undefined : wish?.signal),
     abort: () => {
       wish?.abort()
       wish = undefined
     },
     async outcome(mirror: Mirror): Promise<CutOverOutcome> {
       const before = mirror.cutOvers.length
+      isAnswered = () => mirror.cutOvers.length > before
       wish = new AbortController()
-      await expect.poll(() => mirror.cutOvers.length, { timeout: 40_000, interval: 20 }).toBeGreaterThan(before)
+      await expect.poll(isAnswered, { timeout: 40_000, interval: 20 }).toBe(true)
       wish = undefined
       return mirror.cutOvers[before] as CutOverOutcome
     },

@@ -1,6 +1,7 @@
 -- Works with 0.1.0 and later.
 -- A standby that takes the place of its primary may lack the last epochs, and would give them again: then the fences of destinations could not tell
--- two attempts apart. Its log has another timeline, so the first epoch on it skips more than could have been lost.
+-- two attempts apart. Its log has another timeline, so the first epoch on it skips more than could have been lost: the more, the later the timeline,
+-- because a standby may lack the row below as well.
 create table epoch_timeline (
   is_only boolean primary key default true check (is_only),
   timeline text not null
@@ -26,7 +27,9 @@ begin
     -- Whoever comes at the same time waits here for the first.
     insert into epoch_timeline (timeline) values (current)
       on conflict (is_only) do update set timeline = current where epoch_timeline.timeline <> current;
-    if found then perform setval('run_epoch', (select last_value from run_epoch) + 1000000); end if;
+    if found then
+      perform setval('run_epoch', (select last_value from run_epoch) + 1000000 * ('x' || current)::bit(32)::bigint);
+    end if;
   end if;
   return nextval('run_epoch');
 end $$;
