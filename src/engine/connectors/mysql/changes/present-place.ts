@@ -18,18 +18,31 @@ export async function presentPlace(session: MysqlSession, server: string): Promi
   return placeText({ server, seen: GtidSet.parse(row?.['seen'] ?? ''), at: Number(row?.['at']) })
 }
 
+/** Where a snapshot stands in the log of MariaDB. */
+interface SnapshotFile {
+  readonly file: string
+  readonly position: number
+}
+
 /**
- * What the snapshot of a session sees, if it was begun with `START TRANSACTION WITH CONSISTENT SNAPSHOT`: MariaDB notes the place in its log with it.
+ * Of a snapshot that was begun with `START TRANSACTION WITH CONSISTENT SNAPSHOT`: MariaDB notes the place in its log with it.
  * @returns nothing if the server has no log. Source: MariaDB, "START TRANSACTION", "Binlog_snapshot_position"
  */
-export async function snapshotPlace(session: MysqlSession): Promise<string | undefined> {
-  if (!session.facts.isMariaDb) return undefined
+export async function snapshotFile(session: MysqlSession): Promise<SnapshotFile | undefined> {
   const rows = await session.query(`SHOW SESSION STATUS LIKE 'Binlog\\_snapshot\\_%'`)
   const status = new Map(rows.map((row) => [row['Variable_name']?.toLowerCase(), row['Value'] ?? '']))
   const file = status.get('binlog_snapshot_file') ?? ''
-  const position = Number(status.get('binlog_snapshot_position') ?? 0)
-  if (file === '') return undefined
-  const [row] = await session.query(`SELECT BINLOG_GTID_POS(?, ?) AS seen, ${CLOCK} AS at`, [file, position])
+  return file === '' ? undefined : { file, position: Number(status.get('binlog_snapshot_position') ?? 0) }
+}
+
+/** What the snapshot of a session of MariaDB sees; see `snapshotFile`. @returns nothing if the server has no log */
+export async function snapshotPlace(session: MysqlSession): Promise<string | undefined> {
+  const found = session.facts.isMariaDb ? await snapshotFile(session) : undefined
+  if (!found) return undefined
+  const [row] = await session.query(`SELECT BINLOG_GTID_POS(?, ?) AS seen, ${CLOCK} AS at`, [
+    found.file,
+    found.position,
+  ])
   if (row?.['seen'] == null) return undefined
   return placeText({ server: await logIdentity(session), seen: GtidSet.parse(row['seen']), at: Number(row['at']) })
 }

@@ -1,12 +1,13 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
-import { parsePlace } from '../changes/log-place.ts'
 import { logIdentity, presentPlace, snapshotPlace } from '../changes/present-place.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { TableName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
-import { beginSnapshot, markStart, renewSnapshot, whileLocked } from './share-snapshot.ts'
+import { beginSnapshot } from './begin-snapshot.ts'
+import { quietPlace } from './equal-snapshots.ts'
 import type { SnapshotQueries } from './snapshot-queries.ts'
+import { whileLocked } from './while-locked.ts'
 
 /** How long an instant is looked for in which nothing is being committed, in milliseconds: it is tried some hundred times a second. */
 const PATIENCE_MS = 5_000
@@ -40,26 +41,6 @@ export function namedSnapshot(queries: SnapshotQueries, tables: readonly TableNa
 async function hasIds(session: MysqlSession): Promise<boolean> {
   const [row] = await session.query('SELECT @@global.gtid_mode AS mode')
   return row?.['mode'] === 'ON'
-}
-
-/**
- * Somebody owns the id of a transaction until it is among the executed ones, which is a moment after a snapshot may see it. So if nobody owns one after
- * the snapshot, and none was added since the set was read before it, the set is exactly what the snapshot sees. Source: MySQL, `gtid_owned`
- */
-async function quietPlace(
-  keeper: MysqlSession,
-  sessions: readonly MysqlSession[],
-  server: string,
-): Promise<string | undefined> {
-  const place = await presentPlace(keeper, server)
-  await Promise.all(sessions.map(renewSnapshot))
-  // In this order: what is owned no more has been added.
-  const [row] = await keeper.query('SELECT @@global.gtid_owned AS owned')
-  if (row?.['owned'] !== '') return undefined
-  const after = await presentPlace(keeper, server)
-  if (String(parsePlace(after).seen) !== String(parsePlace(place).seen)) return undefined
-  await Promise.all(sessions.map(markStart))
-  return place
 }
 
 async function lockedPlace(

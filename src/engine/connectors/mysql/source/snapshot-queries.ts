@@ -8,10 +8,10 @@ import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { threadsOfRun } from '../session/threads-of-run.ts'
 import { type LockObserver, type LockWait, READING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
+import { GIVE_UP_LOCKS } from './begin-snapshot.ts'
 import { DescribedTables } from './described-tables.ts'
 import { PresentSession } from './present-session.ts'
 import { ReadingSessions } from './reading-sessions.ts'
-import { GIVE_UP_LOCKS } from './share-snapshot.ts'
 
 /** Queries in one snapshot: one session keeps it; with many tables, others read with the same one. */
 export class SnapshotQueries {
