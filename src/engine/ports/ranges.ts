@@ -47,7 +47,7 @@ export interface RangedTable {
    * @throws ConnectorError
    */
   ranges(blocks: number, finished: readonly TableRange[]): Promise<readonly TableRange[]>
-  /** Absent: the rows of a range come in the same order each time, so that a sum shows whether they have changed. */
+  /** Absent: the rows of a range come in the same order each time, so that `sum` of the source shows whether they have changed. */
   readonly history?: RangedHistory
 }
 

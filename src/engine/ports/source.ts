@@ -114,6 +114,8 @@ export interface ReadRequest {
   readonly reject?: (row: RejectedRow) => void
   /** Called at the end with the number of values of a column that were read as NULL because the format cannot express them. */
   readonly onReadAsNull?: (column: string, rows: number) => void
+  /** Called at the end, by sources that have `sum` of ranges, with that sum. */
+  readonly onSum?: (sum: string) => void
 }
 
 /** A source's promise to run steps itself. */
@@ -172,6 +174,11 @@ export interface SourceRanges {
   has(entity: SourceEntity): boolean
   /** How these columns, or the columns after the steps, are read range by range; nothing if they cannot be. @throws ConnectorError */
   table(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
+  /**
+   * A sum of the rows of a range, as `read` tells with `onSum`: equal only for equal rows. It costs less than to read them, because none is passed on.
+   * Absent: the tables have a history. @throws ConnectorError, or the signal's reason
+   */
+  sum?(request: ReadRequest, signal: AbortSignal): Promise<string | undefined>
 }
 
 /** One run's snapshot of a source: everything is read as of one moment. */

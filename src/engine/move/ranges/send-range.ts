@@ -1,12 +1,11 @@
 import type { RangedTable, TableRange } from '../../ports/ranges.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
-import { RowSum } from './row-sum.ts'
 
 /** How ranges of a table are read. */
 export interface RangeReading {
-  readonly source: Pick<Source, 'read'>
+  readonly source: Pick<Source, 'read' | 'ranges'>
   readonly request: Omit<ReadRequest, 'range'>
-  /** Of the source. Absent: the rows are summed. */
+  /** Of the source. Absent: it sums the rows. */
   readonly snapshotId?: string | undefined
 }
 
@@ -17,6 +16,9 @@ export interface SentRange {
   readonly proof: string
 }
 
+/** In a proof: values were read as NULL, which the user is told each time. */
+const READ_AS_NULL = 'null'
+
 /** Reads the rows of a range into a sink. @throws ConnectorError, or the signal's reason */
 export async function sendRange(
   { source, request, snapshotId }: RangeReading,
@@ -24,18 +26,26 @@ export async function sendRange(
   sink: RowSink,
   signal: AbortSignal,
 ): Promise<SentRange> {
-  if (snapshotId !== undefined) {
-    const rows = await source.read({ ...request, range }, sink, signal)
-    return { rows, proof: `${rows} ${snapshotId}` }
+  let shown = snapshotId
+  const marks: string[] = []
+  const read: ReadRequest = {
+    ...request,
+    range,
+    onReadAsNull(column, rows) {
+      marks[0] = READ_AS_NULL
+      request.onReadAsNull?.(column, rows)
+    },
   }
-  const sum = new RowSum(sink)
-  const rows = await source.read({ ...request, range }, sum, signal)
-  return { rows, proof: sum.text }
+  const summed = shown === undefined ? { ...read, onSum: (sum: string) => void (shown = sum) } : read
+  const rows = await source.read(summed, sink, signal)
+  return { rows, proof: [rows, shown ?? '', ...marks].join(' ') }
 }
+
+const NOWHERE: RowSink = { write: () => true, drained: async () => {} }
 
 /**
  * Whether the source still has exactly the rows of a range that an earlier attempt has sent: by its own knowledge, or because they have the same
- * sum when they are read again. @throws ConnectorError, or the signal's reason
+ * sum when they are read again. False in case of doubt. @throws ConnectorError, or the signal's reason
  */
 export async function isAsSent(
   { history }: Pick<RangedTable, 'history'>,
@@ -43,7 +53,10 @@ export async function isAsSent(
   sent: TableRange & { readonly proof: string },
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!history) return (await sendRange(reading, sent, new RowSum(), signal)).proof === sent.proof
-  const [rows = '', snapshotId = ''] = sent.proof.split(' ')
-  return history.isUnchanged(sent, { rows: Number(rows), snapshotId })
+  const [rows = '', shown = '', mark] = sent.proof.split(' ')
+  if (history) return history.isUnchanged(sent, { rows: Number(rows), snapshotId: shown })
+  const { source, request } = reading
+  if (!source.ranges?.sum || shown === '') return false
+  if (mark === READ_AS_NULL) return (await sendRange(reading, sent, NOWHERE, signal)).proof === sent.proof
+  return (await source.ranges.sum({ ...request, range: sent }, signal)) === shown
 }

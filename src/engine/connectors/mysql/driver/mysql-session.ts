@@ -15,7 +15,7 @@ import {
 /** The result of `query`: every value is the server's text, because no driver parses values here. */
 export type TextRow = Readonly<Record<string, string | null>>
 
-export type RowHandlers = Required<Pick<RawHandlers, 'onRow'>> & Pick<RawHandlers, 'onTooLarge'>
+export type RowHandlers = Required<Pick<RawHandlers, 'onRow'>> & Pick<RawHandlers, 'onTooLarge' | 'onAnswer'>
 
 /** The rows of a `LOAD DATA LOCAL`, as packets. */
 export interface Infile {

@@ -42,6 +42,8 @@ export interface Outcome {
 }
 
 export interface RawHandlers {
+  /** Everything that the server sends, as it comes, before it is taken apart; the bytes are valid only during the call. */
+  readonly onAnswer?: ((chunk: Buffer) => void) | undefined
   /** The definition of one column, sent before the rows. */
   readonly onColumn?: (bytes: Buffer, start: number, end: number) => void
   /** One row with values as length-encoded strings, or in the form of a prepared statement; the bytes are valid only during the call. */
@@ -107,6 +109,7 @@ export function rawExchange(socket: Socket, command: Buffer, handlers: RawHandle
   const release = borrowSocket(
     socket,
     (chunk) => {
+      handlers.onAnswer?.(chunk)
       reader.read(chunk)
       releaseMemory(chunk)
       if (!settle) return

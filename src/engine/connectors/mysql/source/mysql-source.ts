@@ -81,7 +81,7 @@ class MysqlSource implements Source {
     this.identity = identity
     this.serverVersion = queries.serverVersion
     this.reads = parallelReads(queries)
-    this.ranges = sourceRanges(queries)
+    this.ranges = sourceRanges(queries, (request, signal) => this.#readRows(request, undefined, signal))
     this.sums = sourceSums(queries)
     this.keys = keyReader({
       sql: KEY_SQL,
@@ -164,12 +164,21 @@ class MysqlSource implements Source {
   }
 
   read(request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+    return this.#readRows(request, sink, signal)
+  }
+
+  #readRows(request: ReadRequest, sink: RowSink | undefined, signal: AbortSignal): Promise<number> {
     return this.#queries.sessions.through(whichReads(request.entity), (session) =>
       this.#readThrough(session, request, sink, signal),
     )
   }
 
-  async #readThrough(session: MysqlSession, request: ReadRequest, sink: RowSink, signal: AbortSignal): Promise<number> {
+  async #readThrough(
+    session: MysqlSession,
+    request: ReadRequest,
+    sink: RowSink | undefined,
+    signal: AbortSignal,
+  ): Promise<number> {
     const { entity, limit, range, pushdown } = request
     // The sum of a range depends on the order of its rows.
     const orderedBy = request.orderedBy ?? (range && sourceKey(entity.columns))

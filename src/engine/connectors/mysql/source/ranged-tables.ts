@@ -1,5 +1,5 @@
 import type { RangedTable, TableRange } from '../../../ports/ranges.ts'
-import type { SourceColumn, SourceEntity, SourceRanges } from '../../../ports/source.ts'
+import type { ReadRequest, SourceColumn, SourceEntity, SourceRanges } from '../../../ports/source.ts'
 import { gapsBetween } from '../../sql/gaps-between.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -33,11 +33,20 @@ export const BY_KEY = ' FORCE INDEX (PRIMARY)'
  * Tables are read range by range of their primary key. A later snapshot cannot tell which rows have changed since an earlier one, so that
  * rows are summed.
  */
-export const sourceRanges = (queries: SnapshotQueries): SourceRanges => ({
+export const sourceRanges = (
+  queries: SnapshotQueries,
+  /** Reads rows and passes none on. */
+  readOnly: (request: ReadRequest, signal: AbortSignal) => Promise<number>,
+): SourceRanges => ({
   get atOnce() {
     return queries.sessions.count
   },
   has: hasRanges,
+  async sum(request, signal) {
+    let found: string | undefined
+    await readOnly({ ...request, onSum: (sum) => void (found = sum) }, signal)
+    return found
+  },
   async table(entity, columns, steps) {
     const column = rangeColumn(entity)
     if (!column || !hasRanges(entity) || steps || entity.bytes === undefined) return undefined

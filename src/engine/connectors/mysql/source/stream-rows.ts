@@ -1,4 +1,5 @@
 import type { ReadRequest, RowSink, SourceColumn } from '../../../ports/source.ts'
+import { AnswerSum } from '../driver/answer-sum.ts'
 import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FieldReading } from '../rows/field-reading.ts'
@@ -20,15 +21,19 @@ export interface RowStream {
   readonly wait: LockWait
 }
 
-/** Passes on the rows of a table as they arrive; the session stays usable whatever ends the read. @returns the number of rows */
-export async function streamRows(stream: RowStream, sink: RowSink, signal: AbortSignal): Promise<number> {
+/**
+ * Passes on the rows of a table as they arrive; the session stays usable whatever ends the read.
+ * @param sink absent: they are only summed. @returns the number of rows
+ */
+export async function streamRows(stream: RowStream, sink: RowSink | undefined, signal: AbortSignal): Promise<number> {
   const { session, columns, wait, request } = stream
-  const { format, nativeText = [], zeroDates: policy = 'null', required = [], reject, onReadAsNull } = request
+  const { format, nativeText = [], zeroDates: policy = 'null', required = [], reject, onReadAsNull, onSum } = request
   const zeroDates = new ZeroDates(policy === 'null' ? 'null' : 'fail', required)
   const reading = stream.fields
     ? textReading(stream.fields, format, zeroDates)
     : rowReading(columns, format, nativeText, zeroDates)
   const statement = stream.statement(reading.expressions)
+  const sum = onSum && new AnswerSum()
   let rows = 0
   let rowError: unknown
   let cancelling: Promise<void> | undefined
@@ -45,18 +50,20 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
   try {
     signal.throwIfAborted()
     const hand = ({ frames, rows: more }: { frames: Buffer; rows: number }) => {
-      if (frames.length === 0 || sink.write(frames, more)) return
+      if (!sink || frames.length === 0 || sink.write(frames, more)) return
       session.pause()
       void sink.drained().then(() => session.resume())
     }
     await waitForLocks(session, wait, (news) =>
       reading.run(session, statement, {
         onTooLarge: fail,
+        onAnswer: sum && ((chunk) => sum.write(chunk)),
         onRow: (bytes, start, end) => {
           // Rows after an abort are read and dropped: the session is worth the time, because it holds the snapshot.
           // The signal combines several signals, and checking it takes longer than writing a row.
           if (isOver) return
           if (rows === 0) news.through()
+          if (!sink) return void rows++
           try {
             const full = reading.makeRoom(start, end)
             if (full) hand(full)
@@ -80,6 +87,7 @@ export async function streamRows(stream: RowStream, sink: RowSink, signal: Abort
     signal.throwIfAborted()
     hand(reading.finish())
     zeroDates.report(onReadAsNull)
+    if (sum) onSum?.(sum.text)
     return rows
   } catch (error) {
     signal.throwIfAborted()
