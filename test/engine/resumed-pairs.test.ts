@@ -191,3 +191,58 @@ it.each([
   expect(log).toMatch(/Resumed: [3-9] of/)
   await expectMoved(pair, result)
 })
+
+it.each([
+  ['mysql', 'postgres'],
+  ['postgres', 'postgres'],
+] as const)(
+  'goes on with ranges of rows that steps in the source filter and rename, from %s to %s',
+  async (from, to) => {
+    const pair = pairOf(from, to)
+    await fill(pair.source)
+    const transformations = {
+      salt: 'pepper',
+      steps: [
+        { id: 'f', type: 'filter', settings: { where: 'id % 3 <> 0' } },
+        { id: 'r', type: 'rename', settings: { columns: [{ column: 'v', to: 'w' }] } },
+      ] as const,
+    }
+    const fence = await stoppedAfterThree(pair, { transformations })
+    const { result, log } = await moveInRanges(pair, { fence, transformations })
+    expect(log).toMatch(/Resumed: [3-9] of/)
+    expect(problems(result)).toEqual([undefined])
+    expect(result.streams).toMatchObject([{ rowsRead: ROWS, rowsFiltered: ROWS / 3, rowsWritten: (ROWS * 2) / 3 }])
+    expect(await pair.destination.run('SELECT id, w AS v FROM t ORDER BY id')).toEqual(
+      await pair.source.run('SELECT id, v FROM t WHERE id % 3 <> 0 ORDER BY id'),
+    )
+  },
+)
+
+it('goes on with the first load of rows that come from mysql by a cursor, also when more have come meanwhile', async () => {
+  const pair = pairOf('mysql', 'postgres')
+  await fill(pair.source)
+  const { entity } = pair.source
+  const streams = [
+    { entity, target: pair.destination.entity, mode: 'upsert' as const, key: ['id'], cursor: { column: 'id' } },
+  ]
+  const fence = await stoppedAfterThree(pair, { streams })
+  await pair.source.run(`INSERT INTO t VALUES (4000, 'later'), (4001, 'later')`)
+  const { result, log } = await moveInRanges(pair, { fence, streams })
+  expect(log).toMatch(/Resumed: [3-9] of/)
+  expect(result.streams).toMatchObject([{ highWaterMark: '4001' }])
+  await expectMoved(pair, result, ROWS + 2)
+})
+
+it('tells of dates that MySQL alone has again when it goes on', async () => {
+  const pair = pairOf('mysql', 'postgres')
+  await fill(pair.source)
+  await pair.source.run(
+    'ALTER TABLE t ADD d date',
+    `UPDATE t SET d = IF(id = 3, '0000-00-00', '2024-02-29')`,
+    'ANALYZE TABLE t',
+  )
+  const { result, log } = await moveInRanges(pair, { fence: await stoppedAfterThree(pair) })
+  expect(log).toMatch(/Resumed: [3-9] of/)
+  expect(log).toContain('1 date of "d" is not a valid calendar date')
+  expect(problems(result)).toEqual([undefined])
+})

@@ -172,8 +172,16 @@ export interface SourceRanges {
   readonly atOnce?: number
   /** Whether an entity may have ranges, which `table` says for sure. */
   has(entity: SourceEntity): boolean
-  /** How these columns, or the columns after the steps, are read range by range; nothing if they cannot be. @throws ConnectorError */
-  table(entity: SourceEntity, columns: readonly string[], steps?: Pushdown): Promise<RangedTable | undefined>
+  /**
+   * How these columns, or the columns after the steps, are read range by range; nothing if they cannot be.
+   * @param window without a lower bound: leaves out rows without a value at most. @throws ConnectorError
+   */
+  table(
+    entity: SourceEntity,
+    columns: readonly string[],
+    steps?: Pushdown,
+    window?: Window,
+  ): Promise<RangedTable | undefined>
   /**
    * A sum of the rows of a range, as `read` tells with `onSum`: equal only for equal rows. It costs less than to read them, because none is passed on.
    * Absent: the tables have a history. @throws ConnectorError, or the signal's reason

@@ -9,6 +9,12 @@ export const sourceKey = (columns: readonly SourceColumn[]): readonly string[] =
     .sort((a, b) => (a.keyPosition ?? 0) - (b.keyPosition ?? 0))
     .map(({ name }) => name)
 
+/** Whether no two rows of the source have the same values in these columns. */
+export function isUniqueAtSource(columns: readonly SourceColumn[], key: readonly string[]): boolean {
+  const own = sourceKey(columns)
+  return own.length > 0 && own.every((name) => key.includes(name))
+}
+
 /**
  * The columns that identify rows: those of the stream, otherwise the source's own key.
  * @param target the name for people, for the error message

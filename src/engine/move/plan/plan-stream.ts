@@ -39,6 +39,8 @@ export interface PlannedStream {
   readonly target: Target
   readonly format: string
   readonly window?: Window
+  /** The window leaves out no rows but those without a value, because nothing was read before. */
+  readonly isFromStart?: true
   /** What the snapshot sees, to be noted with the rows. */
   readonly moment?: string
   /** Only rows with these keys are read. */
@@ -118,7 +120,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     return undefined
   }
   const { onInvalid = 'fail', zeroDates = 'null' } = request
-  const { keys, window } = await rowsOf(resolved, target, source)
+  const { keys, window, isFromStart } = await rowsOf(resolved, target, source)
   logRepeatedRows(resolved, { target, window, ...deps })
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
@@ -140,7 +142,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
     isDry: deps.dry === true,
     key: keyOf(wanted.columns, request.key),
     mayBeOutdated: wanted.keepsNewer !== undefined && !wanted.keepsNewer.updatesAsOld,
-    ...defined({ window, steps, moment: request.isFollowed && deps.moment }),
+    ...defined({ window, isFromStart, steps, moment: request.isFollowed && deps.moment }),
     ...plannedChecks(resolved, target, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
   }
@@ -171,7 +173,7 @@ async function rowsOf(
   resolved: ResolvedRequest,
   { isNew: targetIsNew }: Target,
   source: Source,
-): Promise<Pick<PlannedStream, 'keys' | 'window'>> {
+): Promise<Pick<PlannedStream, 'keys' | 'window' | 'isFromStart'>> {
   const { request, tracker, state, stream } = resolved
   const { entity } = stream
   const { selection } = request
@@ -188,7 +190,7 @@ async function rowsOf(
       const { emptyCursor = 'read' } = request
       const window = await planWindow({ source, entity, cursor, targetIsNew, emptyCursor, tracker })
       if (window) tracker.reads(window, cursor?.after)
-      return window ? { window } : {}
+      return window ? defined({ window, isFromStart: window.from === undefined || undefined }) : {}
     }
   }
 }

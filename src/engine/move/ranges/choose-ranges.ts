@@ -33,7 +33,7 @@ export async function chooseRanges(
   // Reading a database keeps a snapshot of it open, and a destination in the same database would wait for that snapshot in vain.
   if (taken.isSeenByAll && source.identity === destination.identity) return undefined
   if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
-  const table = await at('source', source.ranges.table(entity, target.columns, pushed?.pushdown))
+  const table = await at('source', source.ranges.table(entity, target.columns, pushed?.pushdown, stream.window))
   const length = table && lengthOf(table.blocks, plan)
   if (!table || length === undefined) return undefined
   // For a short copy, waiting for other snapshots and copying the rows once more costs more than ranges gain.
@@ -51,5 +51,5 @@ const isWorkedOnHere = (
   checks?.openProcess !== undefined ||
   (steps !== undefined && (!pushed || pushed.rest !== undefined))
 
-const isPart = ({ window, keys, steps }: PlannedStream): boolean =>
-  window !== undefined || keys !== undefined || steps?.bound.readLimit !== undefined
+const isPart = ({ window, isFromStart, keys, steps }: PlannedStream): boolean =>
+  (window !== undefined && !isFromStart) || keys !== undefined || steps?.bound.readLimit !== undefined

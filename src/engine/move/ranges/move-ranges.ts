@@ -63,8 +63,8 @@ export async function moveRanges(
     await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')
-    const { moment } = stream
-    const total = { ranges: kept.length + left.length, rows: rowsWritten, ...defined({ highWaterMark: moment }) }
+    const highWaterMark = stream.moment ?? stream.window?.until
+    const total = { ranges: kept.length + left.length, rows: rowsWritten, ...defined({ highWaterMark }) }
     tracker.place(await load.commit(total), false)
     return true
   } catch (error) {
@@ -82,7 +82,7 @@ function readingOf(
   { source }: StreamRun,
   pushed: PushedSteps | undefined,
 ): RangeReading {
-  const { entity, target, format } = stream
+  const { entity, target, format, window } = stream
   const { columns, nativeText } = target
   return {
     source,
@@ -90,7 +90,7 @@ function readingOf(
       entity,
       columns,
       format,
-      ...defined({ nativeText, pushdown: pushed?.pushdown }),
+      ...defined({ nativeText, window, pushdown: pushed?.pushdown }),
       ...readingInvalid(stream),
     },
     snapshotId: table.history?.snapshotId,
@@ -172,12 +172,12 @@ async function shareRanges(
   load: RangedLoad,
   left: readonly TableRange[],
 ): Promise<(() => Promise<void>) | undefined> {
-  const { entity, target, format } = stream
+  const { entity, target, format, window } = stream
   const { snapshotName } = source.ranges ?? {}
   const { storage, history } = table
   const { loadId } = load
-  // The salt of hashes is a secret that stays with the run.
-  if (!assist || pushed || snapshotName === undefined || !history || loadId === undefined) return undefined
+  // The salt of hashes is a secret that stays with the run; a window is short, or read once.
+  if (!assist || pushed || window || snapshotName === undefined || !history || loadId === undefined) return undefined
   if (!areWorthSharing(left, length, plan)) return undefined
   const share = {
     entity: entity.name,

@@ -47,9 +47,9 @@ export const sourceRanges = (
     await readOnly({ ...request, onSum: (sum) => void (found = sum) }, signal)
     return found
   },
-  async table(entity, columns, steps) {
+  async table(entity, columns) {
     const column = rangeColumn(entity)
-    if (!column || !hasRanges(entity) || steps || entity.bytes === undefined) return undefined
+    if (!column || !hasRanges(entity) || entity.bytes === undefined) return undefined
     const span = await spanOf(queries, entity, column)
     const blocks = Math.ceil(entity.bytes / BLOCK)
     return span && rangedTable(queries, { entity, columns, column, span, blocks })

@@ -23,9 +23,10 @@ const ledgerName = (flowId: string, target: RelationName): RelationName => ({
 
 const ledgerOf = ({ flowId, target }: FenceKey) => sqlName(ledgerName(flowId, target))
 
-export const createLedger = (session: PostgresSession, key: FenceKey) =>
+/** @param isLogged as the staging table: after a crash of the server, neither may have rows of which the other does not know */
+export const createLedger = (session: PostgresSession, key: FenceKey, { isLogged }: { readonly isLogged: boolean }) =>
   session.query(
-    `CREATE TABLE ${ledgerOf(key)} (run_id text NOT NULL, plan text NOT NULL, first_block numeric PRIMARY KEY, end_block numeric NOT NULL,
+    `CREATE ${isLogged ? '' : 'UNLOGGED '}TABLE ${ledgerOf(key)} (run_id text NOT NULL, plan text NOT NULL, first_block numeric PRIMARY KEY, end_block numeric NOT NULL,
        row_count bigint, byte_count bigint, moment text, helper text)`,
   )
 

@@ -21,6 +21,7 @@ import {
 } from '../fence/range-ledger.ts'
 import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
+import type { RelationName } from '../schema/relation-name.ts'
 import { targetError } from '../session/target-error.ts'
 import { type PlannedTable, refuseChanged, stageAsPlanned } from '../write/table-definition.ts'
 import type { PersistentStrategy, WriteStrategy } from '../write/write-strategy.ts'
@@ -43,6 +44,8 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly strategy: WriteStrategy
   /** The same with the staging table for ranges. */
   readonly persistent: PersistentStrategy
+  /** Whether nobody else may write the target meanwhile. */
+  readonly isAlone: boolean
   readonly planned: PlannedTable | undefined
   /** For work that is necessary even after the run was stopped. */
   readonly reconnect: () => Promise<PostgresSession>
@@ -55,12 +58,19 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly awaits?: TargetRequest['awaits'] | undefined
 }
 
-/** Finds the tables of earlier attempts, or creates a staging table. @throws ConnectorError */
-export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad> {
-  const { persistent, fence, columns } = options
+/**
+ * Finds the tables of earlier attempts, or creates a staging table. @returns nothing if the account may create none, and can do without
+ * @throws ConnectorError
+ */
+export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad | undefined> {
+  const { persistent, fence, columns, isAlone } = options
   const session = await options.openSession()
   try {
-    const hold = { isAlone: true, until: 'session' } as const
+    if (!persistent.isTarget && !(await mayCreate(session, fence.target))) {
+      await session.close()
+      return undefined
+    }
+    const hold = { isAlone, until: 'session' } as const
     const [held] = await session.query(`${attemptLockOfSession(fence)}; ${tryHold(fence, hold)}`)
     await requireHold(session, fence, hold, held?.['held'] === 't')
     const plan = JSON.stringify([LEDGER_VERSION, options.plan, columns, await persistent.planKey(session)])
@@ -73,6 +83,11 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
     await session.abandon()
     throw error
   }
+}
+
+async function mayCreate(session: PostgresSession, { schema }: RelationName): Promise<boolean> {
+  const [row] = await session.query(`SELECT pg_catalog.has_schema_privilege($1, 'CREATE') AS may`, [schema])
+  return row?.['may'] === 't'
 }
 
 class PostgresRangedLoad implements RangedLoad {
@@ -109,7 +124,7 @@ class PostgresRangedLoad implements RangedLoad {
       await session.query(dropRanges(fence))
       await stageAsPlanned(session, planned, () => persistent.stage(session))
       await tryQueries(askOnly(session), stagedTable(persistent.staging, columns), finds)
-      await createLedger(session, fence)
+      await createLedger(session, fence, { isLogged: persistent.isTarget })
       await session.query('COMMIT')
       this.#finished = []
     })
@@ -164,7 +179,7 @@ class PostgresRangedLoad implements RangedLoad {
       const sum = await sumOfRanges(session, fence)
       if (sum.ranges !== ranges || sum.rows !== rows) throw incomplete(fence.target.name, { ranges, rows }, sum)
       const patience = Math.max(LEAST_PATIENCE_MS, (performance.now() - this.#began) * PATIENCE)
-      const isReady = await isSeenByAll(session, patience)
+      const isReady = !persistent.isTarget || (await isSeenByAll(session, patience))
       await session.query('BEGIN')
       await blockOtherAttempts(session, fence)
       if (isReady) await holdRanges(session, fence)

@@ -1,10 +1,12 @@
 import type { RangedTable, RowsBefore, TableRange } from '../../../ports/ranges.ts'
+import type { Window } from '../../../ports/source.ts'
 import { gapsBetween } from '../../sql/gaps-between.ts'
 import type { TextRow } from '../driver/postgres-session.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteLiteral } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/relation-name.ts'
 import type { PushedSelect } from '../source/pushdown-select.ts'
+import { windowConditions } from './cursor-window.ts'
 
 /** Before this version, a range of blocks is found by a scan of the whole table. */
 const FIRST_WITH_TID_RANGES = 14
@@ -37,7 +39,7 @@ export const isRangeable = (relation: Relation, columns: readonly string[], majo
  * dropped and added again with a default, and a restart of the server, which may have lost data that was not on disk and may reuse numbers.
  */
 export async function describeRangedTable(table: DescribedTable): Promise<RangedTable | undefined> {
-  const { relation, columns, identity, pushed, ask } = table
+  const { relation, columns, identity, pushed, ask, window } = table
   const row = await ask(
     `SELECT am.amname = 'heap' AS heap,
        pg_catalog.pg_relation_size(c.oid) / pg_catalog.current_setting('block_size')::int AS blocks,
@@ -48,7 +50,15 @@ export async function describeRangedTable(table: DescribedTable): Promise<Ranged
   )
   if (row['heap'] !== 't') return undefined
   return {
-    storage: JSON.stringify([identity, relation.oid, relation.storage, row['columns'], columns, ...madeBy(pushed)]),
+    storage: JSON.stringify([
+      identity,
+      relation.oid,
+      relation.storage,
+      row['columns'],
+      columns,
+      ...madeBy(pushed),
+      ...(window ? [window.cursor] : []),
+    ]),
     blocks: Number(row['blocks']),
     ranges: async (length, finished) =>
       gapsBetween({ first: 0n, end: BigInt(row['blocks'] ?? 0) }, finished).flatMap((gap) => cut(gap, BigInt(length))),
@@ -72,20 +82,24 @@ interface DescribedTable {
   readonly identity: string
   /** What is done to its rows before they are sent. */
   readonly pushed?: PushedSelect
+  /** Which rows are sent; a later one, which ends later, leaves out no more of the rows that are unchanged. */
+  readonly window?: Window
   /** One row of a query result in the source's snapshot. @throws ConnectorError */
   readonly ask: (statement: string) => Promise<TextRow>
 }
 
 const madeBy = (pushed: PushedSelect | undefined) => (pushed ? [[...pushed.columns], pushed.where] : [])
 
-/** Rows that steps left out may have been deleted since; a changed row is a younger one. */
+/** Rows that were left out may have been deleted since; a changed row is a younger one. */
 async function isUnchanged(
-  { relation, pushed, ask }: DescribedTable,
+  { relation, pushed, ask, window }: DescribedTable,
   range: TableRange,
   before: RowsBefore,
 ): Promise<boolean> {
   const horizon = quoteLiteral(before.snapshotId)
-  const sent = pushed?.where.map((sql) => `(${sql})`).join(' AND ') || 'true'
+  const cursor = window && relation.columns.find(({ name }) => name === window.cursor)
+  const where = [...(pushed?.where ?? []), ...(window && cursor ? windowConditions(window, cursor) : [])]
+  const sent = where.map((sql) => `(${sql})`).join(' AND ') || 'true'
   const row = await ask(
     `SELECT pg_catalog.count(*) FILTER (WHERE ${sent}) AS rows, pg_catalog.count(*) FILTER (WHERE pg_catalog.age(xmin) <= pg_catalog.age(${horizon}::xid8::xid)) AS younger,
        pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::numeric - ${horizon}::numeric < ${LARGEST_DISTANCE} AS comparable

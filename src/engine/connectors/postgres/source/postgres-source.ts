@@ -199,13 +199,13 @@ class PostgresSource implements Source {
 const sourceRanges = (relations: DescribedRelations, identity: string): SourceRanges => ({
   snapshotName: relations.snapshot.name,
   has: () => true,
-  async table(entity, columns, steps) {
+  async table(entity, columns, steps, window) {
     const relation = relations.of(entity)
     const read = steps ? entity.columns.map(({ name }) => name) : columns
     if (!isRangeable(relation, read, relations.keeper.major)) return undefined
     const pushed = steps && pushedSelect(relation, steps)
     const ask = (statement: string) => relations.ask(statement)
-    return describeRangedTable(defined({ relation, columns, identity, ask, pushed }))
+    return describeRangedTable(defined({ relation, columns, identity, ask, pushed, window }))
   },
 })
 

@@ -1,4 +1,5 @@
 import { ignoredColumns } from '../../shared/ignored-columns.ts'
+import { isUniqueAtSource } from '../../shared/row-key.ts'
 import { createdNote } from '../../shared/target-notes.ts'
 import { baseTypeOf } from '../schema/base-type.ts'
 import { ignoredBy } from '../schema/ignored-by.ts'
@@ -60,6 +61,8 @@ export async function planNewTable({
   if (request.mode !== 'upsert') return { ...plan, strategy: createStrategy(target, columns, stagingName) }
   const create = createStatement(sqlName(target), [...columns, ...markOf(request)])
   const widening = { added: [], retyped: [] }
-  const options = { columns: written, key, apart: [], identityAlways: [], respelled: [], merged: [], create, widening }
+  const isUnique = isUniqueAtSource(request.columns, key)
+  const none = { apart: [], identityAlways: [], respelled: [], merged: [] }
+  const options = { ...none, columns: written, key, isUnique, create, widening }
   return { ...plan, strategy: upsertStrategy(target, stagingName, options) }
 }

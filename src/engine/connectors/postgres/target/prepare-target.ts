@@ -128,15 +128,19 @@ function loadsOf(
     awaits: request.awaits,
   }
   const isAlone = request.mode === 'replace'
+  const lasting = strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
   // What one worker counts of its ranges is not known to another.
-  const persistent =
-    unsigned.length > 0 ? undefined : strategy.persistent?.(rangesName(fence.flowId, fence.target).name)
-  const ranges = persistent && {
-    isSeenByAll: () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS)),
-    load: (format: string, plan: string) =>
-      work.explained(() => openLoadOfRanges(work, { ...common, plan, persistent, format })),
-  }
-  const standsAlone = strategy.persistent !== undefined || !planned.surveyed.isTied || undefined
+  const persistent = unsigned.length > 0 ? undefined : lasting
+  const ranges =
+    persistent &&
+    defined({
+      isSeenByAll: persistent.isTarget
+        ? () => work.asking((session) => isSeenByAll(session, MAX_SNAPSHOT_AGE_MS))
+        : undefined,
+      load: (format: string, plan: string) =>
+        work.explained(() => openLoadOfRanges(work, { ...common, isAlone, plan, persistent, format })),
+    })
+  const standsAlone = lasting?.isTarget || !planned.surveyed.isTied || undefined
   return {
     load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing })),
     ...defined({ standsAlone, ranges }),

@@ -2,6 +2,7 @@ import { defined } from '../../../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { mergedBy } from '../../shared/equal-keys.ts'
 import { newerIn } from '../../shared/newer-in.ts'
+import { isUniqueAtSource } from '../../shared/row-key.ts'
 import { mayBeRespelled } from '../../sql/key-ranges.ts'
 import { baseTypeOf, isApart, valueOfColumn } from '../schema/base-type.ts'
 import type { Relation } from '../schema/describe-relations.ts'
@@ -60,6 +61,7 @@ export async function strategyFor(
     identityAlways,
     respelled,
     merged,
+    isUnique: isUniqueAtSource(request.columns, key),
     widening,
     ...defined({ vanishing, keepsNewer: newerIn(request.keepsNewer, known) }),
   }

@@ -19,6 +19,7 @@ export function createStrategy(
     effect: 'created',
     staging,
     isNew: true,
+    isTarget: true,
     persistent: (name: string) => createStrategy(target, columns, name),
     async planKey() {
       return createStatement(staging, columns)

@@ -3,7 +3,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { internalName, type RelationName, sqlName } from '../schema/relation-name.ts'
 import { definitionOf, targetChanged } from './table-definition.ts'
-import { isEmpty, type Widening, widenStatement } from './widening.ts'
+import { isEmpty, revokeDefaults, type Widening, widenStatement } from './widening.ts'
 import type { PersistentStrategy } from './write-strategy.ts'
 
 /**
@@ -23,6 +23,7 @@ export function swapStrategy(
     effect: 'replaced',
     staging,
     isNew: true,
+    isTarget: true,
     lock: `LOCK TABLE ${sqlName(target)} IN ACCESS EXCLUSIVE MODE`,
 
     ...defined({ persistent: isEmpty(widening) ? (name: string) => swapStrategy(target, name, widening) : undefined }),
@@ -38,7 +39,7 @@ export function swapStrategy(
         `CREATE TABLE ${staging} (LIKE ${sqlName(target)} INCLUDING ALL EXCLUDING INDEXES EXCLUDING IDENTITY EXCLUDING STATISTICS)`,
       )
       if (!isEmpty(widening)) await session.query(widenStatement(staging, widening))
-      for (const { statement } of await defaultGrants(session, staging)) await session.query(statement)
+      await revokeDefaults(session, staging)
     },
 
     async build(session) {
@@ -102,17 +103,6 @@ async function indexesOf(session: PostgresSession, oid: number, stagingName: str
       constraint: row['constraint'] ?? null,
     }
   })
-}
-
-/** The rights that others get to every new table of the account (`ALTER DEFAULT PRIVILEGES`), taken back: the target may have refused them. */
-async function defaultGrants(session: PostgresSession, staging: string): Promise<readonly { statement: string }[]> {
-  const rows = await session.query(
-    `SELECT DISTINCT pg_catalog.format('REVOKE ALL ON TABLE %s FROM %s', $1::text,
-         CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END) AS statement
-       FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a WHERE c.oid = pg_catalog.to_regclass($1) AND a.grantee <> c.relowner`,
-    [staging],
-  )
-  return rows.map((row) => ({ statement: row['statement'] ?? '' }))
 }
 
 /** Owner, grants and the comment: the definition copied with LIKE has none of them. */

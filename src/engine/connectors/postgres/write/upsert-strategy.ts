@@ -15,9 +15,18 @@ import { handleOnlyVanished } from './only-vanished.ts'
 import { dropOutdated } from './outdated-rows.ts'
 import { swallowed } from './refill-strategy.ts'
 import { sameKey } from './same-key.ts'
+import { definitionOf } from './table-definition.ts'
 import { stageVanished, type Vanishing } from './vanished-rows.ts'
-import { createStaging, isEmpty, lockAsWriter, lockFor, type Widening, widenStatement } from './widening.ts'
-import type { WriteStrategy } from './write-strategy.ts'
+import {
+  createStaging,
+  isEmpty,
+  lockAsWriter,
+  lockFor,
+  revokeDefaults,
+  type Widening,
+  widenStatement,
+} from './widening.ts'
+import type { PersistentStrategy, WriteStrategy } from './write-strategy.ts'
 
 export interface UpsertOptions {
   /** The columns that are written. */
@@ -32,6 +41,8 @@ export interface UpsertOptions {
   readonly respelled: readonly string[]
   /** What the table ignores of the key although the source sees it. */
   readonly merged: readonly Sentence[]
+  /** No two rows have the same key, so that it does not matter in which order they are staged. */
+  readonly isUnique: boolean
   /** Creates the table first, without its key, if it does not exist yet. */
   readonly create?: string
   readonly widening: Widening
@@ -63,6 +74,41 @@ export function upsertStrategy(target: RowsOwner, stagingName: string, options: 
     async build() {},
 
     publish: (session, sent) => publish(session, sent, { ...options, target, staging }),
+
+    ...defined({
+      persistent:
+        options.isUnique && !vanishing && isEmpty(widening)
+          ? (name: string) => persistentUpsert(target, name, options)
+          : undefined,
+    }),
+  }
+}
+
+/** The same from a staging table that several sessions fill. The table is created only when all rows are there. */
+function persistentUpsert(target: RowsOwner, stagingName: string, options: UpsertOptions): PersistentStrategy {
+  const { columns, key, create } = options
+  const staging = sqlName({ schema: target.schema, name: stagingName })
+  const shape = `CREATE UNLOGGED TABLE ${staging} AS SELECT ${listOf(columns)} FROM ${sqlName(target)} WITH NO DATA`
+  return {
+    effect: create !== undefined ? 'created' : 'upserted',
+    staging,
+    isNew: true,
+    isTarget: false,
+    ...defined({ lock: create === undefined ? lockAsWriter(target) : undefined }),
+
+    planKey: async (session) => JSON.stringify([create ?? (await definitionOf(session, target)), key]),
+
+    async stage(session) {
+      await session.query(create === undefined ? shape : `${create}; ${shape}; DROP TABLE ${sqlName(target)}`)
+      await revokeDefaults(session, staging)
+    },
+
+    async build() {},
+
+    async publish(session, sent) {
+      if (create !== undefined) await session.query(create)
+      return publish(session, sent, { ...options, target, staging })
+    },
   }
 }
 

@@ -63,6 +63,17 @@ export async function createStaging(
   if (!isEmpty(widening)) await session.query(widenStatement(`pg_temp.${staging}`, widening))
 }
 
+/** Takes back the rights that others get to every new table of the account (`ALTER DEFAULT PRIVILEGES`): the target may have refused them. */
+export async function revokeDefaults(session: PostgresSession, staging: string): Promise<void> {
+  const rows = await session.query(
+    `SELECT DISTINCT pg_catalog.format('REVOKE ALL ON TABLE %s FROM %s', $1::text,
+         CASE WHEN a.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(a.grantee)) END) AS statement
+       FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a WHERE c.oid = pg_catalog.to_regclass($1) AND a.grantee <> c.relowner`,
+    [staging],
+  )
+  for (const { statement } of rows) if (statement) await session.query(statement)
+}
+
 /** @throws ConnectorError when the account may not change the table, or views prevent a wider type */
 export async function requireWidenable(session: PostgresSession, target: Relation, widening: Widening): Promise<void> {
   if (isEmpty(widening)) return

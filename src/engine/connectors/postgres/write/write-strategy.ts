@@ -26,6 +26,11 @@ export interface WriteStrategy {
 
 /** A strategy whose staging table may be created in a separate transaction and filled by several, so that its rows outlive an attempt. */
 export interface PersistentStrategy extends WriteStrategy {
+  /**
+   * Whether the staging table becomes the target, so that its rows have to be those of one transaction. Otherwise they are only read, and gone after a
+   * crash of the server, as is their ledger.
+   */
+  readonly isTarget: boolean
   /** Reads again what `show` compares. @returns what must be equal so that this attempt may put rows of an earlier one in place */
   planKey(session: PostgresSession): Promise<string>
 }
