@@ -36,8 +36,10 @@ export async function sendRange(
       request.onReadAsNull?.(column, rows)
     },
   }
-  const summed = shown === undefined ? { ...read, onSum: (sum: string) => void (shown = sum) } : read
-  const rows = await source.read(summed, sink, signal)
+  const onSum = (sum: string) => {
+    shown = sum
+  }
+  const rows = await source.read(shown === undefined ? { ...read, onSum } : read, sink, signal)
   return { rows, proof: [rows, shown ?? '', ...marks].join(' ') }
 }
 

@@ -44,7 +44,15 @@ export const sourceRanges = (
   has: hasRanges,
   async sum(request, signal) {
     let found: string | undefined
-    await readOnly({ ...request, onSum: (sum) => void (found = sum) }, signal)
+    await readOnly(
+      {
+        ...request,
+        onSum(sum) {
+          found = sum
+        },
+      },
+      signal,
+    )
     return found
   },
   async table(entity, columns) {
