@@ -1,3 +1,4 @@
+import { run } from '../engine/move-between.ts'
 import { type AddedFlow, addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
@@ -12,6 +13,8 @@ const OLD = [
 ] as const
 const BEFORE = OLD.map(([id, note]) => orderText(id, note))
 const UPSERTED = [...ORDERS_ARRIVED, ...BEFORE.slice(1)]
+/** In bytes, of each order: then they fill several ranges. */
+const LONG = 3_000
 const UPSERT = { mode: 'upsert', key: ['id'] }
 
 /** Where orders come from, and what they are called there. */
@@ -26,8 +29,9 @@ interface Place extends Pick<FlowKind, 'restore' | 'rows' | 'leftovers' | 'stop'
   readonly target: string
 }
 
-const fromPostgres = async (servers: Servers): Promise<Origin> => {
-  const shop = await postgresShop(servers)
+/** @param filler see `postgresShop` */
+const fromPostgres = async (servers: Servers, filler?: number): Promise<Origin> => {
+  const shop = await postgresShop(servers, filler)
   const { links, api } = servers
   return { end: postgresEnd(links.postgresSource, api.postgres, shop.database), entity: 'public.orders' }
 }
@@ -38,12 +42,16 @@ const fromMysql = async (servers: Servers): Promise<Origin> => {
   return { end: mysqlEnd(links.mysqlSource, mariadb, shop.database), entity: `${shop.database}.orders` }
 }
 
-const toPostgres = async (servers: Servers, ...beside: readonly string[]): Promise<Place> => {
+const toPostgres = async (
+  servers: Servers,
+  ...beside: readonly string[]
+): Promise<Place & { readonly drop: () => Promise<void> }> => {
   const columns = 'id int PRIMARY KEY, note text'
   const { database, ...looks } = await postgresTarget(servers, { old: { columns, rows: OLD }, beside })
   const { links, api } = servers
   const end = postgresEnd(links.postgresDestination, api.postgres, database.database)
-  return { ...looks, end, target: 'public.orders' }
+  const drop = async () => void (await run(database, 'DROP TABLE orders'))
+  return { ...looks, end, drop, target: 'public.orders' }
 }
 
 const toMysql = async (servers: Servers, ...beside: readonly string[]): Promise<Place> => {
@@ -89,6 +97,18 @@ export const MODE_KINDS: Readonly<Record<string, MakeKind>> = {
 
   'refill-referred': async (servers) =>
     between(servers, await fromPostgres(servers), await toPostgres(servers, ...REFERRED)),
+
+  // Ranges wait beside the table until all of them are there.
+  'upsert-ranges': async (servers) =>
+    between(servers, await fromPostgres(servers, LONG), await toPostgres(servers), { stream: UPSERT, after: UPSERTED }),
+
+  // The first load goes range by range into a table that the run makes.
+  'cursor-ranges': async (servers) => {
+    const stream = { mode: 'append', cursor: 'id' }
+    const made = await toPostgres(servers)
+    const place = { ...made, restore: () => made.restore().then(made.drop) }
+    return { ...(await between(servers, await fromPostgres(servers, LONG), place, { stream })), before: [] }
+  },
 
   'mysql-pg-upsert': async (servers) =>
     between(servers, await fromMysql(servers), await toPostgres(servers), { stream: UPSERT, after: UPSERTED }),
