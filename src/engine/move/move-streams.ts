@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import { moveStream, type StreamRun } from './move-stream.ts'
 import type { PlannedStream } from './plan/plan-stream.ts'
+import { isPart } from './ranges/choose-ranges.ts'
 import { isProbablySplit } from './ranges/range-plan.ts'
 
 /** In bytes at the source. A smaller table spends more time on queries and commits than on its rows. */
@@ -48,10 +49,11 @@ export async function moveStreams(planned: readonly PlannedStream[], run: Stream
 
 type Needs = Shared | 'all'
 
-function needsOf({ entity, target, steps, checks }: PlannedStream, { source, plan }: StreamRun): Needs {
+function needsOf(stream: PlannedStream, { source, plan }: StreamRun): Needs {
+  const { entity, target, steps, checks } = stream
   const { bytes = Number.POSITIVE_INFINITY } = entity
-  const isRanged = target.ranges !== undefined && source.ranges?.has(entity) === true && isProbablySplit(bytes, plan)
-  if (target.standsAlone !== true || isRanged) return 'all'
+  const mayBeRanged = target.ranges !== undefined && source.ranges?.has(entity) === true && !isPart(stream)
+  if (target.standsAlone !== true || (mayBeRanged && isProbablySplit(bytes, plan))) return 'all'
   return { lanes: 1, large: bytes < SMALL_TABLE ? 0 : 1, steps: steps || checks?.openProcess ? 1 : 0 }
 }
 

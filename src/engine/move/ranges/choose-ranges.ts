@@ -51,5 +51,6 @@ const isWorkedOnHere = (
   checks?.openProcess !== undefined ||
   (steps !== undefined && (!pushed || pushed.rest !== undefined))
 
-const isPart = ({ window, isFromStart, keys, steps }: PlannedStream): boolean =>
+/** Whether only some rows of the entity are read: they are in no ranges. */
+export const isPart = ({ window, isFromStart, keys, steps }: PlannedStream): boolean =>
   (window !== undefined && !isFromStart) || keys !== undefined || steps?.bound.readLimit !== undefined
