@@ -229,7 +229,7 @@ it('goes on with the first load of rows that come from mysql by a cursor, also w
   await pair.source.run(`INSERT INTO t VALUES (4000, 'later'), (4001, 'later')`)
   const { result, log } = await moveInRanges(pair, { fence, streams })
   expect(log).toMatch(/Resumed: [3-9] of/)
-  expect(result.streams).toMatchObject([{ highWaterMark: '4001' }])
+  expect(result.streams).toMatchObject([{ window: { until: '4001' } }])
   await expectMoved(pair, result, ROWS + 2)
 })
 

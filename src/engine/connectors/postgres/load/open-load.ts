@@ -128,7 +128,7 @@ async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>):
 export async function openLoadOfRanges(
   { credentials, context, sessions, kept, log, reconnect }: LoadContext,
   request: Omit<RangedLoadOptions, 'secret' | 'openSession' | 'reconnect' | 'log' | 'signal'>,
-): Promise<RangedLoad | undefined> {
+): Promise<RangedLoad> {
   await kept.handOver(entityName(request.fence.target))
   return openRangedLoad({
     ...request,

@@ -21,7 +21,6 @@ import {
 } from '../fence/range-ledger.ts'
 import { requireHold, tryHold } from '../fence/target-lock.ts'
 import { digestStatement, rowsFound } from '../rows/key-digest.ts'
-import type { RelationName } from '../schema/relation-name.ts'
 import { targetError } from '../session/target-error.ts'
 import { type PlannedTable, refuseChanged, stageAsPlanned } from '../write/table-definition.ts'
 import type { PersistentStrategy, WriteStrategy } from '../write/write-strategy.ts'
@@ -58,18 +57,11 @@ export interface RangedLoadOptions extends Omit<RangeSessionsOptions, 'assistant
   readonly awaits?: TargetRequest['awaits'] | undefined
 }
 
-/**
- * Finds the tables of earlier attempts, or creates a staging table. @returns nothing if the account may create none, and can do without
- * @throws ConnectorError
- */
-export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad | undefined> {
+/** Finds the tables of earlier attempts, or creates a staging table. @throws ConnectorError */
+export async function openRangedLoad(options: RangedLoadOptions): Promise<RangedLoad> {
   const { persistent, fence, columns, isAlone } = options
   const session = await options.openSession()
   try {
-    if (!persistent.isTarget && !(await mayCreate(session, fence.target))) {
-      await session.close()
-      return undefined
-    }
     const hold = { isAlone, until: 'session' } as const
     const [held] = await session.query(`${attemptLockOfSession(fence)}; ${tryHold(fence, hold)}`)
     await requireHold(session, fence, hold, held?.['held'] === 't')
@@ -83,11 +75,6 @@ export async function openRangedLoad(options: RangedLoadOptions): Promise<Ranged
     await session.abandon()
     throw error
   }
-}
-
-async function mayCreate(session: PostgresSession, { schema }: RelationName): Promise<boolean> {
-  const [row] = await session.query(`SELECT pg_catalog.has_schema_privilege($1, 'CREATE') AS may`, [schema])
-  return row?.['may'] === 't'
 }
 
 class PostgresRangedLoad implements RangedLoad {
