@@ -32,6 +32,11 @@ export class ChangeBatch implements ChangeSink {
     for (const recorded of this.#recorded.values()) recorded.release()
   }
 
+  /** The number of tables; one whose columns have changed meanwhile counts several times. */
+  get size(): number {
+    return this.#recorded.size
+  }
+
   get bytes(): number {
     return this.#bytes
   }

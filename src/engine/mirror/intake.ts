@@ -1,20 +1,20 @@
+import type { BatchPace } from '../ports/change-batch.ts'
 import type { ChangeSink, ChangeSource, LogPosition } from '../ports/change-source.ts'
 import { ChangeBatch } from './change-batch.ts'
 import type { LogCut } from './log-cut.ts'
 
 /** When a batch ends: at the next commit after one of these, or at once when the source is quiet. */
 const MAX_MS = 1_000
-const MAX_CHANGES = 10_000
-const MAX_BYTES = 4 << 20
-
-/** More is not kept in memory: the batch ends inside of a transaction, and the next one continues it before both are visible. */
-const MAX_MEMORY = 4 << 20
+const DEFAULT_PACE: BatchPace = { everyMs: 0, changes: 10_000, bytes: 4 << 20, tables: Number.POSITIVE_INFINITY }
 
 /** Nothing has come for this time: the source is quiet. In milliseconds. */
 const QUIET_MS = 5
 
 /** How often a position without changes is stored by default, so that the source need not keep its log. */
 const STORE_QUIET_MS = 10_000
+
+/** Of a destination with a pace: so many of its batches pass meanwhile. */
+const STORE_QUIET_BATCHES = 5
 
 /** So many transactions may be in the log before a snapshot sees them. */
 const RECENT = 4_096
@@ -23,6 +23,7 @@ const RECENT = 4_096
 export class Intake {
   readonly #source: Pick<ChangeSource, 'pause' | 'resume'>
   readonly #storeQuietMs: number
+  readonly #pace: BatchPace
   #batch = new ChangeBatch()
   /** Large enough, or at a cut, and ended by a commit; what comes after them is the next batch. */
   readonly #sealed: ChangeBatch[] = []
@@ -31,6 +32,8 @@ export class Intake {
   /** In the time of `performance`, as are the others. */
   #heardAt = 0
   #storedAt = performance.now()
+  /** When the last batch with changes was taken. */
+  #takenAt = Number.NEGATIVE_INFINITY
   #isPaused = false
   #isOver = false
   #isInterrupted = false
@@ -47,9 +50,10 @@ export class Intake {
   #arrived = 0
   #position: LogPosition | undefined
 
-  constructor(source: Pick<ChangeSource, 'pause' | 'resume'>, storeQuietMs = STORE_QUIET_MS) {
+  constructor(source: Pick<ChangeSource, 'pause' | 'resume'>, storeQuietMs?: number, pace = DEFAULT_PACE) {
     this.#source = source
-    this.#storeQuietMs = storeQuietMs
+    this.#pace = pace
+    this.#storeQuietMs = storeQuietMs ?? Math.max(STORE_QUIET_MS, pace.everyMs * STORE_QUIET_BATCHES)
   }
 
   readonly sink: ChangeSink = {
@@ -79,7 +83,7 @@ export class Intake {
       this.#isOpen = false
       this.#recent[this.#arrived++ % RECENT] = this.#transaction
       this.#pass(position)
-      if (this.#sealed.length === 0 && isLarge(this.#batch)) this.#seal()
+      if (this.#sealed.length === 0 && this.#isLarge(this.#batch)) this.#seal()
       this.#change()
     },
     quiet: (position) => {
@@ -207,6 +211,7 @@ export class Intake {
 
   #taken(batch: ChangeBatch): ChangeBatch {
     this.#storedAt = performance.now()
+    if (batch.changes > 0) this.#takenAt = this.#storedAt
     this.#isContinued = batch.isInside
     if (this.#isPaused) {
       this.#isPaused = false
@@ -218,18 +223,19 @@ export class Intake {
   /** @returns the milliseconds until the batch should end; 0 if now */
   #waitFor({ bytes, changes, isInside, begunAt = 0, position, refusals }: ChangeBatch): number {
     const now = performance.now()
-    if (bytes >= MAX_MEMORY) return 0
+    // More is not kept in memory: a batch that ends inside of a transaction is continued by the next one before both are visible.
+    if (bytes >= this.#pace.bytes) return 0
     if (isInside || position === undefined) return Number.POSITIVE_INFINITY
     // The end of a transaction whose rows are already in the destination, where nobody sees them yet.
     if (this.#isContinued) return 0
     // A person wants to know of it.
     if (refusals.size > 0) return 0
     if (changes === 0) return this.#storedAt + this.#storeQuietMs - now
-    return Math.min(begunAt + MAX_MS, this.#heardAt + QUIET_MS) - now
+    return Math.max(Math.min(begunAt + MAX_MS, this.#heardAt + QUIET_MS), this.#takenAt + this.#pace.everyMs) - now
   }
 
   #look(): void {
-    if (this.#batch.bytes < (this.#sealed.length > 0 ? MAX_BYTES : MAX_MEMORY)) return
+    if (this.#batch.bytes < this.#pace.bytes) return
     if (!this.#isPaused) {
       this.#isPaused = true
       this.#source.pause()
@@ -241,6 +247,8 @@ export class Intake {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
   }
-}
 
-const isLarge = ({ changes, bytes }: ChangeBatch): boolean => changes >= MAX_CHANGES || bytes >= MAX_BYTES
+  #isLarge({ changes, bytes, size }: ChangeBatch): boolean {
+    return changes >= this.#pace.changes || bytes >= this.#pace.bytes || size >= this.#pace.tables
+  }
+}

@@ -12,6 +12,8 @@ export interface SourceMoment {
 }
 
 interface StopsRequest {
+  /** How often the destination gets a batch. */
+  readonly everyMs?: number | undefined
   readonly log: Pick<ChangeSource, 'now'>
   readonly moments: Moments
   readonly openSource: () => Promise<Source>
@@ -21,6 +23,9 @@ interface StopsRequest {
 
 /** How long the log may need to pass a snapshot, in milliseconds. */
 const PATIENCE_MS = 5_000
+
+/** A destination with a pace needs long for a batch: the one that is under way, and the one that ends at the snapshot. */
+const PACED_PATIENCE_MS = 180_000
 
 type Wanted = (moment: SourceMoment | undefined) => Promise<void>
 
@@ -92,7 +97,7 @@ export class MomentStops {
 
   #cutOf(moment: SourceMoment, reach: Wanted, place: Pick<LogCut['request'], 'sees' | 'isBefore'>): LogCut {
     const intake = this.#intake
-    const late = setTimeout(() => intake?.dropCut(cut), PATIENCE_MS)
+    const late = setTimeout(() => intake?.dropCut(cut), this.#request.everyMs ? PACED_PATIENCE_MS : PATIENCE_MS)
     const settle = () => {
       clearTimeout(late)
       this.#cut = undefined

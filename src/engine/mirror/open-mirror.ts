@@ -41,6 +41,8 @@ export interface OpenMirrorRequest extends MirrorEnds {
   readonly tables: readonly WantedTable[]
   readonly fence: Fence
   readonly context: ConnectorContext
+  /** See `ChangeLoadRequest`. */
+  readonly everyMs?: number | undefined
   /** Absent: the tables arrive as they are. */
   readonly steps?: { readonly transformations: Transformations; readonly open: () => StepProcess }
 }
@@ -55,7 +57,7 @@ export interface OpenedMirror {
 
 /** Opens both ends of a mirror; older followers of it are locked out. @throws ConnectorError */
 export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirror> {
-  const { source, destination, name, tables, fence, context, steps } = request
+  const { source, destination, name, tables, fence, context, steps, everyMs } = request
   const moments = await logOf(source.connector).moments()
   if (!destination.connector.openChangeLoad) throw notMirrored()
   const entities = tables.map(({ entity }) => entity)
@@ -85,6 +87,7 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
     targets: new Map(tables.map(({ entity, target }) => [entity, target])),
     moments,
     steps: rowSteps,
+    everyMs,
   })
   try {
     const log = await logOf(source.connector).open(source.endpoint, context, {
@@ -105,7 +108,8 @@ function proofOf(
   mirrored: ReadonlyMap<string, MirroredTable>,
   moments: Moments,
 ): OpenedMirror['compared'] {
-  const [openSource, openTarget] = [source.connector.openSource, destination.connector.openSource]
+  const { openSource } = source.connector
+  const openTarget = destination.connector.openSource ?? destination.connector.openCompared
   if (!openSource || !openTarget) return undefined
   const proven = tables.flatMap(({ entity, target }) => {
     const { columns, key, hasSteps } = mirrored.get(entity) ?? {}

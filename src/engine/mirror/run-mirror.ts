@@ -121,13 +121,14 @@ async function keepEqual(request: MirrorRequest): Promise<void> {
   }
 }
 
-const stopsOf = ({ source, proof }: MirrorRequest): MomentStops | undefined =>
+const stopsOf = ({ source, proof, load }: MirrorRequest): MomentStops | undefined =>
   proof &&
   new MomentStops({
     log: source,
     moments: proof.moments,
     openSource: proof.openSource,
     entities: proof.tables.map(({ entity }) => entity),
+    everyMs: load.pace?.everyMs,
   })
 
 async function prove(

@@ -36,7 +36,7 @@ export interface ChangedTable {
   readonly taken: ReadonlyMap<string, number>
 }
 
-/** What the destination counted in one table. */
+/** What the destination counted in one table; a destination that counts late has the final numbers after the commit. */
 export interface AppliedTable {
   readonly name: string
   readonly inserted: number
@@ -76,8 +76,15 @@ export interface ChangeLoadRequest {
   readonly moments: Moments
   /** How many bytes of changes may wait for one table; with more, only a copy helps. Absent: 4 GB. */
   readonly waitingBytes?: number
+  /** How often a destination that pays for each batch gets one, in milliseconds. Absent: its default. */
+  readonly everyMs?: number | undefined
   /** Absent: the rows arrive as they are. */
   readonly steps?: ChangeSteps | undefined
+}
+
+/** What a mirror would ask of its destination. */
+export interface ChangeLoadPlan extends Pick<ChangeLoadRequest, 'everyMs'> {
+  readonly tables: number
 }
 
 /** What the rows of a table are as of, after they were mended; as of `ChangeLoad.follow`. */
@@ -87,8 +94,20 @@ export interface MendedCopy {
   readonly until: LogPosition
 }
 
+/** How a destination wants its batches: each ends at the next commit of the source after one of the numbers is reached. */
+export interface BatchPace {
+  /** A batch follows the last one not before this time, in milliseconds. */
+  readonly everyMs: number
+  readonly changes: number
+  /** Of changes; also the most that is kept in memory. */
+  readonly bytes: number
+  readonly tables: number
+}
+
 /** Writes changes into a destination. One at a time; errors are ConnectorErrors. */
 export interface ChangeLoad {
+  /** Absent: small batches, as fast as they come. */
+  readonly pace?: BatchPace
   /** The place in the log up to which the destination has everything. */
   readonly position: LogPosition | undefined
   /** The tables whose changes wait until a copy of them is complete. */

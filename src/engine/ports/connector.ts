@@ -8,7 +8,7 @@ import type { ProblemColumn } from '../../core/catalog/runs/problem-column.ts'
 import type { RefusedAtSource } from '../../core/catalog/runs/refused-at-source.ts'
 import { inEnglish, type Sentence } from '../../core/catalog/sentence.ts'
 import type { Allowance } from './allowance.ts'
-import type { ChangeLoad, ChangeLoadRequest } from './change-batch.ts'
+import type { ChangeLoad, ChangeLoadPlan, ChangeLoadRequest } from './change-batch.ts'
 import type { ChangeRequest, ChangeSource, Moments } from './change-source.ts'
 import type { RunContext } from './delivery.ts'
 import type { Destination } from './destination.ts'
@@ -148,6 +148,8 @@ export interface Connector {
   discover(endpoint: Endpoint, context: ConnectorContext): Promise<readonly Entity[]>
   /** Opens a consistent snapshot for reading. @param snapshot of another source that is still open, to use the same one. @throws ConnectorError */
   openSource?(endpoint: Endpoint, context: ConnectorContext, snapshot?: string): Promise<Source>
+  /** Opens a destination that is no source as of one moment, for comparisons only. @throws ConnectorError */
+  openCompared?(endpoint: Endpoint, context: ConnectorContext): Promise<Source>
   /** Opens the destination for writing. @throws ConnectorError */
   openDestination?(endpoint: Endpoint, context: ConnectorContext): Promise<Destination>
   /** The log of its changes, which a mirror follows. */
@@ -159,6 +161,12 @@ export interface Connector {
     endpoint: Endpoint,
     context: ConnectorContext,
     targets: readonly MirroredTarget[],
+  ): Promise<readonly MirrorHindrance[]>
+  /** What keeps the destination from taking the changes of so many tables. Changes nothing. Absent: nothing of it. @throws ConnectorError */
+  changeLoadHindrances?(
+    endpoint: Endpoint,
+    context: ConnectorContext,
+    request: ChangeLoadPlan,
   ): Promise<readonly MirrorHindrance[]>
 }
 

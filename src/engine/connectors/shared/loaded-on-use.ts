@@ -35,6 +35,15 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     if (!connector.openChangeLoad) throw new Error(`${type} takes changes in the catalog only`)
     return connector.openChangeLoad(...(await throughStandIn(endpoint, context)), request)
   }
+  const openCompared: NonNullable<Connector['openCompared']> = async (endpoint, context) => {
+    const connector = await load()
+    if (!connector.openCompared) throw new Error(`${type} is compared in the catalog only`)
+    return connector.openCompared(...(await throughStandIn(endpoint, context)))
+  }
+  const changeLoadHindrances: NonNullable<Connector['changeLoadHindrances']> = async (endpoint, context, request) => {
+    const connector = await load()
+    return (await connector.changeLoadHindrances?.(...(await throughStandIn(endpoint, context)), request)) ?? []
+  }
   return defined({
     type,
     test: async (...[given, capability, around]) => {
@@ -44,6 +53,7 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
     discover: async (...given) => (await load()).discover(...(await throughStandIn(...given))),
     openSource: capability !== 'destination' ? openSource : undefined,
     openDestination: capability !== 'source' ? openDestination : undefined,
+    openCompared: takesChanges(type) && capability === 'destination' ? openCompared : undefined,
     changeLog: hasChangeLog(type)
       ? {
           moments: async () => (await changeLog()).moments(),
@@ -53,6 +63,7 @@ export function loadedOnUse(type: ConnectionType, load: () => Promise<Connector>
       : undefined,
     openChangeLoad: takesChanges(type) ? openChangeLoad : undefined,
     targetReadiness: takesChanges(type) ? targetReadiness : undefined,
+    changeLoadHindrances: takesChanges(type) ? changeLoadHindrances : undefined,
   })
 }
 

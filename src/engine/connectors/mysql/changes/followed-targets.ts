@@ -4,6 +4,7 @@ import type { AddedColumn, LoggedTable } from '../../../ports/change-source.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import type { Application } from '../../sql/changes/change-session.ts'
+import { columnsHaveCome } from '../../sql/changes/columns-have-come.ts'
 import { foldChanges } from '../../sql/changes/fold-changes.ts'
 import { keyRequired } from '../../sql/changes/key-required.ts'
 import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
@@ -55,15 +56,7 @@ export class FollowedTargets {
 
   /** A statement that changes a table would end the open transaction, without its place in the log. @throws TableFailure: a copy adds them */
   async refuseColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
-    if (columns.length === 0) return
-    const names = columns.map(({ name }) => name).join(', ')
-    const problem = {
-      code: 'SCHEMA_CHANGED' as const,
-      message: sentence`${entity} has changed at the source: ${sentence`${names} has come`}.`,
-      hint: sentence`The table is copied again.`,
-      retryable: false,
-    }
-    throw new TableFailure(entity, problem, { needs: 'copy' })
+    if (columns.length > 0) throw columnsHaveCome(entity, columns)
   }
 
   /** A copy has taken the place of the target. */

@@ -5,6 +5,7 @@ import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import { heldByMirror } from '../../sql/changes/held-by-mirror.ts'
 import { ReferencesWithin } from '../../sql/changes/references-within.ts'
+import { POSITION } from '../../sql/changes/position-name.ts'
 import { SqlChangeLoad } from '../../sql/changes/sql-change-load.ts'
 import { TableStates } from '../../sql/changes/table-states.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
@@ -21,9 +22,6 @@ import { mysqlChangeSession } from './mysql-change-session.ts'
 import { mysqlStateStore } from './mysql-state-store.ts'
 import { otherMirror } from './other-mirror.ts'
 import { readReferences } from './passed-references.ts'
-
-/** The name under which the fence keeps the position of a mirror; no table can have it. */
-const POSITION = 'mirror:'
 
 const RECONNECT_TIMEOUT_MS = 15_000
 

@@ -5,6 +5,7 @@ import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import { heldByMirror } from '../../sql/changes/held-by-mirror.ts'
 import { ReferencesWithin } from '../../sql/changes/references-within.ts'
+import { POSITION } from '../../sql/changes/position-name.ts'
 import { SqlChangeLoad } from '../../sql/changes/sql-change-load.ts'
 import { TableStates } from '../../sql/changes/table-states.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
@@ -21,9 +22,6 @@ import { mayPassReferences, readReferences } from './passed-references.ts'
 import { postgresChangeSession } from './postgres-change-session.ts'
 import { postgresStateStore } from './postgres-state-store.ts'
 import { createMirrorTables, type MirrorKey } from './waiting-changes.ts'
-
-/** The name under which the fence keeps the position of a mirror; no table can have it. */
-const POSITION = 'mirror:'
 
 /** A foreign key that is new makes a table wait that long at most. */
 const REFERENCES_MS = 10_000

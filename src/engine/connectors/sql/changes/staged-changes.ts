@@ -6,6 +6,7 @@ import type { ChangedRow, ChangedTable } from '../../../ports/change-batch.ts'
 export interface StagedKinds {
   readonly removed: number
   readonly updated: number
+  /** With those that are exchanged. */
   readonly inserted: number
   /** The different sets of columns that updates leave as they are, in the notation of the staging table. */
   readonly unchangedSets: ReadonlySet<string>
@@ -19,13 +20,18 @@ const setOf = (unchanged: readonly number[]): string => unchanged.join(',')
 /** More is not kept in memory before the server gets it. */
 const PIECE_BYTES = 64 << 10
 
+export interface StagedOptions {
+  /** Each key comes once: a row that takes the place of another one is of the kind `r`, and the other one is left out. */
+  readonly isKeyOnce?: boolean
+}
+
 /**
  * Writes the changes of a table as rows of its staging table: kind (`d`, `u`, `i`), unchanged columns, the key before, and the columns. For a row
  * of a table without a key that goes, the second field is how many equal ones do.
  * @yields whole CopyData messages. @returns what was in them
  */
-export function* stagedChanges(changed: ChangedTable): Generator<Buffer, StagedKinds> {
-  const staged = new StagedRows(changed)
+export function* stagedChanges(changed: ChangedTable, options: StagedOptions = {}): Generator<Buffer, StagedKinds> {
+  const staged = new StagedRows(changed, options)
   for (const rows of staged.write()) if (rows.length >= PIECE_BYTES) yield rows.take()
   const { rows, kinds } = staged
   if (rows.length > 0) yield rows.take()
@@ -35,13 +41,15 @@ export function* stagedChanges(changed: ChangedTable): Generator<Buffer, StagedK
 class StagedRows {
   readonly rows = new TextRows(PIECE_BYTES)
   readonly #changed: ChangedTable
+  readonly #isKeyOnce: boolean
   readonly #unchangedSets = new Set<string>()
   #removed = 0
   #updated = 0
   #areMoved = false
 
-  constructor(changed: ChangedTable) {
+  constructor(changed: ChangedTable, { isKeyOnce = false }: StagedOptions) {
     this.#changed = changed
+    this.#isKeyOnce = isKeyOnce
   }
 
   get kinds(): StagedKinds {
@@ -60,6 +68,7 @@ class StagedRows {
   *write(): Generator<TextRows> {
     const { current, removed, added, taken } = this.#changed
     for (const key of removed) {
+      if (this.#isKeyOnce && current.has(key)) continue
       this.#remove(key)
       yield this.rows
     }
@@ -98,7 +107,8 @@ class StagedRows {
     if (isUpdate) this.#updated++
     const needs = !isUpdate && row.origin !== undefined && row.unchanged.length > 0
     this.#areMoved ||= needs
-    this.#row(isUpdate ? 'u' : 'i', row, needs ? row.origin : undefined)
+    const isExchanged = !isUpdate && this.#isKeyOnce && this.#changed.removed.has(key)
+    this.#row(isUpdate ? 'u' : isExchanged ? 'r' : 'i', row, needs ? row.origin : undefined)
   }
 
   #row(kind: string, row: ChangedRow, before: string | undefined): void {
