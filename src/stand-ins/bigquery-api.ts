@@ -13,11 +13,16 @@ interface Options {
   readonly now: () => number
 }
 
+/** Into one table. */
+const LOADS_A_DAY = 1_500
+
 /** One dataset of BigQuery, and its jobs. */
 export class BigqueryApi {
   readonly tables = new Map<string, CloudTable>()
   readonly jobs = new Map<string, CloudJob>()
   readonly #options: Options
+  /** When each table was loaded. */
+  readonly #loads = new Map<string, readonly number[]>()
 
   constructor(options: Options) {
     this.#options = options
@@ -33,10 +38,10 @@ export class BigqueryApi {
     if (rest === '/jobs' && method === 'POST') return this.#insertJob(body)
     if (rest === '/jobs') return this.#listJobs(Number(query.get('minCreationTime') ?? 0))
     const [, asked] = /^\/queries\/([^/]+)$/.exec(rest) ?? []
-    const values = asked === undefined ? undefined : this.jobs.get(asked)?.answer
-    if (values) {
-      const row = { f: values.map((value) => ({ v: value === null ? null : String(value) })) }
-      return { status: 200, body: { jobComplete: true, rows: [row] } }
+    const answer = asked === undefined ? undefined : this.jobs.get(asked)?.answer
+    if (asked !== undefined) {
+      const rows = answer?.map((row) => ({ f: row.map((value) => ({ v: value === null ? null : String(value) })) }))
+      return { status: 200, body: { jobComplete: true, ...(rows && rows.length > 0 && { rows }) } }
     }
     const [, id = '', isCancel] = /^\/jobs\/([^/]+)(\/cancel)?$/.exec(rest) ?? []
     return this.#job(id, query.get('location'), isCancel !== undefined)
@@ -90,10 +95,24 @@ export class BigqueryApi {
       return refused(409, 'duplicate', `Already Exists: Job ${projectId}:${settings.location}.${id}`)
     if (Object.values(configuration.labels ?? {}).some((label) => !/^[a-z0-9_-]{0,63}$/.test(label)))
       return refused(400, 'invalid', 'Invalid label')
+    const spent = this.#loadsLeft(configuration)
+    if (spent !== undefined) return refused(403, 'quotaExceeded', spent)
     const job: CloudJob = { id, createdAt: now(), state: 'PENDING', configuration }
     this.jobs.set(id, job)
     if (!settings.isStuck) await runJob(job, { ...this.#options, tables: this.tables })
     return { status: 200, body: this.#shown(job) }
+  }
+
+  /** Failed jobs count too, and so do those of a table that was dropped since. Source: cloud.google.com/bigquery/quotas#load_jobs */
+  #loadsLeft({ load }: JobConfiguration): string | undefined {
+    if (!load) return undefined
+    const { tableId } = load.destinationTable
+    const day = this.#options.now() - 86_400_000
+    const times = (this.#loads.get(tableId) ?? []).filter((time) => time >= day)
+    this.#loads.set(tableId, [...times, this.#options.now()])
+    return times.length < LOADS_A_DAY
+      ? undefined
+      : `Quota exceeded: Your table exceeded quota for imports or query appends per table: ${tableId}`
   }
 
   /** Creates no job; BigQuery knows how much a query would read. */

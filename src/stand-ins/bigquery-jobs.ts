@@ -1,6 +1,8 @@
+import type { Answer } from './bigquery-duckdb.ts'
 import { JobFailure, type LoadConfiguration, loadFiles } from './bigquery-load.ts'
 import { answerOf, type ChangedRows, runScript } from './bigquery-script.ts'
 import type { CloudTable } from './bigquery-table.ts'
+import { isOfMirror, runOfMirror } from './bigquery-transaction.ts'
 import type { GoogleCloudSettings } from './google-cloud-settings.ts'
 
 export interface CloudJob {
@@ -10,8 +12,8 @@ export interface CloudJob {
   errorResult?: { readonly reason: string; readonly message: string }
   outputRows?: number
   changed?: ChangedRows | undefined
-  /** The values of the only row of a query. */
-  answer?: readonly (string | number | null)[] | undefined
+  /** The rows of a query. */
+  answer?: Answer | undefined
   readonly configuration: JobConfiguration
 }
 
@@ -49,14 +51,26 @@ export async function runJob(job: CloudJob, options: Options): Promise<void> {
 async function runQuery(
   job: CloudJob,
   { query, useLegacySql }: NonNullable<JobConfiguration['query']>,
-  { projectId, datasetId, tables }: Options,
+  { projectId, datasetId, tables, settings }: Options,
 ): Promise<void> {
   if (useLegacySql !== false) throw new JobFailure('invalidQuery', 'Syntax error: legacy SQL knows no MERGE')
+  if (!settings.hasBilling && CHANGING.test(query)) throw new JobFailure('billingNotEnabled', UNPAID)
   const dataset = { id: `${projectId}.${datasetId}`, tables }
   try {
-    job.answer = await answerOf(query, dataset)
+    if (isOfMirror(query)) {
+      job.answer = await runOfMirror(query, dataset)
+      return
+    }
+    const row = await answerOf(query, dataset)
+    job.answer = row && [row]
     if (!job.answer) job.changed = runScript(query, dataset)
   } catch (error) {
     throw new JobFailure('invalidQuery', error instanceof Error ? error.message : '')
   }
 }
+
+/** Statements that a project without a billing account may not run. Source: cloud.google.com/bigquery/docs/sandbox#limits */
+const CHANGING = /(^|\n)(MERGE|INSERT|UPDATE|DELETE) /
+
+const UNPAID =
+  'Billing has not been enabled for this project. Enable billing at https://console.cloud.google.com/billing. DML queries are not allowed in the free tier. Set up a billing account to remove this restriction.'

@@ -1,3 +1,4 @@
+import { momentOf } from './bigquery-moments.ts'
 import { refusedField } from './bigquery-names.ts'
 import { askDuckdb } from './bigquery-question.ts'
 import { sumInDuckdb } from './bigquery-sum.ts'
@@ -40,10 +41,13 @@ function runStatement(statement: string, { id, tables }: Dataset): ChangedRows |
     return table
   }
 
-  const [, made, definitions = ''] = /^CREATE TABLE IF NOT EXISTS `([^`]+)` \((.*)\)$/s.exec(statement) ?? []
+  if (/^(CREATE TEMP TABLE \w+ \([\w ,]+\)|DELETE FROM millrace_\w+ WHERE TRUE)$/.test(statement)) return
+
+  const [, made, definitions = ''] =
+    /^CREATE TABLE IF NOT EXISTS `([^`]+)` \((.*)\)(?: CLUSTER BY [\w, ]+)?$/s.exec(statement) ?? []
   if (made !== undefined) {
     const fields = definitions.split(', ').map((definition) => {
-      const [, name = '', type = ''] = /^`([^`]+)` (\w+)$/.exec(definition) ?? []
+      const [, name = '', type = ''] = /^`?([^`\s]+)`? (\w+)$/.exec(definition) ?? []
       return { name, type }
     })
     refuseFields(fields)
@@ -103,6 +107,7 @@ export async function answerOf(
   statement: string,
   dataset: Dataset,
 ): Promise<readonly (number | string | null)[] | undefined> {
+  if (statement === 'SELECT CAST(CURRENT_TIMESTAMP() AS STRING)') return [momentOf(dataset.tables)]
   if (/^WITH |^SELECT COUNT\(\*\), STRING_AGG\(/.test(statement)) return askDuckdb(statement, dataset)
   if (/^SELECT COUNT\(\*\), (CAST\(IFNULL\(SUM|NULL FROM)/.test(statement)) return sumInDuckdb(statement, dataset)
   return statement.startsWith('SELECT ') ? vanishedIn(statement, dataset) : undefined

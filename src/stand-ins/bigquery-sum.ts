@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-
+import { rowsAt } from './bigquery-moments.ts'
 import type { Dataset } from './bigquery-script.ts'
 
 /** DuckDB's types with the functions that BigQuery has for its own. NUMERIC is its text. */
@@ -19,10 +19,11 @@ export async function sumInDuckdb(
   statement: string,
   { id, tables }: Dataset,
 ): Promise<readonly (number | string | null)[]> {
-  const [, path = ''] = / FROM `([^`]+)`$/.exec(statement) ?? []
+  const [, path = '', , moment] = / FROM `([^`]+)`( FOR SYSTEM_TIME AS OF TIMESTAMP '([^']+)')?$/.exec(statement) ?? []
   const table = tables.get(path.slice(id.length + 1))
   if (!path.startsWith(`${id}.`) || !table) throw new Error(`Not found: Table ${path.replace('.', ':')}`)
-  const { fields, rows } = table
+  const { fields } = table
+  const rows = moment === undefined ? table.rows : rowsAt(moment, table)
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
@@ -45,6 +46,7 @@ export async function sumInDuckdb(
 
 const inDuckdb = (statement: string) =>
   statement
+    .replace(/ FOR SYSTEM_TIME AS OF .+$/, '')
     // DuckDB's SHA256 is a text of hexadecimal digits.
     .replaceAll('TO_HEX(SHA256(', '(SHA256(')
     .replace(/DATE_DIFF\((`[^`]+`), DATE '([\d-]+)', DAY\)/g, `date_diff('day', DATE '$2', $1)`)

@@ -11,4 +11,6 @@ export interface GoogleCloudSettings {
   isStuck: boolean
   /** Whether tables store rows; otherwise a load only counts them, however many there are. */
   keepsRows: boolean
+  /** Without a billing account, a project is a sandbox: no statement may change a table. */
+  hasBilling: boolean
 }

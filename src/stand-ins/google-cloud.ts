@@ -43,6 +43,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     permissions: ALL,
     isStuck: false,
     keepsRows: true,
+    hasBilling: true,
   }
   const storage = new CloudStorage({ account: ACCOUNT, bucket: BUCKET, settings })
   const { objects } = storage
