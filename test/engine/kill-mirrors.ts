@@ -12,6 +12,9 @@ export interface KilledMirror {
   readonly name: string
   /** The targets of the tables, which have their copies. */
   readonly tables: Readonly<Record<string, string>>
+  /** The address of a stand-in for Google, which is the destination then. */
+  readonly google?: string
+  readonly everyMs?: number
 }
 
 /** Follows with a process that is killed at another time in each round. @returns how many batches were applied */

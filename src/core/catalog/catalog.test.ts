@@ -9,6 +9,7 @@ import {
   hasChangeLog,
   hasZeroDates,
   isMerged,
+  isPaced,
   isReadWhole,
   mappedFieldsOf,
   mayHaveCapability,
@@ -285,10 +286,12 @@ describe('a new step', () => {
 it('a mirror follows a database with a log into one that takes its changes, and is a mode only there', () => {
   expect(writeModesOf('postgres', 'postgres')).toEqual(['replace', 'append', 'upsert', 'mirror'])
   for (const source of ['postgres', 'mysql'])
-    for (const destination of ['postgres', 'mysql']) expect(writeModesOf(source, destination)).toContain('mirror')
+    for (const destination of ['postgres', 'mysql', 'bigquery'])
+      expect(writeModesOf(source, destination)).toContain('mirror')
+  expect(['postgres', 'mysql', 'bigquery', 'fax'].map(isPaced)).toEqual([false, false, true, false])
   for (const [source, destination] of [
     ['google_sheets', 'postgres'],
-    ['postgres', 'bigquery'],
+    ['bigquery', 'postgres'],
     ['fax', 'fax'],
   ] as const)
     expect(writeModesOf(source, destination)).toEqual(modesOf(destination))

@@ -43,6 +43,8 @@ interface ConnectionTypeRow {
   /** As a source it has a log of changes that a mirror can follow, and as a destination it takes them. */
   readonly hasChangeLog?: true
   readonly takesChanges?: true
+  /** As a destination of a mirror it gets batches in an interval, because each has its price. */
+  readonly isPaced?: true
   /** As a destination it finds rows that the source no longer has. */
   readonly findsVanished?: true
   /** The prefix of entity names without a dot, because other systems use `schema.table` (spec §5). */
@@ -121,6 +123,8 @@ export const CONNECTION_TYPES = {
     modes: RUN_MODES,
     sumsValues: true,
     findsVanished: true,
+    takesChanges: true,
+    isPaced: true,
   },
   aws_cost_explorer_api: {
     label: 'AWS Cost Explorer',
@@ -183,6 +187,9 @@ export const hasChangeLog = (type: string): boolean => rowOf(type)?.hasChangeLog
 
 /** Whether a destination of this type takes the changes of a log. */
 export const takesChanges = (type: string): boolean => rowOf(type)?.takesChanges ?? false
+
+/** Whether a mirror into a destination of this type has an interval. */
+export const isPaced = (type: string): boolean => rowOf(type)?.isPaced ?? false
 
 /** Whether a mirror can follow a source of one type into a destination of another. */
 export const canMirror = (source: string, destination: string): boolean =>

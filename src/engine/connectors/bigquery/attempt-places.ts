@@ -146,7 +146,7 @@ export async function forEach<T, R>(all: readonly T[], work: (one: T) => Promise
   return done
 }
 
-const fenced = () =>
+export const fenced = () =>
   new ConnectorError({
     code: 'FENCED',
     message: sentence`A newer attempt of this flow has taken over. This attempt changes nothing more.`,

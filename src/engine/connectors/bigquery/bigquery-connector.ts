@@ -1,12 +1,16 @@
 import type { Connector, ConnectorContext, Endpoint, Entity } from '../../ports/connector.ts'
 import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
 import { type Clock, systemClock } from '../vendor-api/clock.ts'
+import { openBigqueryChangeLoad } from './bigquery-change-load.ts'
 import { BigqueryDestination } from './bigquery-destination.ts'
 import { bigquerySettings } from './bigquery-settings.ts'
-import { STAGING } from './bigquery-target.ts'
+import { OWN } from './bigquery-target.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import { comparedDataset } from './compared-dataset.ts'
 import { Dataset } from './dataset.ts'
 import { makeGoogleCloudAccess } from './google-cloud-access.ts'
 import { makeGoogleCloudClients } from './google-cloud-clients.ts'
+import { mirrorTargetHindrances } from './mirror-target-hindrances.ts'
 import { StagingBucket } from './staging-bucket.ts'
 import { makeTestBigquery } from './test-bigquery.ts'
 
@@ -28,13 +32,25 @@ export function makeBigqueryConnector(clock: Clock): Connector {
     }
   }
 
+  const optionsOf = async (endpoint: Endpoint, context: ConnectorContext): Promise<DestinationOptions> => {
+    const open = accessTo(endpoint, context)
+    const { dataset, bucket } = await open(context.signal)
+    return {
+      dataset,
+      bucket,
+      ...(await dataset.facts()),
+      signal: context.signal,
+      cleaning: () => open(cleanUpSignal(context.signal)),
+    }
+  }
+
   return {
     type: 'bigquery',
     test: makeTestBigquery((endpoint, context, signal) => accessTo(endpoint, context)(signal)),
 
     async discover(endpoint, context) {
       const { dataset } = await accessTo(endpoint, context)(context.signal)
-      const tables = (await dataset.tables()).filter(({ name }) => !name.startsWith(STAGING))
+      const tables = (await dataset.tables()).filter(({ name }) => !name.startsWith(OWN))
       const entities: Entity[] = []
       while (entities.length < tables.length) {
         const some = tables.slice(entities.length, entities.length + TABLES_AT_ONCE)
@@ -44,15 +60,19 @@ export function makeBigqueryConnector(clock: Clock): Connector {
     },
 
     async openDestination(endpoint, context) {
-      const open = accessTo(endpoint, context)
-      const { dataset, bucket } = await open(context.signal)
-      return new BigqueryDestination({
-        dataset,
-        bucket,
-        ...(await dataset.facts()),
-        signal: context.signal,
-        cleaning: () => open(cleanUpSignal(context.signal)),
-      })
+      return new BigqueryDestination(await optionsOf(endpoint, context))
+    },
+
+    async openCompared(endpoint, context) {
+      return comparedDataset(await optionsOf(endpoint, context))
+    },
+
+    async changeLoadHindrances(endpoint, context, plan) {
+      return mirrorTargetHindrances(await optionsOf(endpoint, context), plan)
+    },
+
+    async openChangeLoad(endpoint, context, request) {
+      return openBigqueryChangeLoad(await optionsOf(endpoint, context), request)
     },
   }
 }

@@ -29,6 +29,8 @@ import {
 } from './commit-rows.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
+import { noteCopy } from './noted-copies.ts'
+import { refuseMirrored } from './other-mirrors.ts'
 import { runFolder } from './range-objects.ts'
 import { refuseLooseKey } from './refuse-loose-key.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
@@ -142,6 +144,7 @@ export class BigqueryDestination implements Destination {
 
   async #open(request: TargetRequest): Promise<Omit<Prepared, 'committed'>> {
     const checked = await this.#check(request)
+    await refuseMirrored(this.#options, request)
     return { checked, place: await this.#places.open(request, checked) }
   }
 
@@ -161,6 +164,7 @@ export class BigqueryDestination implements Destination {
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     const cleaningBucket = async () => (await this.#options.cleaning()).bucket
     const commit: CommitObjects = async (uris, highWaterMark, accept) => {
+      await noteCopy(this.#options, { request, table, loadId, highWaterMark })
       await this.#widen(request, loadId, widening)
       if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)
       return overlap
@@ -170,7 +174,8 @@ export class BigqueryDestination implements Destination {
     const begin = () => this.#places.handOver(place)
     // Rows that are merged have numbers, which ranges would repeat.
     const staging = { table, fence: request.fence, place, bucket, cleaningBucket, commit, begin }
-    const ranges = key ? undefined : stagedInRanges(staging)
+    // What a mirror waits for is read of one snapshot.
+    const ranges = key || request.awaits ? undefined : stagedInRanges(staging)
     return {
       ...targetOf(request, checked),
       standsAlone: true,

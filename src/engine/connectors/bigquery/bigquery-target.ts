@@ -23,5 +23,7 @@ export const loadIdOf = (
 export const hasField = (fields: readonly TableField[], wanted: string): boolean =>
   fields.some(({ name }) => name.toLowerCase() === wanted.toLowerCase())
 
-/** Prefix of staging tables; discovery leaves these tables out. */
-export const STAGING = '_millrace_staging_'
+/** Prefix of all tables of our own; discovery leaves these tables out. */
+export const OWN = '_millrace_'
+
+export const STAGING = `${OWN}staging_`

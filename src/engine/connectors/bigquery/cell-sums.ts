@@ -21,7 +21,7 @@ const NOTATIONS: Readonly<Record<string, CellNotation>> = {
 /**
  * What BigQuery can sum of the values of these staged columns. It does not say which digits it shows of FLOAT64, and no other system sums times of day.
  */
-export const cellSumsOf = (columns: readonly BigqueryColumn[]): CellSums => ({
+export const cellSumsOf = (columns: readonly Pick<BigqueryColumn, 'type'>[]): CellSums => ({
   hashes: [HASH],
   cells: columns.map(({ type }) => {
     const notation = NOTATIONS[type]

@@ -26,6 +26,11 @@ export const retypeJob = (loadId: string, { runId, epoch }: Fence) =>
 export const changeJob = () => `millrace_change_${randomUUID()}`
 export const vanishedJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_vanished_${epoch}`
+/** Whether a mirror waits for the copy, and that it comes. */
+export const awaitedJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_awaited_${epoch}`
+export const notedJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_noted_${epoch}`
+export const againJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_again_${epoch}`
 /** @param question its number in the attempt */
 export const sumJob = (loadId: string, { runId, epoch }: Fence, question: number) =>
   `millrace_${loadId}_${idOf(runId)}_sum${question}_${epoch}`

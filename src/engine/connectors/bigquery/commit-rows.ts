@@ -12,6 +12,7 @@ import { sumStatement } from './cell-sums.ts'
 import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, updatedBy, vanishedJob, widenJob } from './commit-jobs.ts'
 import type { Dataset, DatasetFacts, Job, Table } from './dataset.ts'
 import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
+import { clusteringOf } from './mirror-clustering.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 import { countVanished, type Vanishing, vanishedClause } from './vanished-statement.ts'
 
@@ -45,14 +46,17 @@ export interface CommitRequest {
 /** One job, so that it either puts all rows in place in one step or changes nothing. */
 export async function loadRows(
   options: DestinationOptions,
-  { table, loadId, columns, request, uris, highWaterMark }: CommitRequest,
+  { table, loadId, columns, request, uris, highWaterMark, existing }: CommitRequest,
 ): Promise<PublishedRows> {
   const { dataset } = options
   const { fence, mode } = request
   const load = {
     ...loadOf(dataset, table, columns, uris),
     writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
-    ...defined({ schemaUpdateOptions: mode === 'append' ? ['ALLOW_FIELD_ADDITION'] : undefined }),
+    ...defined({
+      schemaUpdateOptions: mode === 'append' ? ['ALLOW_FIELD_ADDITION'] : undefined,
+      clustering: clusteringOf(request, columns, existing),
+    }),
   }
   const job = await runCommitJob(options, commitJob(loadId, fence), { ...labelsOf(highWaterMark), load })
   return { rows: Number(job.statistics?.load?.outputRows ?? 0), repeated: 0 }

@@ -1,13 +1,10 @@
 import { z } from 'zod/mini'
 import { defined } from '../../../core/catalog/defined.ts'
-import { isRetryable } from '../../../core/catalog/errors/error-classes.ts'
-import { GOOGLE_ERRORS } from '../../../core/catalog/errors/google-errors.ts'
-import { sentence } from '../../../core/catalog/sentence.ts'
-import { ConnectorError } from '../../ports/connector.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import type { BigquerySettings } from './bigquery-settings.ts'
+import { jobFailed } from './job-failed.ts'
 
 const POLL_MS = 1_000
 
@@ -22,6 +19,8 @@ export interface TableField {
 export interface Table {
   readonly fields: readonly TableField[]
   readonly type: string
+  /** The columns by which blocks of rows are kept together. */
+  readonly clustering?: readonly string[]
   /** Only for tables, not for views. */
   readonly rows?: number
   readonly bytes?: number
@@ -58,6 +57,7 @@ const table = z.object({
     }),
   ),
   type: z._default(z.string(), 'TABLE'),
+  clustering: z.optional(z.object({ fields: z._default(z.array(z.string()), []) })),
   numRows: z.optional(z.string()),
   numBytes: z.optional(z.string()),
 })
@@ -86,7 +86,10 @@ const job = z.object({
 
 export type Job = z.infer<typeof job>
 
-const answered = z.object({ rows: z.array(z.object({ f: z.array(z.object({ v: z.nullable(z.string()) })) })) })
+const answered = z.object({
+  rows: z._default(z.array(z.object({ f: z.array(z.object({ v: z.nullable(z.string()) })) })), []),
+  pageToken: z.optional(z.string()),
+})
 
 const jobs = z.object({ jobs: z._default(z.array(job), []), nextPageToken: z.optional(z.string()) })
 
@@ -150,9 +153,10 @@ export class Dataset {
       accepts: [404],
       read: (answer) => {
         if (answer.status === 404) return undefined
-        const { schema, type, numRows, numBytes } = jsonAs(table)(answer)
+        const { schema, type, numRows, numBytes, clustering } = jsonAs(table)(answer)
         return defined({
           type,
+          clustering: clustering?.fields,
           rows: numRows === undefined ? undefined : Number(numRows),
           bytes: numBytes === undefined ? undefined : Number(numBytes),
           fields: (schema?.fields ?? []).map(({ name, type, mode, collation }) =>
@@ -245,12 +249,41 @@ export class Dataset {
 
   /** Runs a query and reads the values of its only row. @throws ConnectorError */
   async ask(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<readonly string[]> {
+    const [row = []] = await this.askRows(jobId, location, configuration, signal)
+    return row.map((value) => value ?? '')
+  }
+
+  /** Runs a query and reads all rows of its answer; of a script, of its last query. @throws ConnectorError */
+  async askRows(
+    jobId: string,
+    location: string,
+    configuration: object,
+    signal: AbortSignal,
+  ): Promise<readonly (readonly (string | null)[])[]> {
     await this.runJob(jobId, location, configuration, signal)
+    const rows: (string | null)[][] = []
+    let pageToken: string | undefined
+    do {
+      const page: z.infer<typeof answered> = await this.#client.call({
+        method: 'GET',
+        path: `${this.#path}/queries/${encodeURIComponent(jobId)}`,
+        query: [['location', location], ...(pageToken === undefined ? [] : [['pageToken', pageToken] as const])],
+        read: jsonAs(answered),
+      })
+      rows.push(...page.rows.map(({ f }) => f.map(({ v }) => v)))
+      pageToken = page.pageToken
+    } while (pageToken !== undefined)
+    return rows
+  }
+
+  /** @returns `undefined` if there is none with this id */
+  findJob(jobId: string, location: string): Promise<Job | undefined> {
     return this.#client.call({
       method: 'GET',
-      path: `${this.#path}/queries/${encodeURIComponent(jobId)}`,
+      path: `${this.#path}/jobs/${encodeURIComponent(jobId)}`,
       query: [['location', location]],
-      read: (answer) => jsonAs(answered)(answer).rows.flatMap(({ f }) => f.map(({ v }) => v ?? '')),
+      accepts: [404],
+      read: (answer) => (answer.status === 404 ? undefined : jsonAs(job)(answer)),
     })
   }
 
@@ -270,6 +303,10 @@ export class Dataset {
     }
   }
 
+  pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return this.#clock.sleep(milliseconds, signal)
+  }
+
   get id(): string {
     return `${this.#settings.projectId}.${this.#settings.datasetId}`
   }
@@ -277,16 +314,4 @@ export class Dataset {
   reference(name: string): object {
     return { projectId: this.#settings.projectId, datasetId: this.#settings.datasetId, tableId: name }
   }
-}
-
-function jobFailed({ status }: Job): ConnectorError {
-  const messages = [status.errorResult?.message, ...(status.errors ?? []).map(({ message }) => message)]
-  const reason = status.errorResult?.reason ?? ''
-  const [code = 'JOB_FAILED'] = GOOGLE_ERRORS[reason] ?? []
-  return new ConnectorError({
-    code,
-    message: sentence`BigQuery could not take the rows: ${[...new Set(messages.filter(Boolean))].join(' ').slice(0, 800)}`,
-    hint: sentence`The table is unchanged. Fix what BigQuery names, and run again.`,
-    retryable: isRetryable(code),
-  })
 }

@@ -1,6 +1,7 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type Connector, type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 import { tryStages } from '../vendor-api/try-stages.ts'
+import { notGranted, PERMISSIONS } from './bucket-permissions.ts'
 import type { Dataset } from './dataset.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 
@@ -9,9 +10,6 @@ type Open = (
   context: ConnectorContext,
   signal: AbortSignal,
 ) => Promise<{ readonly dataset: Dataset; readonly bucket: StagingBucket }>
-
-/** Permissions in the bucket that staging needs. */
-const PERMISSIONS = ['storage.objects.create', 'storage.objects.delete', 'storage.objects.get', 'storage.objects.list']
 
 /** Signs in, finds the dataset, and checks the account's permissions in the bucket and whether BigQuery can load from its location. */
 export const makeTestBigquery =
@@ -48,14 +46,6 @@ function canLoad(dataset: string, bucket: string): boolean {
   if (own === 'EU') return other.startsWith('EUROPE-')
   return other === (own.startsWith('EUROPE-') ? 'EU' : own.startsWith('US-') ? 'US' : '')
 }
-
-const notGranted = (permissions: readonly string[]) =>
-  new ConnectorError({
-    code: 'PERMISSION_MISSING',
-    message: sentence`The service account lacks ${permissions.join(', ')} on the bucket.`,
-    hint: sentence`Give it “Storage Object Admin” on this bucket.`,
-    field: 'gcs_staging_bucket',
-  })
 
 const apart = (dataset: string, bucket: string) =>
   new ConnectorError({

@@ -1,0 +1,168 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import type { AppliedTable, ChangedTable, RecordedTable } from '../../ports/change-batch.ts'
+import type { AddedColumn, LoggedTable, LogPosition } from '../../ports/change-source.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import { TableFailure } from '../../ports/table-failure.ts'
+import type { Application, ChangeSession } from '../sql/changes/change-session.ts'
+import { columnsHaveCome } from '../sql/changes/columns-have-come.ts'
+import { foldChanges } from '../sql/changes/fold-changes.ts'
+import { VendorError } from '../vendor-api/vendor-error.ts'
+import { applyStatements } from './apply-statements.ts'
+import type { BigqueryStates } from './bigquery-states.ts'
+import type { CommitJob } from './commit-job.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import type { ScriptPart } from './commit-script.ts'
+import { type FollowedTarget, followedTarget } from './followed-target.ts'
+import type { MirrorStaging } from './mirror-staging.ts'
+import type { NotedCopies } from './noted-copies.ts'
+import { stageChanges, stagedColumns } from './stage-changes.ts'
+
+/** A transaction changes at most 100 tables, of which four are our own. Source: cloud.google.com/bigquery/quotas */
+export const MOST_TABLES = 96
+
+interface SessionOptions extends DestinationOptions {
+  readonly staging: MirrorStaging
+  readonly states: BigqueryStates
+  readonly commitJob: CommitJob
+  readonly copies: NotedCopies
+  readonly position: LogPosition | undefined
+  /** The table of the dataset, by the entity of the source. */
+  readonly targetOf: (entity: string) => string
+}
+
+interface BatchPart extends ScriptPart {
+  /** Absent: of our own tables. */
+  readonly entity?: string
+  /** The numbers that are expected, and after the commit those that were found. */
+  readonly counts?: Counts
+}
+
+type Counts = { -readonly [Key in keyof AppliedTable]: AppliedTable[Key] }
+
+/** Collects what a batch does, which becomes one transaction when it is committed. */
+export class BigqueryChangeSession implements ChangeSession {
+  readonly #options: SessionOptions
+  /** By the shape of the table as the log describes it. */
+  readonly #known = new Map<string, FollowedTarget & { readonly entity: string }>()
+  #parts: BatchPart[] = []
+  /** Tables that follow a copy from this batch on. */
+  #joined: string[] = []
+  #position: LogPosition | undefined
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#position = options.position
+  }
+
+  async begin(): Promise<void> {
+    this.#parts = []
+    this.#joined = []
+  }
+
+  async commit(to: LogPosition | undefined): Promise<void> {
+    const { states, staging, commitJob, copies, targetOf } = this.#options
+    const parts: readonly BatchPart[] = [...this.#parts, ...(await states.parts())]
+    if (parts.length > 0 || to !== this.#position) {
+      await staging.loaded()
+      const found = await commitJob.run({ parts, from: this.#position, to })
+      for (const [at, { counts }] of parts.entries()) if (counts) correct(counts, found[at])
+    }
+    this.#position = to
+    this.#parts = []
+    states.committed()
+    staging.drop()
+    for (const entity of this.#joined.splice(0)) await copies.requireNone(entity, targetOf(entity))
+  }
+
+  async rollBack(): Promise<void> {
+    const { states, staging } = this.#options
+    this.#parts = []
+    states.rolledBack()
+    staging.drop()
+  }
+
+  boundOf(target: string): Promise<string | undefined> {
+    return this.#options.copies.momentOf(target)
+  }
+
+  apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
+    const { name } = recorded.table
+    return foldChanges(recorded, application, async (changed) => {
+      try {
+        return await this.#stage(changed, application.target)
+      } catch (error) {
+        const isOfTable = error instanceof ConnectorError && !(error instanceof VendorError) && !error.problem.retryable
+        throw isOfTable && !(error instanceof TableFailure)
+          ? new TableFailure(name, error.problem, { cause: error })
+          : error
+      }
+    })
+  }
+
+  async addColumns(entity: string, _: string, columns: readonly AddedColumn[]): Promise<void> {
+    if (columns.length > 0) throw columnsHaveCome(entity, columns)
+  }
+
+  async forget(entity: string): Promise<void> {
+    const { targetOf, copies } = this.#options
+    for (const [shape, known] of this.#known) if (known.entity === entity) this.#known.delete(shape)
+    this.#joined.push(entity)
+    this.#parts.push({ statements: copies.forget(targetOf(entity)) })
+  }
+
+  async abandon(): Promise<void> {
+    this.#options.staging.drop()
+    await this.#options.staging.dropped()
+  }
+
+  async #stage(changed: ChangedTable, name: string): Promise<AppliedTable> {
+    const { bucket, staging } = this.#options
+    const { table } = changed
+    this.#refuseTooMany(table)
+    const target = await this.#targetOf(table, name)
+    const slot = staging.next()
+    const { kinds, changes } = await stageChanges(changed, target, { bucket, name: slot.name, staging: slot.staging })
+    if (changes.rows > 0) staging.load(slot, stagedColumns(target), (error) => loadFailure(table.name, error))
+    const deleted = changed.removed.size + [...changed.taken.values()].reduce((sum, count) => sum + count, 0)
+    const { inserted, updated } = kinds
+    const counts: Counts = { name: table.name, inserted, updated, deleted, divergent: 0 }
+    this.#parts.push({ ...applyStatements(changes), entity: table.name, counts })
+    return counts
+  }
+
+  async #targetOf(table: LoggedTable, name: string): Promise<FollowedTarget> {
+    const shape = JSON.stringify(table)
+    const known = this.#known.get(shape)
+    if (known) return known
+    const target = { ...(await followedTarget(this.#options.dataset, name, table)), entity: table.name }
+    this.#known.set(shape, target)
+    return target
+  }
+
+  /** @throws TableFailure: its changes wait, and follow in a transaction of their own */
+  #refuseTooMany({ name }: LoggedTable): void {
+    const entities = new Set(this.#parts.flatMap(({ entity }) => entity ?? []))
+    if (entities.has(name) || entities.size < MOST_TABLES) return
+    throw new TableFailure(name, {
+      code: 'OBJECT_IN_USE',
+      message: sentence`One transaction of the source has changed more than ${MOST_TABLES} tables, which is the most that BigQuery changes at once.`,
+      hint: sentence`The table follows by itself, after the others.`,
+      retryable: true,
+    })
+  }
+}
+
+/** @param found strangers, missing rows that go, and others that are missing */
+function correct(counts: Counts, found: string | undefined): void {
+  const [strangers = 0, gone = 0, missing = 0] = found ? (JSON.parse(found) as (number | string)[]).map(Number) : []
+  counts.inserted -= strangers
+  counts.deleted -= gone
+  counts.updated -= Math.min(missing, counts.updated)
+  counts.divergent = strangers + gone + missing
+}
+
+/** A file that BigQuery does not take is a matter of its table; that Google cannot be reached is not. */
+const loadFailure = (entity: string, error: unknown): unknown =>
+  error instanceof ConnectorError && error.problem.code === 'JOB_FAILED'
+    ? new TableFailure(entity, error.problem, { cause: error })
+    : error

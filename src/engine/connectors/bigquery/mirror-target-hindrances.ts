@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { sentence } from '../../../core/catalog/sentence.ts'
+import type { ChangeLoadPlan } from '../../ports/change-batch.ts'
+import { ConnectorError } from '../../ports/connector.ts'
+import type { MirrorHindrance } from '../../ports/mirror-readiness.ts'
+import { notGranted, PERMISSIONS } from './bucket-permissions.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import { DEFAULT_PACE_MS } from './mirror-pace.ts'
+
+const DAY_MS = 86_400_000
+
+/** Of one project. Source: cloud.google.com/bigquery/quotas#load_jobs */
+const LOAD_JOBS_A_DAY = 100_000
+
+/** A sandbox refuses the second statement; its table is gone with the job. Source: cloud.google.com/bigquery/docs/sandbox#limits */
+const PROBE = 'CREATE TEMP TABLE millrace_probe (a INT64);\nDELETE FROM millrace_probe WHERE TRUE'
+
+/** What keeps a dataset from taking the changes of a mirror. Changes nothing. */
+export async function mirrorTargetHindrances(
+  { dataset, bucket, location, signal }: DestinationOptions,
+  plan: ChangeLoadPlan,
+): Promise<readonly MirrorHindrance[]> {
+  const granted = await bucket.permissions(PERMISSIONS)
+  const lacking = PERMISSIONS.filter((permission) => !granted.includes(permission))
+  const query = { query: PROBE, useLegacySql: false }
+  const refused = await dataset.runJob(`millrace_probe_${randomUUID()}`, location, { query }, signal).then(
+    () => [],
+    (error: unknown) => {
+      if (!(error instanceof ConnectorError) || error.problem.retryable) throw error
+      return [{ reason: error.problem.message }]
+    },
+  )
+  const bucketHindrances = lacking.length > 0 ? [{ reason: notGranted(lacking).problem.message }] : []
+  return [...bucketHindrances, ...refused, ...loadHindrances(plan)]
+}
+
+/** Each changed table of a batch is one load. */
+function loadHindrances({ tables, everyMs = DEFAULT_PACE_MS }: ChangeLoadPlan): readonly MirrorHindrance[] {
+  const jobs = Math.ceil(DAY_MS / everyMs) * tables
+  if (jobs <= LOAD_JOBS_A_DAY) return []
+  const seconds = Math.ceil((DAY_MS * tables) / LOAD_JOBS_A_DAY / 1_000)
+  return [
+    {
+      reason: sentence`${tables} tables in this interval may be ${jobs} loads a day; Google allows ${LOAD_JOBS_A_DAY} for a project. Choose an interval of ${seconds} seconds or more.`,
+    },
+  ]
+}

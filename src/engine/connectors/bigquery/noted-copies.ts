@@ -1,0 +1,124 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
+import { TableFailure } from '../../ports/table-failure.ts'
+import type { TargetRequest } from '../../ports/target-request.ts'
+import { refuseUnawaited } from '../sql/changes/awaited-copy.ts'
+import type { Asking } from './bigquery-states.ts'
+import { againJob, awaitedJob, commitJob, notedJob } from './commit-jobs.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import { mirrorId } from './mirror-place.ts'
+import { type MirrorTables, mirrorTables, STATES } from './mirror-tables.ts'
+import { literal } from './string-literal.ts'
+
+interface NotedOptions extends Pick<DestinationOptions, 'dataset' | 'location'> {
+  readonly ask: Asking
+  readonly tables: MirrorTables
+  /** How long an answer counts, because Google charges each question; in milliseconds. */
+  readonly keptMs: number
+}
+
+interface Found {
+  readonly moment: string | undefined
+  /** The jobs of its note and of older ones. */
+  readonly jobs: readonly string[]
+}
+
+type Note = readonly [target: string, moment: string, job: string]
+
+/**
+ * What the copies of a mirror see. A copy counts once the job has succeeded that puts its rows in place, whatever becomes of the run. It is noted before
+ * that, and then asks again whether the mirror waits; the mirror follows, and then looks for newer notes: at least one of them sees the other.
+ */
+export class NotedCopies {
+  readonly #options: NotedOptions
+  readonly #found = new Map<string, Found>()
+  #notes: { readonly rows: readonly Note[]; readonly at: number } | undefined
+
+  constructor(options: NotedOptions) {
+    this.#options = options
+  }
+
+  /** @param target a table of the dataset */
+  async momentOf(target: string): Promise<string | undefined> {
+    const { ask, tables, keptMs } = this.#options
+    if (!this.#notes || performance.now() - this.#notes.at >= keptMs) {
+      const rows = await ask(`SELECT target, moment, job_id FROM ${tables.copies} ORDER BY noted_at DESC`)
+      this.#notes = {
+        rows: rows.map(([own, moment, job]) => [own ?? '', moment ?? '', job ?? '']),
+        at: performance.now(),
+      }
+    }
+    const found = await this.#newest(this.#notes.rows.filter(([own]) => own === target))
+    this.#found.set(target, found)
+    return found.moment
+  }
+
+  /** The copy that was found is in place: statements that forget its note. */
+  forget(target: string): readonly string[] {
+    const { tables } = this.#options
+    const { jobs = [] } = this.#found.get(target) ?? {}
+    this.#found.delete(target)
+    if (jobs.length === 0) return []
+    return [
+      `DELETE FROM ${tables.copies} WHERE target = ${literal(target)} AND job_id IN (${jobs.map(literal).join(', ')})`,
+    ]
+  }
+
+  /** After a commit that follows a copy. @throws TableFailure if another one may take its place */
+  async requireNone(entity: string, target: string): Promise<void> {
+    const { ask, tables } = this.#options
+    this.#notes = undefined
+    const [other] = await ask(`SELECT job_id FROM ${tables.copies} WHERE target = ${literal(target)} LIMIT 1`)
+    if (!other) return
+    const problem = {
+      code: 'TARGET_CHANGED' as const,
+      message: sentence`Another copy of ${target} was on its way.`,
+      hint: sentence`The table is copied again.`,
+      retryable: true,
+    }
+    throw new TableFailure(entity, problem, { needs: 'copy' })
+  }
+
+  /** The newest that has not failed; nothing while that is not done. */
+  async #newest(notes: readonly Note[]): Promise<Found> {
+    const { dataset, location } = this.#options
+    const jobs = notes.map(([, , job]) => job)
+    for (const [, moment, job] of notes) {
+      const found = await dataset.findJob(job, location)
+      if (found?.status.state !== 'DONE') break
+      if (!found.status.errorResult) return { moment, jobs }
+    }
+    return { moment: undefined, jobs }
+  }
+}
+
+interface NotedCopy {
+  readonly request: TargetRequest
+  /** A table of the dataset. */
+  readonly table: string
+  readonly loadId: string
+  /** What the rows see. */
+  readonly highWaterMark: string | undefined
+}
+
+/** Directly before the job that puts a copy in place. @throws ConnectorError `COPY_NOT_AWAITED`, `COPY_TOO_OLD` */
+export async function noteCopy(
+  { dataset, location, signal }: DestinationOptions,
+  { request: { fence, awaits }, table, loadId, highWaterMark: moment }: NotedCopy,
+): Promise<void> {
+  if (!awaits) return
+  const id = mirrorId(fence, dataset)
+  const { states, copies } = mirrorTables(dataset.id, id)
+  const ask = (job: string, query: string) =>
+    dataset.askRows(job, location, { query: { query, useLegacySql: false } }, signal)
+  const since = `SELECT since FROM ${states} WHERE target = ${literal(table)}`
+  const isKnown = (await dataset.table(`${STATES}${id}`)) !== undefined
+  const [row] = isKnown ? await ask(awaitedJob(loadId, fence), since) : []
+  refuseUnawaited(table, row?.[0], { awaits, moment })
+  const noted = [table, moment ?? '', commitJob(loadId, fence)].map(literal)
+  await ask(
+    notedJob(loadId, fence),
+    `INSERT INTO ${copies} (target, moment, job_id, noted_at)\nSELECT ${noted.join(', ')}, CURRENT_TIMESTAMP()`,
+  )
+  const [again] = await ask(againJob(loadId, fence), since)
+  refuseUnawaited(table, again?.[0], { awaits, moment })
+}

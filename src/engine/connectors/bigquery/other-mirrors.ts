@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { TargetRequest } from '../../ports/target-request.ts'
+import { heldByMirror, writtenByMirror } from '../sql/changes/held-by-mirror.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import { mirrorId } from './mirror-place.ts'
+import { mirrorTables, STATES } from './mirror-tables.ts'
+import { literal } from './string-literal.ts'
+
+type Asked = Pick<DestinationOptions, 'dataset' | 'location' | 'signal'>
+
+/** @param targets tables of the dataset. @returns one that another mirror writes now */
+async function otherMirror(
+  { dataset, location, signal }: Asked,
+  own: string,
+  targets: readonly string[],
+): Promise<string | undefined> {
+  const tables = await dataset.tables()
+  const others = tables.flatMap(({ name }) =>
+    name.startsWith(STATES) && name !== `${STATES}${own}` ? [name.slice(STATES.length)] : [],
+  )
+  if (others.length === 0) return undefined
+  const names = targets.map(literal).join(', ')
+  const of = (id: string) => {
+    const { states, position } = mirrorTables(dataset.id, id)
+    return `SELECT target FROM ${states} WHERE target IN (${names}) AND EXISTS (SELECT 1 FROM ${position} WHERE alive_until > CURRENT_TIMESTAMP())`
+  }
+  const query = { query: others.map(of).join('\nUNION ALL '), useLegacySql: false }
+  const [row] = await dataset.askRows(`millrace_mirrors_${randomUUID()}`, location, { query }, signal)
+  return row?.[0] ?? undefined
+}
+
+/** @throws ConnectorError `TARGET_MISMATCH` if a mirror of another flow writes the target of a run */
+export async function refuseMirrored(options: Asked, { fence, target }: TargetRequest): Promise<void> {
+  const other = await otherMirror(options, mirrorId(fence, options.dataset), [target])
+  if (other !== undefined) throw writtenByMirror(other)
+}
+
+/** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
+export async function requireOwn(options: Asked, id: string, targets: readonly string[]): Promise<void> {
+  const other = await otherMirror(options, id, targets)
+  if (other !== undefined) throw heldByMirror(other)
+}
