@@ -83,6 +83,8 @@ const flowConfig = whole(
     structure: z.nullish(known(['all'])),
     /** Only workers of this class take its runs; absent: those without a class. */
     worker_class: z.nullish(z.string()),
+    /** Of a mirror whose destination gets batches in an interval; absent: 60. */
+    mirror_seconds: z.nullish(z.number()),
     /** The flows after which it starts, beside its schedule; some of them may not exist any more. */
     after: z.nullish(
       z.looseObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { WRITE_MODES } from '../../core/catalog/connections/connection-types.ts'
+import { LEAST_MIRROR_SECONDS, MOST_MIRROR_SECONDS } from '../../core/catalog/mirrors/mirror-pace.ts'
 import { DRIFT_POLICIES } from '../../core/catalog/policies/drift-policies.ts'
 import { EMPTY_CURSOR_POLICIES } from '../../core/catalog/policies/empty-cursor-policies.ts'
 import { INVALID_POLICIES } from '../../core/catalog/policies/invalid-policies.ts'
@@ -116,6 +117,10 @@ export const flowConfigRequest = z.strictObject({
         .string()
         .check(z.regex(WORKER_CLASS, inEnglish(sentence`Small letters, digits and hyphens, at most 40 characters`))),
     ),
+  ),
+  /** Of a mirror into BigQuery: a batch follows the last one not before so many seconds; absent: 60. */
+  mirror_seconds: z.optional(
+    z.nullable(z.int().check(z.minimum(LEAST_MIRROR_SECONDS), z.maximum(MOST_MIRROR_SECONDS))),
   ),
   /** For people; no run reads them. */
   comments: z.optional(z.nullable(z.array(commentRequest).check(z.maxLength(200)))),

@@ -109,6 +109,8 @@ export interface FlowConfig extends Kept {
   readonly structure?: 'all'
   /** Only workers of this class take its runs; absent: those without a class. */
   readonly workerClass?: string
+  /** Of a mirror whose destination gets batches in an interval. Absent: the usual one. */
+  readonly mirrorSeconds?: number
   /** Absent: none. */
   readonly comments?: readonly CanvasComment[]
   /** The flows after which it starts, beside its schedule; some of them may not exist any more. */

@@ -170,6 +170,19 @@ export async function anOrganizationWithMirror(mirror: Mirror | undefined, named
   return fakes
 }
 
+/** The same flow into BigQuery, in an interval of its own. */
+export async function anOrganizationWithPacedMirror(mirror: Mirror | undefined): Promise<Fakes> {
+  const fakes = await anOrganizationWithMirror(mirror)
+  const flow = await fakes.flows.get('org-1', 'flow-7')
+  if (!flow.ok) throw new Error('there is no flow')
+  fakes.flows.put('org-1', {
+    ...flow.value,
+    destinationConnection: { id: 'connection-9', name: 'Warehouse', type: 'bigquery' },
+    config: { ...flow.value.config, mirrorSeconds: 300 },
+  })
+  return fakes
+}
+
 async function flowsOf({ flows }: Fakes): Promise<readonly Flow[]> {
   const listed = await flows.list('org-1')
   return listed.ok ? listed.value.filter(({ id }) => id === 'flow-4') : []

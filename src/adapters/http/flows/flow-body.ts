@@ -9,7 +9,7 @@ type WireConfig = NonNullable<CreateFlowRequest['config']>
 
 /** Field by field, so that browser-only data, above all positions, is never sent (spec §3). */
 export const configBody = ({ other, streams, transformations, after, ...config }: FlowConfig) => {
-  const { schedule, sqlBefore, sqlAfter, budget, structure, workerClass, comments } = config
+  const { schedule, sqlBefore, sqlAfter, budget, structure, workerClass, mirrorSeconds, comments } = config
   return {
     ...other,
     streams: streams.map(streamBody),
@@ -21,6 +21,7 @@ export const configBody = ({ other, streams, transformations, after, ...config }
       budget,
       structure,
       workerClass,
+      mirrorSeconds,
       comments,
       after: after && { flows: after.flowIds.map((id) => ({ id })), when: after.when },
     }),

@@ -107,4 +107,4 @@ function changesOf(published: Flow, edited: Flow): readonly AuditChange[] {
   ]
 }
 
-const PARTS = ['streams', 'transformations', 'structure', 'sqlBefore', 'sqlAfter', 'comments'] as const
+const PARTS = ['streams', 'transformations', 'structure', 'mirrorSeconds', 'sqlBefore', 'sqlAfter', 'comments'] as const

@@ -18,6 +18,7 @@ export type MergeConflict =
   | 'comments'
   | 'structure'
   | 'workers'
+  | 'pace'
 
 export type Merged =
   | { readonly ok: true; readonly change: FlowChange }
@@ -48,6 +49,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
   const budget = pick('budget', ...values(configs, (config) => config.budget))
   const structure = pick('structure', ...values(configs, (config) => config.structure))
   const workerClass = pick('workers', ...values(configs, (config) => config.workerClass))
+  const mirrorSeconds = pick('pace', ...values(configs, (config) => config.mirrorSeconds))
   const comments = list('comments', ({ id }) => id, commentsOf(configs))
   const {
     schedule: _1,
@@ -58,6 +60,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     structure: _6,
     workerClass: _7,
     comments: _8,
+    mirrorSeconds: _9,
     ...kept
   } = theirs.config
   const config: FlowConfig = {
@@ -67,6 +70,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     ...defined({ schedule, after }),
     ...sql,
     ...defined({ budget, structure, workerClass, comments: comments.length > 0 ? comments : undefined }),
+    ...defined({ budget, structure, mirrorSeconds, comments: comments.length > 0 ? comments : undefined }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(

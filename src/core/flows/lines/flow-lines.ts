@@ -15,7 +15,7 @@ export interface LineNames {
 /** A flow as lines of text, section by section in the form of YAML, so that two versions can be compared line by line. */
 export function flowLines(state: FlowState, names: LineNames): readonly string[] {
   const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = state
-  const { streams, transformations, schedule, after, sqlBefore, sqlAfter, budget, structure, workerClass, comments } =
+  const { streams, transformations, schedule, after, sqlBefore, sqlAfter, budget, structure, workerClass, mirrorSeconds, comments } =
     config
   return [
     ...entry('name', name),
@@ -29,6 +29,7 @@ export function flowLines(state: FlowState, names: LineNames): readonly string[]
     ...entry('budget', budget),
     ...entry('structure', structure),
     ...entry('worker_class', workerClass),
+    ...entry('mirror_seconds', mirrorSeconds),
     ...(streams.length === 0 ? entry('tables', 'all') : ['tables:', ...streams.flatMap(tableLines)]),
     ...(transformations.length === 0 ? [] : ['steps:', ...transformations.flatMap(stepLines)]),
     ...entry('sql_before', sqlBefore),

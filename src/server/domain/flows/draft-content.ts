@@ -14,16 +14,16 @@ interface Values {
 }
 
 export const contentOf = ({ sourceConnectionId, destinationConnectionId, config }: Values): DraftContent => {
-  const { streams, transformations, sql_before, sql_after, structure, comments } = config
+  const { streams, transformations, sql_before, sql_after, structure, mirror_seconds, comments } = config
   return {
     source_connection_id: sourceConnectionId,
     destination_connection_id: destinationConnectionId,
-    config: { streams, transformations, ...defined({ sql_before, sql_after, structure, comments }) },
+    config: { streams, transformations, ...defined({ sql_before, sql_after, structure, mirror_seconds, comments }) },
   }
 }
 
 /** The settings of one state with what a draft has of another. */
 export function withDrafted(config: FlowConfig, drafted: DraftContent['config']): FlowConfig {
-  const { sql_before: _1, sql_after: _2, structure: _3, comments: _4, ...kept } = config
+  const { sql_before: _1, sql_after: _2, structure: _3, mirror_seconds: _4, comments: _5, ...kept } = config
   return { ...kept, ...drafted }
 }

@@ -10,6 +10,7 @@ import { requestStreams } from '../flows/request-streams.ts'
 import { requireFlow } from '../flows/require-flow.ts'
 import type { Member } from '../members/member.ts'
 import { destinationHindrances } from './destination-hindrances.ts'
+import { mirrorPace } from './mirror-pace.ts'
 import { mirrorRefusals } from './mirror-refusal.ts'
 import { slotName } from './slot-name.ts'
 
@@ -70,7 +71,7 @@ async function atDestination(
       source: { ...source, id: flow.source.id },
       destination: { ...destination, id: flow.destination.id },
     }
-    return await destinationHindrances(opening, { organizationId, flowId: flow.id, tables: targets, ...ends }, context)
+    return await destinationHindrances(opening, { organizationId, flowId: flow.id, tables: targets, everyMs: mirrorPace(flow.config), ...ends }, context)
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     return [{ side: 'destination', reason: sentence`The destination could not be asked: ${error.problem.message}` }]

@@ -7,6 +7,7 @@ import { mirrorLoops, type OwnMirror } from './mirror-loops.ts'
 
 interface PlannedMirror extends OwnMirror {
   readonly tables: readonly MirroredTarget[]
+  readonly everyMs?: number | undefined
 }
 
 /** What of the destination, or of other mirrors, is in the way of a mirror, or worth knowing. @throws ConnectorError */
@@ -16,9 +17,11 @@ export async function destinationHindrances(
   context: ConnectorContext,
 ): Promise<readonly MirrorHindrance[]> {
   const { connector, endpoint } = mirror.destination
+  const plan = { tables: mirror.tables.length, everyMs: mirror.everyMs }
   return [
     ...(await mirrorLoops(deps, mirror, context)),
     ...((await connector.targetReadiness?.(endpoint, context, mirror.tables)) ?? []),
+    ...((await connector.changeLoadHindrances?.(endpoint, context, plan)) ?? []),
   ]
 }
 

@@ -15,7 +15,7 @@ export function mirrorRefusals({
   return [
     ...(canMirror(source.type, destination.type)
       ? []
-      : [sentence`A mirror goes from PostgreSQL, MySQL or MariaDB to one of them.`]),
+      : [sentence`A mirror goes from PostgreSQL, MySQL or MariaDB to one of them, or to BigQuery.`]),
     ...(streams.length === 0 ? [sentence`Choose the tables that the mirror follows.`] : []),
     ...(others.length > 0
       ? [

@@ -11,6 +11,7 @@ export const configFrom = ({
   budget,
   structure,
   worker_class,
+  mirror_seconds,
   comments,
   ...config
 }: FlowConfigRequest): FlowConfig => ({
@@ -21,6 +22,7 @@ export const configFrom = ({
     budget: budget && Object.values(budget).some((limit) => limit !== null) ? budget : undefined,
     structure: structure === 'all' ? structure : undefined,
     worker_class: worker_class ?? undefined,
+    mirror_seconds: mirror_seconds ?? undefined,
     comments: comments && comments.length > 0 ? comments : undefined,
     // In the form of the store, in which ids are compared.
     after: after ? { ...after, flows: after.flows.map(({ id }) => ({ id: id.toLowerCase() })) } : undefined,

@@ -26,6 +26,8 @@ export interface FlowConfig {
   readonly structure?: 'all' | undefined
   /** Only workers of this class take its runs; absent: those without a class. */
   readonly worker_class?: string | undefined
+  /** Of a mirror whose destination gets batches in an interval. Absent: the usual one. */
+  readonly mirror_seconds?: number | undefined
   /** The flows after which it starts, beside its schedule. */
   readonly after?: After | null | undefined
   /** Limits for a calendar month in UTC. */

@@ -9,7 +9,7 @@ export interface DraftContent {
   readonly destination_connection_id: string
   readonly config: Pick<
     FlowConfig,
-    'streams' | 'transformations' | 'sql_before' | 'sql_after' | 'structure' | 'comments'
+    'streams' | 'transformations' | 'sql_before' | 'sql_after' | 'structure' | 'mirror_seconds' | 'comments'
   >
 }
 

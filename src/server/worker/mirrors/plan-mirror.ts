@@ -6,6 +6,7 @@ import { planTargets } from '../../domain/flows/plan-targets.ts'
 import { requestStreams } from '../../domain/flows/request-streams.ts'
 import { requireFlow } from '../../domain/flows/require-flow.ts'
 import { refuseHindered } from '../../domain/mirrors/destination-hindrances.ts'
+import { mirrorPace } from '../../domain/mirrors/mirror-pace.ts'
 import { mirrorRefusals } from '../../domain/mirrors/mirror-refusal.ts'
 import { slotName } from '../../domain/mirrors/slot-name.ts'
 import { RequestError } from '../../domain/request-error.ts'
@@ -38,13 +39,14 @@ export async function planMirror(
     const { columns, key, drift, zeroDates } = streams.find((stream) => stream.entity === entity) ?? {}
     return { entity, target, columns, key, drift, zeroDates }
   })
+  const everyMs = mirrorPace(flow.config)
   if (mirror.is_new) {
     const both = {
       source: { ...source, id: ends.sourceConnectionId },
       destination: { ...destination, id: ends.destinationConnectionId },
     }
     const targets = tables.map(({ entity, target, columns = [] }) => ({ entity, target, columns }))
-    await refuseHindered(deps, { organizationId, flowId, tables: targets, ...both }, context)
+    await refuseHindered(deps, { organizationId, flowId, tables: targets, everyMs, ...both }, context)
   }
   const { transformations } = flow.config
   const steps =
@@ -55,5 +57,5 @@ export async function planMirror(
         }
       : undefined
   const fence = { flowId, runId: flowId, epoch: BigInt(epoch) }
-  return defined({ source, destination, name: slotName(flowId), tables, fence, steps })
+  return defined({ source, destination, name: slotName(flowId), tables, fence, steps, everyMs })
 }

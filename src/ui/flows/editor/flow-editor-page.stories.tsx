@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 
-import { anOrganizationWithMirror } from '../../.storybook/mirror-fakes.ts'
+import { anOrganizationWithMirror, anOrganizationWithPacedMirror } from '../../.storybook/mirror-fakes.ts'
 import { long } from '../../.storybook/naming.ts'
 import { aBusyOrganization, aBusyOrganizationWhere, serverDown } from '../../.storybook/organization-fakes.ts'
 import { type PageArgs, pageStory } from '../../.storybook/page-story.tsx'
@@ -38,6 +38,12 @@ const mirrored = { address: '/floweditor/flow-7' }
 export const MirrorReady: Story = {
   args: { ...mirrored, fakes: () => anOrganizationWithMirror(undefined) },
   parameters: { shows: 'Ready' },
+}
+
+/** BigQuery gets batches in an interval. */
+export const MirrorPaced: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithPacedMirror(undefined) },
+  parameters: { shows: { role: 'combobox', name: 'Interval' } },
 }
 
 /** Steps that combine rows are named with the reason. */

@@ -8,6 +8,7 @@ import {
   anOrganizationWithMirror,
   anUnprovenMirror,
   aPreparedMirror,
+  anOrganizationWithPacedMirror,
   aWaitingMirror,
 } from '../../.storybook/mirror-fakes.ts'
 import { long } from '../../.storybook/naming.ts'
@@ -69,6 +70,11 @@ const mirrored = { address: '/flows/flow-7' }
 export const Mirroring: Story = {
   args: { ...mirrored, fakes: () => anOrganizationWithMirror(aFollowingMirror) },
   parameters: { shows: { role: 'img', name: 'Lag' } },
+}
+
+export const MirrorPaced: Story = {
+  args: { ...mirrored, fakes: () => anOrganizationWithPacedMirror(aFollowingMirror) },
+  parameters: { shows: 'Interval' },
 }
 
 export const MirrorLongNames: Story = {

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 
+import { isPaced } from '../../../core/catalog/connections/connection-types.ts'
+import { USUAL_MIRROR_SECONDS } from '../../../core/catalog/mirrors/mirror-pace.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
 import { mirrorLag } from '../../../core/mirrors/mirror-lag.ts'
@@ -34,6 +36,11 @@ export function MirrorFacts({ flow, mirror }: MirrorFactsProps) {
       <Fact name={<Trans>Has everything until</Trans>}>
         {mirror.caughtUpAt ? time(mirror.caughtUpAt) : <Trans>never yet</Trans>}
       </Fact>
+      {isPaced(flow.destinationConnection?.type ?? '') && (
+        <Fact name={<Trans>Interval</Trans>}>
+          {duration((flow.config.mirrorSeconds ?? USUAL_MIRROR_SECONDS) * 1_000)}
+        </Fact>
+      )}
       <Fact name={<Trans>Changes per second</Trans>}>{number(Math.round(mirror.changesPerSecond * 10) / 10)}</Fact>
       <Fact name={<Trans>Log held at the source</Trans>}>
         <HeldLog {...mirror} />

@@ -87,6 +87,7 @@ function useConflictName(): (conflict: MergeConflict) => string {
     comments: t`the same comment`,
     structure: t`what comes of the structure`,
     workers: t`the workers`,
+    pace: t`the interval of the mirror`,
   }
   return (conflict) => names[conflict]
 }

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 
 import { renderApp } from '../../../../../test/support/render-app.tsx'
-import { anOrganizationWithMirror } from '../../../.storybook/mirror-fakes.ts'
+import { anOrganizationWithMirror, anOrganizationWithPacedMirror } from '../../../.storybook/mirror-fakes.ts'
 
 const EDITOR = '/floweditor/flow-7'
 const PATIENCE = { timeout: 5_000 }
@@ -41,6 +41,18 @@ it('removes what a mirror cannot have, and does not start before', async () => {
   await userEvent.click(remove)
   await userEvent.click(screen.getByRole('button', { name: /^Remove: A mirror has no schedule/ }))
   expect(start.getAttribute('aria-disabled')).toBeNull()
+})
+
+it('has an interval into BigQuery, and says how many batches that may be', async () => {
+  const fakes = await anOrganizationWithPacedMirror(undefined)
+  await renderApp(fakes, EDITOR)
+
+  const interval = await screen.findByRole('combobox', { name: 'Interval' }, PATIENCE)
+  expect(screen.getByText(/^Up to 288 batches a day/)).toBeDefined()
+  await userEvent.selectOptions(interval, '15s')
+  expect(await screen.findByText(/^Up to 5,760 batches a day/)).toBeDefined()
+  await userEvent.selectOptions(interval, '1m')
+  expect(await screen.findByText(/^Up to 1,440 batches a day/)).toBeDefined()
 })
 
 it('adds only steps that work row by row to a mirror, and says why', async () => {

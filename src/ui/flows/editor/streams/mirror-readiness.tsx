@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide'
+import { isPaced } from '../../../../core/catalog/connections/connection-types.ts'
 import { mirrorObstacles } from '../../../../core/catalog/mirrors/mirror-obstacles.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withoutObstacle } from '../../../../core/mirrors/without-obstacle.ts'
@@ -12,6 +13,7 @@ import { useMirrorRefusals } from '../../../mirrors/use-mirror-refusals.ts'
 import { useMirrorReadiness } from '../../../queries/use-mirrors.ts'
 import styles from './flow-setup.module.css'
 import { MirrorHindrances } from './mirror-hindrances.tsx'
+import { MirrorPace } from './mirror-pace.tsx'
 
 interface MirrorReadinessProps {
   readonly flow: Flow
@@ -56,6 +58,7 @@ export function MirrorReadiness({ flow, isReadOnly, onChange }: MirrorReadinessP
           {refusals[obstacle]}
         </Callout>
       ))}
+      {isPaced(flow.destinationConnection?.type ?? '') && <MirrorPace config={config} onChange={onChange} />}
       {isPending && <Skeleton height="3rem" />}
       {isError && <ErrorState title={t`The source could not be asked`} error={error} onRetry={() => void refetch()} />}
       {data && <MirrorHindrances hindrances={data.hindrances} isReady={obstacles.length === 0} />}
