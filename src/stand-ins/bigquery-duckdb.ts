@@ -22,6 +22,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Rows in one statement. */
 const ROWS = 500
 
+/** Somebody has changed a table meanwhile. */
+export class Conflict extends Error {}
+
 interface Opened {
   readonly dataset: Dataset
   /** As they were, by their paths. */
@@ -37,6 +40,8 @@ export class DuckdbTables {
   readonly #before: Opened['before']
   readonly #rows: Opened['rows']
   readonly #changed = new Set<string>()
+  /** Those that have not only got more rows. */
+  readonly #mutated = new Set<string>()
 
   private constructor(connection: DuckDBConnection, close: () => void, { dataset, before, rows }: Opened) {
     this.#connection = connection
@@ -86,6 +91,7 @@ export class DuckdbTables {
     await this.#refuseTwice(statement)
     const { rowsChanged } = await this.#connection.runAndReadAll(inDuckdb(statement))
     this.#changed.add(path)
+    if (!statement.startsWith('INSERT ')) this.#mutated.add(path)
     return rowsChanged
   }
 
@@ -97,12 +103,16 @@ export class DuckdbTables {
   async publish(): Promise<void> {
     const after = new Map<string, readonly Row[]>()
     for (const path of this.#changed) after.set(path, await this.#rowsOf(path))
-    for (const path of this.#changed)
-      if (this.#dataset.tables.get(path.slice(this.#dataset.id.length + 1))?.rows !== this.#rows.get(path))
-        throw new Error(`Transaction is aborted due to concurrent update against table ${path.replace('.', ':')}.`)
+    const now = (path: string) => this.#dataset.tables.get(path.slice(this.#dataset.id.length + 1))
+    for (const path of this.#mutated)
+      if (now(path)?.rows !== this.#rows.get(path))
+        throw new Conflict(`Transaction is aborted due to concurrent update against table ${path.replace('.', ':')}.`)
     for (const [path, rows] of after) {
-      const table = this.#before.get(path)
-      if (table) table.rows = rows
+      const table = now(path)
+      if (!table) continue
+      // Rows that are only added meet nobody.
+      const added = this.#mutated.has(path) ? undefined : rows.slice(this.#rows.get(path)?.length)
+      table.rows = added ? [...table.rows, ...added] : rows
     }
   }
 

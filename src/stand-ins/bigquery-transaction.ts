@@ -1,4 +1,4 @@
-import { type Answer, DuckdbTables } from './bigquery-duckdb.ts'
+import { type Answer, Conflict, DuckdbTables } from './bigquery-duckdb.ts'
 import type { Dataset } from './bigquery-script.ts'
 
 /** Source: cloud.google.com/bigquery/quotas: "Multi-statement transaction table mutations". */
@@ -12,15 +12,20 @@ export const isOfMirror = (script: string): boolean =>
 
 /** Runs a statement, or a script with a transaction. @returns the rows of its last query. @throws Error with BigQuery's words */
 export async function runOfMirror(script: string, dataset: Dataset): Promise<Answer> {
-  const tables = await DuckdbTables.open(script, dataset)
-  try {
-    if (script.startsWith('DECLARE ')) return await runTransaction(script, tables)
-    if (/^(SELECT|WITH) /.test(script)) return await tables.ask(script)
-    await tables.change(script)
-    await tables.publish()
-    return []
-  } finally {
-    tables.close()
+  for (;;) {
+    const tables = await DuckdbTables.open(script, dataset)
+    try {
+      if (script.startsWith('DECLARE ')) return await runTransaction(script, tables)
+      if (/^(SELECT|WITH) /.test(script)) return await tables.ask(script)
+      await tables.change(script)
+      await tables.publish()
+      return []
+    } catch (error) {
+      // A statement that is no part of a transaction waits for others, and transactions end.
+      if (!(error instanceof Conflict)) throw error
+    } finally {
+      tables.close()
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { fitNotes } from '../shared/fit-notes.ts'
 import { prepareTogether } from '../shared/prepare-together.ts'
 import { requireKey } from '../shared/row-key.ts'
 import { hasChanged } from '../shared/target-mismatch.ts'
-import { type AttemptPlace, AttemptPlaces, forEach } from './attempt-places.ts'
+import { type AttemptPlace, AttemptPlaces, forEach, type Listed } from './attempt-places.ts'
 import { type BigqueryColumn, bigqueryColumns, heldBy, refuseNames } from './bigquery-column.ts'
 import { BigqueryLoad, type CommitObjects, type StagedSums } from './bigquery-load.ts'
 import { stagedInRanges } from './bigquery-ranged-load.ts'
@@ -131,9 +131,7 @@ export class BigqueryDestination implements Destination {
     const opened = await forEach(requests, (request) => this.#open(request))
     const removed = await forEach([...opened], ([{ fence }, { place }]) => this.#places.removeOlder(place, fence))
     const listed = await this.#places.list()
-    const ended = await forEach([...removed.keys()], ([{ fence }, { place }]) =>
-      this.#places.endJobs(place, fence, listed),
-    )
+    const ended = await forEach([...removed.keys()], ([request, { place }]) => this.#endOthers(request, place, listed))
     return new Map(
       [...ended].map(([[{ target }, found], committed]) => [
         tableName(target),
@@ -144,14 +142,19 @@ export class BigqueryDestination implements Destination {
 
   async #open(request: TargetRequest): Promise<Omit<Prepared, 'committed'>> {
     const checked = await this.#check(request)
-    await refuseMirrored(this.#options, request)
     return { checked, place: await this.#places.open(request, checked) }
   }
 
   async #prepareAlone(request: TargetRequest): Promise<Prepared> {
     const opened = await this.#open(request)
-    const committed = await this.#places.endOlder(opened.place, request.fence)
+    await this.#places.removeOlder(opened.place, request.fence)
+    const committed = await this.#endOthers(request, opened.place, await this.#places.list())
     return { ...opened, ...defined({ committed }) }
+  }
+
+  async #endOthers(request: TargetRequest, place: AttemptPlace, listed: Listed): Promise<Committed | undefined> {
+    await refuseMirrored(this.#options, request, listed.tables)
+    return this.#places.endJobs(place, request.fence, listed)
   }
 
   async #prepareTarget(request: TargetRequest, found: Prepared | undefined): Promise<Target> {

@@ -4,6 +4,7 @@ import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import type { BigquerySettings } from './bigquery-settings.ts'
+import { answered, datasetFacts, job, jobs, table, tablesPage } from './dataset-answers.ts'
 import { jobFailed } from './job-failed.ts'
 
 const POLL_MS = 1_000
@@ -34,64 +35,7 @@ export interface DatasetFacts {
   readonly ignoresCase?: true
 }
 
-const datasetFacts = z.object({
-  location: z.string(),
-  defaultCollation: z.optional(z.string()),
-  isCaseInsensitive: z.optional(z.boolean()),
-})
-
-const table = z.object({
-  schema: z.optional(
-    z.object({
-      fields: z._default(
-        z.array(
-          z.object({
-            name: z.string(),
-            type: z.string(),
-            mode: z.optional(z.string()),
-            collation: z.optional(z.string()),
-          }),
-        ),
-        [],
-      ),
-    }),
-  ),
-  type: z._default(z.string(), 'TABLE'),
-  clustering: z.optional(z.object({ fields: z._default(z.array(z.string()), []) })),
-  numRows: z.optional(z.string()),
-  numBytes: z.optional(z.string()),
-})
-
-const job = z.object({
-  jobReference: z.object({ jobId: z.string() }),
-  status: z.object({
-    state: z.string(),
-    errorResult: z.optional(z.object({ reason: z.optional(z.string()), message: z.optional(z.string()) })),
-    errors: z.optional(z.array(z.object({ message: z.optional(z.string()) }))),
-  }),
-  statistics: z.optional(
-    z.object({
-      load: z.optional(z.object({ outputRows: z.optional(z.string()) })),
-      query: z.optional(
-        z.object({
-          dmlStats: z.optional(
-            z.object({ insertedRowCount: z.optional(z.string()), updatedRowCount: z.optional(z.string()) }),
-          ),
-        }),
-      ),
-    }),
-  ),
-  configuration: z.optional(z.object({ labels: z.optional(z.record(z.string(), z.string())) })),
-})
-
 export type Job = z.infer<typeof job>
-
-const answered = z.object({
-  rows: z._default(z.array(z.object({ f: z.array(z.object({ v: z.nullable(z.string()) })) })), []),
-  pageToken: z.optional(z.string()),
-})
-
-const jobs = z.object({ jobs: z._default(z.array(job), []), nextPageToken: z.optional(z.string()) })
 
 /** One dataset, its tables and the jobs that change them. */
 export class Dataset {
@@ -123,21 +67,14 @@ export class Dataset {
   }
 
   async tables(): Promise<readonly { readonly name: string; readonly type: string }[]> {
-    const page = z.object({
-      tables: z._default(
-        z.array(z.object({ tableReference: z.object({ tableId: z.string() }), type: z._default(z.string(), 'TABLE') })),
-        [],
-      ),
-      nextPageToken: z.optional(z.string()),
-    })
     const found: { name: string; type: string }[] = []
     let pageToken: string | undefined
     do {
-      const answer: z.infer<typeof page> = await this.#client.call({
+      const answer: z.infer<typeof tablesPage> = await this.#client.call({
         method: 'GET',
         path: `${this.#path}/datasets/${this.#settings.datasetId}/tables`,
         query: [['maxResults', '1000'], ...(pageToken === undefined ? [] : [['pageToken', pageToken] as const])],
-        read: jsonAs(page),
+        read: jsonAs(tablesPage),
       })
       found.push(...answer.tables.map(({ tableReference, type }) => ({ name: tableReference.tableId, type })))
       pageToken = answer.nextPageToken

@@ -27,10 +27,10 @@ export async function mirrorTargetHindrances(
     () => [],
     (error: unknown) => {
       if (!(error instanceof ConnectorError) || error.problem.retryable) throw error
-      return [{ reason: error.problem.message }]
+      return [{ side: 'destination' as const, reason: error.problem.message }]
     },
   )
-  const bucketHindrances = lacking.length > 0 ? [{ reason: notGranted(lacking).problem.message }] : []
+  const bucketHindrances = lacking.length > 0 ? [{ side: 'destination' as const, reason: notGranted(lacking).problem.message }] : []
   return [...bucketHindrances, ...refused, ...loadHindrances(plan)]
 }
 
@@ -41,6 +41,7 @@ function loadHindrances({ tables, everyMs = DEFAULT_PACE_MS }: ChangeLoadPlan): 
   const seconds = Math.ceil((DAY_MS * tables) / LOAD_JOBS_A_DAY / 1_000)
   return [
     {
+      side: 'destination',
       reason: sentence`${tables} tables in this interval may be ${jobs} loads a day; Google allows ${LOAD_JOBS_A_DAY} for a project. Choose an interval of ${seconds} seconds or more.`,
     },
   ]

@@ -8,14 +8,21 @@ import { literal } from './string-literal.ts'
 
 type Asked = Pick<DestinationOptions, 'dataset' | 'location' | 'signal'>
 
-/** @param targets tables of the dataset. @returns one that another mirror writes now */
+interface Question {
+  /** The id of the mirror that asks. */
+  readonly own: string
+  /** Tables of the dataset. */
+  readonly targets: readonly string[]
+  /** The names of all tables of the dataset. */
+  readonly tables: readonly string[]
+}
+
+/** @returns a target that another mirror writes now */
 async function otherMirror(
   { dataset, location, signal }: Asked,
-  own: string,
-  targets: readonly string[],
+  { own, targets, tables }: Question,
 ): Promise<string | undefined> {
-  const tables = await dataset.tables()
-  const others = tables.flatMap(({ name }) =>
+  const others = tables.flatMap((name) =>
     name.startsWith(STATES) && name !== `${STATES}${own}` ? [name.slice(STATES.length)] : [],
   )
   if (others.length === 0) return undefined
@@ -29,14 +36,19 @@ async function otherMirror(
   return row?.[0] ?? undefined
 }
 
-/** @throws ConnectorError `TARGET_MISMATCH` if a mirror of another flow writes the target of a run */
-export async function refuseMirrored(options: Asked, { fence, target }: TargetRequest): Promise<void> {
-  const other = await otherMirror(options, mirrorId(fence, options.dataset), [target])
+/** @param tables of the dataset. @throws ConnectorError `TARGET_MISMATCH` if a mirror of another flow writes the target of a run */
+export async function refuseMirrored(
+  options: Asked,
+  { fence, target }: TargetRequest,
+  tables: readonly string[],
+): Promise<void> {
+  const other = await otherMirror(options, { own: mirrorId(fence, options.dataset), targets: [target], tables })
   if (other !== undefined) throw writtenByMirror(other)
 }
 
 /** @throws ConnectorError `CONFLICT` if another mirror that is on writes one of the targets */
 export async function requireOwn(options: Asked, id: string, targets: readonly string[]): Promise<void> {
-  const other = await otherMirror(options, id, targets)
+  const tables = (await options.dataset.tables()).map(({ name }) => name)
+  const other = await otherMirror(options, { own: id, targets, tables })
   if (other !== undefined) throw heldByMirror(other)
 }
