@@ -69,8 +69,7 @@ export function mergeFlow(base: Flow, mine: Flow, theirs: Flow): Merged {
     transformations: list('steps', ({ id }) => id, listsOf(configs, 'transformations')),
     ...defined({ schedule, after }),
     ...sql,
-    ...defined({ budget, structure, workerClass, comments: comments.length > 0 ? comments : undefined }),
-    ...defined({ budget, structure, mirrorSeconds, comments: comments.length > 0 ? comments : undefined }),
+    ...defined({ budget, structure, workerClass, mirrorSeconds, comments: comments.length > 0 ? comments : undefined }),
   }
   const source = pick('source', base.sourceConnection, mine.sourceConnection, theirs.sourceConnection)
   const destination = pick(
