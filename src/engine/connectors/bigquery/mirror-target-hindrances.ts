@@ -30,7 +30,8 @@ export async function mirrorTargetHindrances(
       return [{ side: 'destination' as const, reason: error.problem.message }]
     },
   )
-  const bucketHindrances = lacking.length > 0 ? [{ side: 'destination' as const, reason: notGranted(lacking).problem.message }] : []
+  const bucketHindrances =
+    lacking.length > 0 ? [{ side: 'destination' as const, reason: notGranted(lacking).problem.message }] : []
   return [...bucketHindrances, ...refused, ...loadHindrances(plan)]
 }
 

@@ -71,7 +71,11 @@ async function atDestination(
       source: { ...source, id: flow.source.id },
       destination: { ...destination, id: flow.destination.id },
     }
-    return await destinationHindrances(opening, { organizationId, flowId: flow.id, tables: targets, everyMs: mirrorPace(flow.config), ...ends }, context)
+    return await destinationHindrances(
+      opening,
+      { organizationId, flowId: flow.id, tables: targets, everyMs: mirrorPace(flow.config), ...ends },
+      context,
+    )
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     return [{ side: 'destination', reason: sentence`The destination could not be asked: ${error.problem.message}` }]

@@ -6,9 +6,9 @@ import {
   aFollowingMirror,
   aMirrorWithPausedTables,
   anOrganizationWithMirror,
+  anOrganizationWithPacedMirror,
   anUnprovenMirror,
   aPreparedMirror,
-  anOrganizationWithPacedMirror,
   aWaitingMirror,
 } from '../../.storybook/mirror-fakes.ts'
 import { long } from '../../.storybook/naming.ts'
