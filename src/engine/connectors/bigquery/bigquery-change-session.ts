@@ -47,6 +47,8 @@ export class BigqueryChangeSession implements ChangeSession {
   #parts: BatchPart[] = []
   /** Tables that follow a copy from this batch on. */
   #joined: string[] = []
+  /** Tables whose copies from before are none that somebody waits for. */
+  #unawaited = new Set<string>()
   #position: LogPosition | undefined
 
   constructor(options: SessionOptions) {
@@ -57,11 +59,14 @@ export class BigqueryChangeSession implements ChangeSession {
   async begin(): Promise<void> {
     this.#parts = []
     this.#joined = []
+    this.#unawaited = new Set()
   }
 
   async commit(to: LogPosition | undefined): Promise<void> {
     const { states, staging, commitJob, copies, targetOf } = this.#options
-    const parts: readonly BatchPart[] = [...this.#parts, ...(await states.parts())]
+    const statements = copies.forgetAll(this.#unawaited)
+    const own = [...(statements.length > 0 ? [{ statements }] : []), ...(await states.parts())]
+    const parts: readonly BatchPart[] = [...this.#parts, ...own]
     if (parts.length > 0 || to !== this.#position) {
       await staging.loaded()
       const found = await commitJob.run({ parts, from: this.#position, to })
@@ -83,6 +88,10 @@ export class BigqueryChangeSession implements ChangeSession {
 
   boundOf(target: string): Promise<string | undefined> {
     return this.#options.copies.momentOf(target)
+  }
+
+  async forgetCopy(target: string): Promise<void> {
+    this.#unawaited.add(target)
   }
 
   apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {

@@ -63,6 +63,14 @@ export class NotedCopies {
     ]
   }
 
+  /** Whatever was noted of these targets: a statement, because there may be many. */
+  forgetAll(targets: ReadonlySet<string>): readonly string[] {
+    if (targets.size === 0) return []
+    for (const target of targets) this.#found.delete(target)
+    this.#notes = undefined
+    return [`DELETE FROM ${this.#options.tables.copies} WHERE target IN (${[...targets].map(literal).join(', ')})`]
+  }
+
   /** After a commit that follows a copy. @throws TableFailure if another one may take its place */
   async requireNone(entity: string, target: string): Promise<void> {
     const { ask, tables } = this.#options
