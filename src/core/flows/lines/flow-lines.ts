@@ -15,8 +15,19 @@ export interface LineNames {
 /** A flow as lines of text, section by section in the form of YAML, so that two versions can be compared line by line. */
 export function flowLines(state: FlowState, names: LineNames): readonly string[] {
   const { name, enabled, sourceConnection, destinationConnection, config, freshnessMinutes } = state
-  const { streams, transformations, schedule, after, sqlBefore, sqlAfter, budget, structure, workerClass, mirrorSeconds, comments } =
-    config
+  const {
+    streams,
+    transformations,
+    schedule,
+    after,
+    sqlBefore,
+    sqlAfter,
+    budget,
+    structure,
+    workerClass,
+    mirrorSeconds,
+    comments,
+  } = config
   return [
     ...entry('name', name),
     ...(enabled ? [] : entry('enabled', false)),
