@@ -229,11 +229,14 @@ export async function startMirrorIntoBigquery(
     caughtUp: async () => {
       const place = await opened.source.now()
       const isDone = async () => {
-        if (failure) throw failure
         const bound = positionOf(cloud, flowId)
-        return bound != null && moments?.isReached(place, bound) && following.size + paused.size === entities.length
+        return (
+          failure !== undefined ||
+          (bound != null && moments?.isReached(place, bound) && following.size + paused.size === entities.length)
+        )
       }
       await expect.poll(isDone, { timeout: patienceMs, interval: 30 }).toBe(true)
+      if (failure) throw failure
     },
     stop: async () => {
       stop.abort()

@@ -17,7 +17,7 @@ import type { MirrorStaging } from './mirror-staging.ts'
 import type { NotedCopies } from './noted-copies.ts'
 import { stageChanges, stagedColumns } from './stage-changes.ts'
 
-/** A transaction changes at most 100 tables, of which four are our own. Source: cloud.google.com/bigquery/quotas */
+/** A transaction changes at most 100 tables, and up to three of them are our own. Source: cloud.google.com/bigquery/quotas */
 export const MOST_TABLES = 96
 
 interface SessionOptions extends DestinationOptions {
@@ -64,9 +64,8 @@ export class BigqueryChangeSession implements ChangeSession {
 
   async commit(to: LogPosition | undefined): Promise<void> {
     const { states, staging, commitJob, copies, targetOf } = this.#options
-    const statements = copies.forgetAll(this.#unawaited)
-    const own = [...(statements.length > 0 ? [{ statements }] : []), ...(await states.parts())]
-    const parts: readonly BatchPart[] = [...this.#parts, ...own]
+    await copies.forgetAll(this.#unawaited)
+    const parts: readonly BatchPart[] = [...this.#parts, ...(await states.parts())]
     if (parts.length > 0 || to !== this.#position) {
       await staging.loaded()
       const found = await commitJob.run({ parts, from: this.#position, to })
@@ -76,7 +75,7 @@ export class BigqueryChangeSession implements ChangeSession {
     this.#parts = []
     states.committed()
     staging.drop()
-    for (const entity of this.#joined.splice(0)) await copies.requireNone(entity, targetOf(entity))
+    for (const entity of this.#joined.splice(0)) await copies.joined(entity, targetOf(entity))
   }
 
   async rollBack(): Promise<void> {
@@ -113,10 +112,8 @@ export class BigqueryChangeSession implements ChangeSession {
   }
 
   async forget(entity: string): Promise<void> {
-    const { targetOf, copies } = this.#options
     for (const [shape, known] of this.#known) if (known.entity === entity) this.#known.delete(shape)
     this.#joined.push(entity)
-    this.#parts.push({ statements: copies.forget(targetOf(entity)) })
   }
 
   async abandon(): Promise<void> {

@@ -26,7 +26,8 @@ type Note = readonly [target: string, moment: string, job: string]
 
 /**
  * What the copies of a mirror see. A copy counts once the job has succeeded that puts its rows in place, whatever becomes of the run. It is noted before
- * that, and then asks again whether the mirror waits; the mirror follows, and then looks for newer notes: at least one of them sees the other.
+ * that, and then asks again whether the mirror waits; the mirror follows, and then looks for newer notes: at least one of them sees the other. Notes are
+ * never changed in a transaction, which those of other copies would end.
  */
 export class NotedCopies {
   readonly #options: NotedOptions
@@ -52,38 +53,26 @@ export class NotedCopies {
     return found.moment
   }
 
-  /** The copy that was found is in place: statements that forget its note. */
-  forget(target: string): readonly string[] {
-    const { tables } = this.#options
-    const { jobs = [] } = this.#found.get(target) ?? {}
-    this.#found.delete(target)
-    if (jobs.length === 0) return []
-    return [
-      `DELETE FROM ${tables.copies} WHERE target = ${literal(target)} AND job_id IN (${jobs.map(literal).join(', ')})`,
-    ]
-  }
-
-  /** Whatever was noted of these targets: a statement, because there may be many. */
-  forgetAll(targets: ReadonlySet<string>): readonly string[] {
-    if (targets.size === 0) return []
+  /** Before a commit after which another copy is awaited: whatever was noted of these targets is none. */
+  async forgetAll(targets: ReadonlySet<string>): Promise<void> {
+    if (targets.size === 0) return
+    const { ask, tables } = this.#options
     for (const target of targets) this.#found.delete(target)
     this.#notes = undefined
-    return [`DELETE FROM ${this.#options.tables.copies} WHERE target IN (${[...targets].map(literal).join(', ')})`]
+    await ask(`DELETE FROM ${tables.copies} WHERE target IN (${[...targets].map(literal).join(', ')})`)
   }
 
-  /** After a commit that follows a copy. @throws TableFailure if another one may take its place */
-  async requireNone(entity: string, target: string): Promise<void> {
+  /** After a commit that follows a copy: forgets its note. @throws TableFailure if another copy may take its place */
+  async joined(entity: string, target: string): Promise<void> {
     const { ask, tables } = this.#options
+    const { jobs = [] } = this.#found.get(target) ?? {}
+    this.#found.delete(target)
     this.#notes = undefined
-    const [other] = await ask(`SELECT job_id FROM ${tables.copies} WHERE target = ${literal(target)} LIMIT 1`)
-    if (!other) return
-    const problem = {
-      code: 'TARGET_CHANGED' as const,
-      message: sentence`Another copy of ${target} was on its way.`,
-      hint: sentence`The table is copied again.`,
-      retryable: true,
-    }
-    throw new TableFailure(entity, problem, { needs: 'copy' })
+    const own = `target = ${literal(target)}`
+    const notes = await ask(`SELECT job_id FROM ${tables.copies} WHERE ${own}`)
+    if (notes.some(([job]) => !jobs.includes(job ?? ''))) throw overtaken(entity, target)
+    if (jobs.length > 0)
+      await ask(`DELETE FROM ${tables.copies} WHERE ${own} AND job_id IN (${jobs.map(literal).join(', ')})`)
   }
 
   /** The newest that has not failed; nothing while that is not done. */
@@ -97,6 +86,16 @@ export class NotedCopies {
     }
     return { moment: undefined, jobs }
   }
+}
+
+const overtaken = (entity: string, target: string): TableFailure => {
+  const problem = {
+    code: 'TARGET_CHANGED' as const,
+    message: sentence`Another copy of ${target} was on its way.`,
+    hint: sentence`The table is copied again.`,
+    retryable: true,
+  }
+  return new TableFailure(entity, problem, { needs: 'copy' })
 }
 
 interface NotedCopy {
