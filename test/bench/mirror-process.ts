@@ -44,7 +44,7 @@ const load = await openPostgresChangeLoad(destination, context, {
 // Both sides are empty, so nothing has to be copied.
 const { position, since } = await log.begin(entities)
 await load.begin(position, since, entities)
-for (const entity of entities) await load.follow(entity, since, position)
+await load.follow(entities.map((entity) => ({ entity, moment: since, until: position })))
 
 let changes = 0
 let lagMs: number | undefined

@@ -211,12 +211,19 @@ export class MirroredTables implements MirrorControl {
     }
   }
 
+  /** As many at once as the destination takes in a batch. */
   async followCopies(): Promise<void> {
     const { source, load, between } = this.#request
+    const atOnce = load.pace?.tables ?? 1
     await between.add(async () => {
-      for (const [entity, moment] of await load.copies()) {
+      const arrived = [...(await load.copies())]
+      for (let at = 0; at < arrived.length; at += atOnce) {
         const until = await source.now()
-        await this.#drain(entity, () => load.follow(entity, moment, until))
+        const copies = arrived.slice(at, at + atOnce).map(([entity, moment]) => ({ entity, moment, until }))
+        for (const { entity, applied, failure } of await load.follow(copies)) {
+          const work = failure ? () => Promise.reject(failure) : async () => applied
+          await this.#drain(entity, work)
+        }
       }
     })
   }

@@ -1,5 +1,6 @@
 import type { AddedColumn, DescribedTable, LoggedTable, LogPosition, Moment, Moments } from './change-source.ts'
 import type { Problem } from './connector.ts'
+import type { TableFailure } from './table-failure.ts'
 import type { Fence } from './target-request.ts'
 
 /** What a batch makes of a row, from its first change to its last. */
@@ -87,11 +88,20 @@ export interface ChangeLoadPlan extends Pick<ChangeLoadRequest, 'everyMs'> {
   readonly tables: number
 }
 
-/** What the rows of a table are as of, after they were mended; as of `ChangeLoad.follow`. */
-export interface MendedCopy {
+/** A table whose rows are those of the source at a moment: it was copied, or mended. */
+export interface ArrivedCopy {
   readonly entity: string
   readonly moment: Moment
+  /** A place in the log after which everything is newer. */
   readonly until: LogPosition
+}
+
+/** What has become of a table that was copied. */
+export interface FollowedCopy {
+  readonly entity: string
+  readonly applied: readonly AppliedTable[]
+  /** It does not follow, and the others do. */
+  readonly failure?: TableFailure
 }
 
 /** How a destination wants its batches: each ends at the next commit of the source after one of the numbers is reached. */
@@ -142,15 +152,15 @@ export interface ChangeLoad {
   /** The tables that wait and have a copy, with what it sees. */
   copies(): Promise<ReadonlyMap<string, Moment>>
   /**
-   * A copy of the table is in place: applies what waits, except for what the copy sees, and follows from then on.
-   * @param until a place in the log after which everything is newer than the copy. @throws TableFailure
+   * Copies of tables are in place: applies what waits, except for what the copies see, and follows from then on. All in the same transactions, so that many
+   * tables cost no more than one.
    */
-  follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]>
+  follow(copies: readonly ArrivedCopy[]): Promise<readonly FollowedCopy[]>
   /**
    * Like `follow`, of a table that was equal once: its rows become those of the moment by changes, in the transaction in which it has them. Absent: only
    * copies make tables equal. @throws TableFailure
    */
-  mend?(changes: RecordedTable | undefined, copy: MendedCopy): Promise<readonly AppliedTable[]>
+  mend?(changes: RecordedTable | undefined, copy: ArrivedCopy): Promise<readonly AppliedTable[]>
   /** Writes into an open transaction, which begins with the first call; nobody sees it yet. @throws TableFailure */
   apply(tables: readonly RecordedTable[]): Promise<readonly AppliedTable[]>
   /** Makes everything visible, together with its position. @throws ConnectorError `FENCED` */

@@ -46,7 +46,7 @@ export async function openBigqueryChangeLoad(
   await states.read()
   const commitJob = new CommitJob({ dataset, location, signal, tables, place, epoch: fence.epoch, aliveSeconds })
   const copies = new NotedCopies({ dataset, location, ask, tables, keptMs: Math.min(LOOK_MS, everyMs) })
-  const parts = { staging, states: store, commitJob, copies, position, targetOf }
+  const parts = { staging, states: store, commitJob, copies, position }
   const session = new BigqueryChangeSession({ ...options, ...parts })
   const load = new SqlChangeLoad(request, { session, position, states, explain: (error) => error as Error })
   return Object.assign(load, { pace: paceOf(everyMs) })

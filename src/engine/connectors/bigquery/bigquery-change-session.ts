@@ -3,7 +3,7 @@ import type { AppliedTable, ChangedTable, RecordedTable } from '../../ports/chan
 import type { AddedColumn, LoggedTable, LogPosition } from '../../ports/change-source.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import { TableFailure } from '../../ports/table-failure.ts'
-import type { Application, ChangeSession } from '../sql/changes/change-session.ts'
+import type { Application, ChangeSession, JoinedCopy } from '../sql/changes/change-session.ts'
 import { columnsHaveCome } from '../sql/changes/columns-have-come.ts'
 import { foldChanges } from '../sql/changes/fold-changes.ts'
 import { VendorError } from '../vendor-api/vendor-error.ts'
@@ -26,8 +26,6 @@ interface SessionOptions extends DestinationOptions {
   readonly commitJob: CommitJob
   readonly copies: NotedCopies
   readonly position: LogPosition | undefined
-  /** The table of the dataset, by the entity of the source. */
-  readonly targetOf: (entity: string) => string
 }
 
 interface BatchPart extends ScriptPart {
@@ -45,8 +43,6 @@ export class BigqueryChangeSession implements ChangeSession {
   /** By the shape of the table as the log describes it. */
   readonly #known = new Map<string, FollowedTarget & { readonly entity: string }>()
   #parts: BatchPart[] = []
-  /** Tables that follow a copy from this batch on. */
-  #joined: string[] = []
   /** Tables whose copies from before are none that somebody waits for. */
   #unawaited = new Set<string>()
   #position: LogPosition | undefined
@@ -58,12 +54,11 @@ export class BigqueryChangeSession implements ChangeSession {
 
   async begin(): Promise<void> {
     this.#parts = []
-    this.#joined = []
     this.#unawaited = new Set()
   }
 
   async commit(to: LogPosition | undefined): Promise<void> {
-    const { states, staging, commitJob, copies, targetOf } = this.#options
+    const { states, staging, commitJob, copies } = this.#options
     await copies.forgetAll(this.#unawaited)
     const parts: readonly BatchPart[] = [...this.#parts, ...(await states.parts())]
     if (parts.length > 0 || to !== this.#position) {
@@ -75,7 +70,6 @@ export class BigqueryChangeSession implements ChangeSession {
     this.#parts = []
     states.committed()
     staging.drop()
-    for (const entity of this.#joined.splice(0)) await copies.joined(entity, targetOf(entity))
   }
 
   async rollBack(): Promise<void> {
@@ -113,7 +107,10 @@ export class BigqueryChangeSession implements ChangeSession {
 
   async forget(entity: string): Promise<void> {
     for (const [shape, known] of this.#known) if (known.entity === entity) this.#known.delete(shape)
-    this.#joined.push(entity)
+  }
+
+  overtaken(copies: readonly JoinedCopy[]): Promise<readonly TableFailure[]> {
+    return this.#options.copies.overtaken(copies)
   }
 
   async abandon(): Promise<void> {

@@ -30,6 +30,8 @@ export const vanishedJob = (loadId: string, { runId, epoch }: Fence) =>
 export const awaitedJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_awaited_${epoch}`
 export const notedJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_noted_${epoch}`
+export const unnotedJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_unnoted_${epoch}`
 export const againJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_again_${epoch}`
 /** @param question its number in the attempt */
 export const sumJob = (loadId: string, { runId, epoch }: Fence, question: number) =>

@@ -1,11 +1,5 @@
 import { z } from 'zod/mini'
 
-export const datasetFacts = z.object({
-  location: z.string(),
-  defaultCollation: z.optional(z.string()),
-  isCaseInsensitive: z.optional(z.boolean()),
-})
-
 export const tablesPage = z.object({
   tables: z._default(
     z.array(z.object({ tableReference: z.object({ tableId: z.string() }), type: z._default(z.string(), 'TABLE') })),
@@ -64,3 +58,7 @@ export const answered = z.object({
 })
 
 export const jobs = z.object({ jobs: z._default(z.array(job), []), nextPageToken: z.optional(z.string()) })
+
+export const dryRun = z.object({
+  statistics: z.optional(z.object({ totalBytesProcessed: z.optional(z.string()) })),
+})

@@ -1,10 +1,11 @@
-import { z } from 'zod/mini'
+import type { z } from 'zod/mini'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
 import type { BigquerySettings } from './bigquery-settings.ts'
-import { answered, datasetFacts, job, jobs, table, tablesPage } from './dataset-answers.ts'
+import { answered, dryRun, job, jobs, table, tablesPage } from './dataset-answers.ts'
+import { type DatasetFacts, readFacts } from './dataset-facts.ts'
 import { jobFailed } from './job-failed.ts'
 
 const POLL_MS = 1_000
@@ -27,15 +28,18 @@ export interface Table {
   readonly bytes?: number
 }
 
-export interface DatasetFacts {
-  readonly location: string
-  /** Of the texts in new tables, those for staged rows included. Absent: by their characters. */
-  readonly collation?: string
-  /** Names of tables that differ only in case are one table. */
-  readonly ignoresCase?: true
-}
-
 export type Job = z.infer<typeof job>
+
+const tableOf = ({ schema, type, numRows, numBytes, clustering }: z.infer<typeof table>): Table =>
+  defined({
+    type,
+    clustering: clustering?.fields,
+    rows: numRows === undefined ? undefined : Number(numRows),
+    bytes: numBytes === undefined ? undefined : Number(numBytes),
+    fields: (schema?.fields ?? []).map(({ name, type, mode, collation }) =>
+      defined({ name, type, mode, collation: collation || undefined }),
+    ),
+  })
 
 /** One dataset, its tables and the jobs that change them. */
 export class Dataset {
@@ -55,14 +59,7 @@ export class Dataset {
     return this.#client.call({
       method: 'GET',
       path: `${this.#path}/datasets/${this.#settings.datasetId}`,
-      read: (answer) => {
-        const { location, defaultCollation, isCaseInsensitive } = jsonAs(datasetFacts)(answer)
-        return defined({
-          location,
-          collation: defaultCollation || undefined,
-          ignoresCase: isCaseInsensitive ? (true as const) : undefined,
-        })
-      },
+      read: readFacts,
     })
   }
 
@@ -90,16 +87,7 @@ export class Dataset {
       accepts: [404],
       read: (answer) => {
         if (answer.status === 404) return undefined
-        const { schema, type, numRows, numBytes, clustering } = jsonAs(table)(answer)
-        return defined({
-          type,
-          clustering: clustering?.fields,
-          rows: numRows === undefined ? undefined : Number(numRows),
-          bytes: numBytes === undefined ? undefined : Number(numBytes),
-          fields: (schema?.fields ?? []).map(({ name, type, mode, collation }) =>
-            defined({ name, type, mode, collation: collation || undefined }),
-          ),
-        })
+        return tableOf(jsonAs(table)(answer))
       },
     })
   }
@@ -176,9 +164,7 @@ export class Dataset {
       body: { jobReference, configuration: { dryRun: true, query } },
       isRepeatable: true,
       read: (answer) => {
-        const { statistics } = jsonAs(
-          z.object({ statistics: z.optional(z.object({ totalBytesProcessed: z.optional(z.string()) })) }),
-        )(answer)
+        const { statistics } = jsonAs(dryRun)(answer)
         return statistics?.totalBytesProcessed === undefined ? undefined : Number(statistics.totalBytesProcessed)
       },
     })

@@ -2,8 +2,9 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { TableFailure } from '../../ports/table-failure.ts'
 import type { TargetRequest } from '../../ports/target-request.ts'
 import { refuseUnawaited } from '../sql/changes/awaited-copy.ts'
+import type { JoinedCopy } from '../sql/changes/change-session.ts'
 import type { Asking } from './bigquery-states.ts'
-import { againJob, awaitedJob, commitJob, notedJob } from './commit-jobs.ts'
+import { againJob, awaitedJob, commitJob, notedJob, unnotedJob } from './commit-jobs.ts'
 import type { DestinationOptions } from './commit-rows.ts'
 import { mirrorId } from './mirror-place.ts'
 import { type MirrorTables, mirrorTables, STATES } from './mirror-tables.ts'
@@ -62,17 +63,28 @@ export class NotedCopies {
     await ask(`DELETE FROM ${tables.copies} WHERE target IN (${[...targets].map(literal).join(', ')})`)
   }
 
-  /** After a commit that follows a copy: forgets its note. @throws TableFailure if another copy may take its place */
-  async joined(entity: string, target: string): Promise<void> {
+  /**
+   * After a commit from which on tables follow copies: forgets their notes, also those that an attempt has left that ended directly after it.
+   * @returns the tables whose place another copy may take
+   */
+  async overtaken(copies: readonly JoinedCopy[]): Promise<readonly TableFailure[]> {
     const { ask, tables } = this.#options
-    const { jobs = [] } = this.#found.get(target) ?? {}
-    this.#found.delete(target)
+    const joined = copies.filter(({ moment }) => moment !== undefined)
+    if (joined.length === 0) return []
+    const targets = joined.map(({ target }) => literal(target)).join(', ')
+    const notes = await ask(`SELECT target, moment, job_id FROM ${tables.copies} WHERE target IN (${targets})`)
+    const others: TableFailure[] = []
+    const own: string[] = []
+    for (const copy of joined) {
+      const noted = notes.filter(([target]) => target === copy.target)
+      const jobs = this.#found.get(copy.target)?.jobs ?? onlyOf(copy.moment, noted)
+      this.#found.delete(copy.target)
+      if (noted.some(([, , job]) => !jobs.includes(job ?? ''))) others.push(overtaken(copy))
+      else own.push(...noted.map(([, , job]) => job ?? ''))
+    }
     this.#notes = undefined
-    const own = `target = ${literal(target)}`
-    const notes = await ask(`SELECT job_id FROM ${tables.copies} WHERE ${own}`)
-    if (notes.some(([job]) => !jobs.includes(job ?? ''))) throw overtaken(entity, target)
-    if (jobs.length > 0)
-      await ask(`DELETE FROM ${tables.copies} WHERE ${own} AND job_id IN (${jobs.map(literal).join(', ')})`)
+    if (own.length > 0) await ask(`DELETE FROM ${tables.copies} WHERE job_id IN (${own.map(literal).join(', ')})`)
+    return others
   }
 
   /** The newest that has not failed; nothing while that is not done. */
@@ -88,7 +100,13 @@ export class NotedCopies {
   }
 }
 
-const overtaken = (entity: string, target: string): TableFailure => {
+/** @returns the job of a copy that another attempt has followed; nothing if two see the same */
+function onlyOf(moment: string | undefined, notes: readonly (readonly (string | null)[])[]): readonly string[] {
+  const jobs = notes.filter(([, own]) => own === moment).map(([, , job]) => job ?? '')
+  return jobs.length === 1 ? jobs : []
+}
+
+const overtaken = ({ entity, target }: JoinedCopy): TableFailure => {
   const problem = {
     code: 'TARGET_CHANGED' as const,
     message: sentence`Another copy of ${target} was on its way.`,
@@ -127,5 +145,10 @@ export async function noteCopy(
     `INSERT INTO ${copies} (target, moment, job_id, noted_at)\nSELECT ${noted.join(', ')}, CURRENT_TIMESTAMP()`,
   )
   const [again] = await ask(againJob(loadId, fence), since)
-  refuseUnawaited(table, again?.[0], { awaits, moment })
+  try {
+    refuseUnawaited(table, again?.[0], { awaits, moment })
+  } catch (error) {
+    await ask(unnotedJob(loadId, fence), `DELETE FROM ${copies} WHERE job_id = ${literal(commitJob(loadId, fence))}`)
+    throw error
+  }
 }

@@ -1,7 +1,8 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
-import type { DatasetFacts, Table } from './dataset.ts'
+import type { Table } from './dataset.ts'
+import type { DatasetFacts } from './dataset-facts.ts'
 
 interface Keyed extends Pick<DatasetFacts, 'collation'> {
   /** Names of the columns by which rows are found. */

@@ -73,6 +73,8 @@ export class WaitingChanges {
 
   /** The oldest. @returns nothing if none wait */
   async take(entity: string): Promise<readonly RecordedTable[]> {
+    // Google charges each question.
+    if (!this.#sizes.get(entity)) return []
     const taken: RecordedTable[] = []
     let parts: Buffer[] = []
     let bytes = 0

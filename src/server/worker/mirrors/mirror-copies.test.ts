@@ -33,6 +33,19 @@ it('a busy mirror has a minute to notice a copy that has arrived: it is not copi
   expect(started).toEqual([['public.orders']])
 })
 
+it('a mirror that notices its copies one after the other has a minute for each: none is copied twice', async () => {
+  const { started, copies } = copiesOf('succeeded')
+  const tables = ['public.a', 'public.b', 'public.c', 'public.d']
+  for (const at of tables.keys()) {
+    for (let second = 0; second < 40; second += 1) {
+      await copies.look(tables.slice(at))
+      vi.advanceTimersByTime(1_000)
+    }
+  }
+
+  expect(started).toHaveLength(1)
+})
+
 it('a copy that has failed is tried again after half a minute', async () => {
   const { started, copies } = copiesOf('failed')
   for (let second = 0; second < 50; second += 1) {

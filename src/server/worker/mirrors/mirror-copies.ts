@@ -23,7 +23,7 @@ export class MirrorCopies {
   readonly #deps: Deps
   readonly #mirror: ClaimedMirror
   /** Of tables that have waited since it was started. */
-  #run: { readonly id: string; entities: readonly string[]; lostAt?: number } | undefined
+  #run: { readonly id: string; readonly entities: readonly string[]; lostAt?: number } | undefined
   #failures = 0
   #nextAt = 0
 
@@ -55,8 +55,11 @@ export class MirrorCopies {
 
   #forgetArrived(waiting: readonly string[]): void {
     if (!this.#run) return
-    this.#run.entities = this.#run.entities.filter((entity) => waiting.includes(entity))
-    if (this.#run.entities.length > 0) return
+    const left = this.#run.entities.filter((entity) => waiting.includes(entity))
+    const { id, entities } = this.#run
+    // The mirror is at it.
+    if (left.length < entities.length) this.#run = { id, entities: left }
+    if (left.length > 0) return
     this.#run = undefined
     this.#failures = 0
   }

@@ -1,5 +1,6 @@
 import type { AppliedTable, ChangeSteps, RecordedTable } from '../../../ports/change-batch.ts'
 import type { AddedColumn, LoggedTable, LogPosition } from '../../../ports/change-source.ts'
+import type { TableFailure } from '../../../ports/table-failure.ts'
 
 export interface Application {
   /** In the destination's notation. */
@@ -8,6 +9,15 @@ export interface Application {
   /** Called unless there is nothing to apply. */
   readonly before: ((table: LoggedTable) => Promise<void>) | undefined
   readonly steps: ChangeSteps | undefined
+}
+
+/** A copy that a table follows. */
+export interface JoinedCopy {
+  readonly entity: string
+  /** In the destination's notation. */
+  readonly target: string
+  /** What it sees. Absent: the table has none. */
+  readonly moment: string | undefined
 }
 
 /** The one session of a database in which a mirror writes. Errors are the server's own, or ConnectorErrors. */
@@ -27,6 +37,8 @@ export interface ChangeSession {
   addColumns(entity: string, target: string, columns: readonly AddedColumn[]): Promise<void>
   /** Part of a transaction: a copy has taken the place of the target. */
   forget(entity: string): Promise<void>
+  /** Outside of a transaction, before what waits is applied to copies. @returns those whose place another copy may take. Absent: none can */
+  overtaken?(copies: readonly JoinedCopy[]): Promise<readonly TableFailure[]>
   /** Ends it. Never throws. */
   abandon(): Promise<void>
 }

@@ -1,16 +1,16 @@
-import { defined } from '../../../../core/catalog/defined.ts'
 import type {
   AppliedTable,
+  ArrivedCopy,
   ChangeLoad,
   ChangeLoadRequest,
-  MendedCopy,
+  FollowedCopy,
   PausedTable,
   RecordedTable,
 } from '../../../ports/change-batch.ts'
 import type { AddedColumn, DescribedTable, LogPosition, Moment } from '../../../ports/change-source.ts'
 import { type Explained, explaining } from '../explaining.ts'
 import type { ChangeSession } from './change-session.ts'
-import { joined } from './joined-changes.ts'
+import { drainTables } from './drain-tables.ts'
 import type { TableStates } from './table-states.ts'
 
 export interface OpenedLoad {
@@ -115,17 +115,19 @@ export class SqlChangeLoad implements ChangeLoad {
     })
   }
 
-  follow(entity: string, moment: Moment, until: LogPosition): Promise<readonly AppliedTable[]> {
+  follow(copies: readonly ArrivedCopy[]): Promise<readonly FollowedCopy[]> {
     return this.#explained(async () => {
       await this.#inTransaction(this.position, async () => {
-        await this.#opened.session.forget(entity)
-        await this.#states.set(entity, { kind: 'draining', moment, until })
+        for (const { entity, moment, until } of copies) {
+          await this.#opened.session.forget(entity)
+          await this.#states.set(entity, { kind: 'draining', moment, until })
+        }
       })
-      return this.#drain(entity)
+      return this.#drainAll(copies.map(({ entity }) => entity))
     })
   }
 
-  mend(changes: RecordedTable | undefined, { entity, moment, until }: MendedCopy): Promise<readonly AppliedTable[]> {
+  mend(changes: RecordedTable | undefined, { entity, moment, until }: ArrivedCopy): Promise<readonly AppliedTable[]> {
     return this.#explained(async () => {
       const applied: AppliedTable[] = []
       await this.#inTransaction(this.position, async () => {
@@ -181,24 +183,21 @@ export class SqlChangeLoad implements ChangeLoad {
     await this.#states.await(entity, since)
   }
 
-  /** Piece by piece, each visible together with what is left: whoever comes after a crash goes on. */
   async #drain(entity: string): Promise<readonly AppliedTable[]> {
-    const applied: AppliedTable[] = []
-    try {
-      for (;;) {
-        await this.#begin()
-        const { moment, until } = this.#states.of(entity) ?? {}
-        const waiting = await this.#states.takeWaiting(entity)
-        for (const recorded of joined(waiting)) applied.push(await this.#applyTo(recorded))
-        const kind = waiting.length === 0 ? 'following' : 'draining'
-        await this.#states.set(entity, defined({ kind, moment, until }))
-        await this.#commit(this.position)
-        if (waiting.length === 0) return applied
-      }
-    } catch (error) {
-      await this.rollBack()
-      throw error
-    }
+    const [{ applied, failure } = { applied: [] }] = await this.#drainAll([entity])
+    if (failure) throw failure
+    return applied
+  }
+
+  #drainAll(entities: readonly string[]): Promise<readonly FollowedCopy[]> {
+    return drainTables(entities, {
+      states: this.#states,
+      begin: () => this.#begin(),
+      commit: () => this.#commit(this.position),
+      rollBack: () => this.rollBack(),
+      apply: (recorded) => this.#applyTo(recorded),
+      overtaken: async (copies) => (await this.#opened.session.overtaken?.(copies)) ?? [],
+    })
   }
 
   #inTransaction(to: LogPosition | undefined, work: () => Promise<void>): Promise<void> {
