@@ -61,6 +61,26 @@ export class ChangeBatch implements ChangeSink {
     for (const table of tables) this.#change(table, undefined, (recorded) => recorded.truncate())
   }
 
+  /** Takes the transaction that has not ended. @returns another batch, which begins with it */
+  takeLast(): ChangeBatch {
+    const taken = new ChangeBatch()
+    taken.begin(this.#transaction)
+    for (const [table, recorded] of this.#recorded) {
+      const last = recorded.takeLast(this.#transaction)
+      if (!last) continue
+      taken.#recorded.set(table, last)
+      taken.changes += last.changes
+      taken.#bytes += last.bytes.length
+      if (recorded.changes === 0) this.#recorded.delete(table)
+    }
+    this.changes -= taken.changes
+    this.#bytes -= taken.#bytes
+    taken.isInside = this.isInside
+    taken.begunAt = this.begunAt
+    this.isInside = false
+    return taken
+  }
+
   commit(position: LogPosition, committedAt: number): void {
     this.position = position
     this.transactions++

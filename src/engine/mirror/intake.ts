@@ -78,6 +78,7 @@ export class Intake {
     refused: (entity, problem) => this.#batch.refused(entity, problem),
     truncate: (tables) => this.#batch.truncate(tables),
     commit: (position, committedAt) => {
+      this.#keepWhole()
       this.#batch.commit(position, committedAt)
       this.#heardAt = performance.now()
       this.#isOpen = false
@@ -183,6 +184,15 @@ export class Intake {
   #seal(): void {
     this.#sealed.push(this.#batch)
     this.#batch = new ChangeBatch()
+  }
+
+  /** Of a transaction that would have too many tables together with those before it, all come in the next batch. */
+  #keepWhole(): void {
+    const { size, transactions } = this.#batch
+    if (size <= this.#pace.tables || transactions === 0) return
+    const last = this.#batch.takeLast()
+    this.#seal()
+    this.#batch = last
   }
 
   #endAtCut(cut: LogCut): void {

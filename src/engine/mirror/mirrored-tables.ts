@@ -1,6 +1,6 @@
 import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
-import type { AppliedTable, RecordedTable } from '../ports/change-batch.ts'
+import type { AppliedTable, FollowedCopy, RecordedTable } from '../ports/change-batch.ts'
 import type { Moment } from '../ports/change-source.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { MirrorControl } from '../ports/mirror-control.ts'
@@ -202,7 +202,8 @@ export class MirroredTables implements MirrorControl {
   async tidy(): Promise<void> {
     const { load, between, retryMs = RETRY_MS } = this.#request
     for (const entity of load.outgrown) if (!this.#hindered.has(entity)) await between.add(() => this.#hold(entity))
-    for (const entity of load.draining) await between.add(() => this.#drain(entity, () => load.resume(entity)))
+    if (load.draining.size > 0)
+      await between.add(() => this.#together([...load.draining], (entities) => load.drain(entities)))
     for (const [entity, { problem, needsCopy }] of load.paused) {
       const isDue = performance.now() - (this.#triedAt.get(entity) ?? 0) >= retryMs
       if (!problem?.retryable || needsCopy || !isDue) continue
@@ -214,18 +215,22 @@ export class MirroredTables implements MirrorControl {
   /** As many at once as the destination takes in a batch. */
   async followCopies(): Promise<void> {
     const { source, load, between } = this.#request
-    const atOnce = load.pace?.tables ?? 1
     await between.add(async () => {
-      const arrived = [...(await load.copies())]
-      for (let at = 0; at < arrived.length; at += atOnce) {
+      await this.#together([...(await load.copies())], async (copies) => {
         const until = await source.now()
-        const copies = arrived.slice(at, at + atOnce).map(([entity, moment]) => ({ entity, moment, until }))
-        for (const { entity, applied, failure } of await load.follow(copies)) {
-          const work = failure ? () => Promise.reject(failure) : async () => applied
-          await this.#drain(entity, work)
-        }
-      }
+        return load.follow(copies.map(([entity, moment]) => ({ entity, moment, until })))
+      })
     })
+  }
+
+  async #together<T>(
+    all: readonly T[],
+    follow: (some: readonly T[]) => Promise<readonly FollowedCopy[]>,
+  ): Promise<void> {
+    const atOnce = this.#request.load.pace?.tables ?? 1
+    for (let at = 0; at < all.length; at += atOnce)
+      for (const { entity, applied, failure } of await follow(all.slice(at, at + atOnce)))
+        await this.#drain(entity, failure ? () => Promise.reject(failure) : async () => applied)
   }
 
   get #ready(): readonly string[] {

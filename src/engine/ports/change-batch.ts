@@ -111,6 +111,7 @@ export interface BatchPace {
   readonly changes: number
   /** Of changes; also the most that is kept in memory. */
   readonly bytes: number
+  /** One transaction of the source that has more is not split; the load may then let some of its tables wait. */
   readonly tables: number
 }
 
@@ -125,7 +126,7 @@ export interface ChangeLoad {
   /** Tables that wait for a copy whose changes are not kept any more: `hold` must name a moment of now. */
   readonly outgrown: ReadonlySet<string>
   readonly paused: ReadonlyMap<string, PausedTable>
-  /** Tables that have their copy, and of whose waiting changes some are applied: `resume` goes on. */
+  /** Tables that have their copy, and of whose waiting changes some may be applied: `drain` goes on. */
   readonly draining: ReadonlySet<string>
   /** Tables that have exactly what the source had at `position`. Absent: that is not known, so nothing is proven. */
   readonly settled?: ReadonlySet<string>
@@ -149,6 +150,8 @@ export interface ChangeLoad {
   pause(entity: string, why: PausedTable): Promise<void>
   /** Applies what waits for a table that has been paused, and follows from then on. @throws TableFailure */
   resume(entity: string): Promise<readonly AppliedTable[]>
+  /** Applies what waits for tables of `draining`, which follow from then on, in the same transactions. */
+  drain(entities: readonly string[]): Promise<readonly FollowedCopy[]>
   /** The tables that wait and have a copy, with what it sees. */
   copies(): Promise<ReadonlyMap<string, Moment>>
   /**

@@ -1,4 +1,3 @@
-import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AppliedTable, ChangedTable, RecordedTable } from '../../ports/change-batch.ts'
 import type { AddedColumn, LoggedTable, LogPosition } from '../../ports/change-source.ts'
 import { ConnectorError } from '../../ports/connector.ts'
@@ -13,12 +12,10 @@ import type { CommitJob } from './commit-job.ts'
 import type { DestinationOptions } from './commit-rows.ts'
 import type { ScriptPart } from './commit-script.ts'
 import { type FollowedTarget, followedTarget } from './followed-target.ts'
+import { MOST_TABLES } from './mirror-pace.ts'
 import type { MirrorStaging } from './mirror-staging.ts'
 import type { NotedCopies } from './noted-copies.ts'
 import { stageChanges, stagedColumns } from './stage-changes.ts'
-
-/** A transaction changes at most 100 tables, and up to three of them are our own. Source: cloud.google.com/bigquery/quotas */
-export const MOST_TABLES = 96
 
 interface SessionOptions extends DestinationOptions {
   readonly staging: MirrorStaging
@@ -87,6 +84,11 @@ export class BigqueryChangeSession implements ChangeSession {
     this.#unawaited.add(target)
   }
 
+  isFull(entity: string): boolean {
+    const entities = new Set(this.#parts.flatMap((part) => part.entity ?? []))
+    return entities.size >= MOST_TABLES && !entities.has(entity)
+  }
+
   apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
     const { name } = recorded.table
     return foldChanges(recorded, application, async (changed) => {
@@ -121,7 +123,6 @@ export class BigqueryChangeSession implements ChangeSession {
   async #stage(changed: ChangedTable, name: string): Promise<AppliedTable> {
     const { bucket, staging } = this.#options
     const { table } = changed
-    this.#refuseTooMany(table)
     const target = await this.#targetOf(table, name)
     const slot = staging.next()
     const { kinds, changes } = await stageChanges(changed, target, { bucket, name: slot.name, staging: slot.staging })
@@ -140,18 +141,6 @@ export class BigqueryChangeSession implements ChangeSession {
     const target = { ...(await followedTarget(this.#options.dataset, name, table)), entity: table.name }
     this.#known.set(shape, target)
     return target
-  }
-
-  /** @throws TableFailure: its changes wait, and follow in a transaction of their own */
-  #refuseTooMany({ name }: LoggedTable): void {
-    const entities = new Set(this.#parts.flatMap(({ entity }) => entity ?? []))
-    if (entities.has(name) || entities.size < MOST_TABLES) return
-    throw new TableFailure(name, {
-      code: 'OBJECT_IN_USE',
-      message: sentence`One transaction of the source has changed more than ${MOST_TABLES} tables, which is the most that BigQuery changes at once.`,
-      hint: sentence`The table follows by itself, after the others.`,
-      retryable: true,
-    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import type { Connector, ConnectorContext, Endpoint, Entity } from '../../ports/connector.ts'
 import { cleanUpSignal } from '../vendor-api/clean-up-signal.ts'
 import { type Clock, systemClock } from '../vendor-api/clock.ts'
@@ -40,6 +41,7 @@ export function makeBigqueryConnector(clock: Clock): Connector {
       bucket,
       ...(await dataset.facts()),
       signal: context.signal,
+      ...defined({ heldMirrors: context.heldMirrors }),
       cleaning: () => open(cleanUpSignal(context.signal)),
     }
   }

@@ -1,5 +1,5 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import { ConnectorError } from '../../ports/connector.ts'
+import { type ConnectorContext, ConnectorError } from '../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { Overlap, TargetRequest } from '../../ports/target-request.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
@@ -20,7 +20,7 @@ import { countVanished, type Vanishing, vanishedClause } from './vanished-statem
 /** How long BigQuery has to say how a stopped job ended. */
 const STOP_MS = 30_000
 
-export interface DestinationOptions extends DatasetFacts {
+export interface DestinationOptions extends DatasetFacts, Pick<ConnectorContext, 'heldMirrors'> {
   readonly dataset: Dataset
   readonly bucket: StagingBucket
   readonly signal: AbortSignal

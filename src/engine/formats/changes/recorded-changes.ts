@@ -13,6 +13,8 @@ export class RecordedChanges {
   readonly #bytes = new TextRows()
   #transaction = ''
   #written = ''
+  /** Where the changes of the last transaction begin. */
+  #last = { at: 0, changes: 0 }
   changes = 0
 
   get bytes(): Buffer {
@@ -27,6 +29,19 @@ export class RecordedChanges {
   /** What follows belongs to this transaction. */
   begin(transaction: string): void {
     this.#transaction = transaction
+  }
+
+  /** Takes what belongs to a transaction, if it is the last one. @returns nothing if it has changed nothing here */
+  takeLast(transaction: string): RecordedChanges | undefined {
+    if (this.#written !== transaction) return undefined
+    const taken = new RecordedChanges()
+    taken.#bytes.append(this.#bytes.bytes, this.#last.at, this.#bytes.length)
+    taken.#written = transaction
+    taken.changes = this.changes - this.#last.changes
+    this.#bytes.length = this.#last.at
+    this.#written = ''
+    this.changes = this.#last.changes
+    return taken
   }
 
   insert(row: LoggedRow): void {
@@ -53,6 +68,7 @@ export class RecordedChanges {
 
   #begin(kind: number): void {
     if (this.#written !== this.#transaction) {
+      this.#last = { at: this.#bytes.length, changes: this.changes }
       const id = Buffer.from(this.#transaction)
       this.#bytes.appendByte(TRANSACTION)
       this.#row({ bytes: id, start: 0, end: id.length })

@@ -31,6 +31,8 @@ export interface ChangeSession {
   boundOf(target: string): Promise<string | undefined>
   /** Part of a transaction: what was committed under the name of a target is no copy any more that somebody waits for. */
   forgetCopy(target: string): Promise<void>
+  /** Whether the open transaction changes as many tables as the system allows, and this is another one. Absent: it never does */
+  isFull?(entity: string): boolean
   /** Part of a transaction. @throws TableFailure if it is a matter of this table */
   apply(recorded: RecordedTable, application: Application): Promise<AppliedTable>
   /** Adds columns, unless the target has them. @throws TableFailure if that is not possible */

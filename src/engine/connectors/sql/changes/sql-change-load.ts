@@ -103,6 +103,10 @@ export class SqlChangeLoad implements ChangeLoad {
     return this.#inTransaction(this.position, () => this.#states.pause(entity, why))
   }
 
+  drain(entities: readonly string[]): Promise<readonly FollowedCopy[]> {
+    return this.#explained(() => this.#drainAll(entities))
+  }
+
   copies(): Promise<ReadonlyMap<string, Moment>> {
     return this.#explained(async () => {
       const copies = new Map<string, Moment>()
@@ -153,8 +157,12 @@ export class SqlChangeLoad implements ChangeLoad {
       const applied: AppliedTable[] = []
       for (const recorded of tables) {
         const { name } = recorded.table
-        if (this.#states.of(name)?.kind === 'following') applied.push(await this.#applyTo(recorded))
+        const state = this.#states.of(name)
+        const isFull = this.#opened.session.isFull?.(name) === true
+        if (state?.kind === 'following' && !isFull) applied.push(await this.#applyTo(recorded))
         else await this.#states.keep(recorded)
+        // It follows the others at once, in a transaction of its own.
+        if (state?.kind === 'following' && isFull) await this.#states.set(name, { ...state, kind: 'draining' })
       }
       return applied
     })
