@@ -113,6 +113,48 @@ describe('a table of Postgres that is followed into BigQuery', () => {
     await mirror.stop()
   })
 
+  it('holds its target while it is paused, whoever asks, however the name is spelled, until it is ended', async () => {
+    cloud.settings.isCaseInsensitive = true
+    const mirror = await start()
+    await expectEqual(mirror)
+    await mirror.stop()
+    const [, place] = [...cloud.tables].find(([name]) => name.startsWith('_millrace_mirror_')) ?? []
+    if (place) place.rows = place.rows.map((row) => ({ ...row, alive_until: '2026-01-01 00:00:00+00' }))
+    const writing = async (isHeld: boolean | undefined, target: string) => {
+      const moved = await move({
+        stepProcesses: keptStepProcesses,
+        source: { connector: postgresConnector, endpoint: endpointOf(source) },
+        destination: { connector: bigquery, endpoint: cloudEndpoint(cloud) },
+        streams: [{ entity: 'public.t', target, mode: 'append' }],
+        fence: { ...nextFence(), flowId: 'another' },
+        context: {
+          ...cloudContext(cloud),
+          heldMirrors: async (flowIds) => new Map(isHeld === undefined ? [] : flowIds.map((id) => [id, isHeld])),
+        },
+        onEvent: () => {},
+      })
+      return problems(moved).map((problem) => problem?.code)
+    }
+    expect(await writing(true, 't')).toEqual(['TARGET_MISMATCH'])
+    expect(await writing(true, 'T')).toEqual(['TARGET_MISMATCH'])
+    expect(await writing(false, 't')).toEqual([undefined])
+    // Another installation does not know it, and it has said nothing for long.
+    expect(await writing(undefined, 't')).toEqual([undefined])
+  })
+
+  it('is paused with the reason where its key ignores case, and nothing becomes one row', async () => {
+    cloud.settings.defaultCollation = 'und:ci'
+    await run(source, 'CREATE TABLE c (code text PRIMARY KEY, a int)', `INSERT INTO c VALUES ('a', 1)`)
+    const mirror = await start({ ...T, 'public.c': 'c' })
+    await mirror.caughtUp()
+    await run(source, `BEGIN; INSERT INTO c VALUES ('A', 2); UPDATE t SET a = 'on'; COMMIT`)
+    await mirror.caughtUp()
+    expect(mirror.paused.get('public.c')).toMatchObject({ code: 'TARGET_MISMATCH', retryable: false })
+    expect(cloudRows(cloud, 't')).toEqual(await rows('t'))
+    expect(cloudRows(cloud, 'c')).toEqual([{ code: 'a', a: '1' }])
+    await mirror.stop()
+  })
+
   it('keeps large values that the log does not repeat', async () => {
     const large = `(SELECT string_agg(md5(n::text || 'x'), '') FROM generate_series(1, 5000) n)`
     await run(source, `INSERT INTO t VALUES (50, 'before', ${large})`)
@@ -288,6 +330,55 @@ describe('a table of Postgres that is followed into BigQuery', () => {
     expect(mirror.divergent).toBe(0)
     await mirror.stop()
   })
+})
+
+describe('many tables', () => {
+  const COUNT = 100
+  const TABLES = Object.fromEntries(Array.from({ length: COUNT }, (_, n) => [`public.m${n}`, `m${n}`]))
+  const names = Object.values(TABLES)
+  const each = (statement: (table: string) => string) => names.map(statement).join('; ')
+  const scripts = () =>
+    [...cloud.jobs.values()].filter(({ configuration: { query } }) => query?.query.includes('COMMIT TRANSACTION'))
+      .length
+
+  it('follow together; a transaction with more tables than BigQuery changes at once comes without a copy, and no table is paused', async () => {
+    await run(
+      source,
+      each((table) => `CREATE TABLE ${table} (id int PRIMARY KEY, a int); INSERT INTO ${table} VALUES (1, 0)`),
+    )
+    const mirror = await start(TABLES, { patienceMs: 200_000 })
+    await mirror.caughtUp()
+    // To wait, to follow, and to apply what has waited, for each of the parts of the copy that have arrived together.
+    expect(scripts()).toBeLessThan(COUNT)
+    const copies = [...cloud.jobs.values()].filter(({ configuration: { load } }) =>
+      names.includes(load?.destinationTable.tableId ?? ''),
+    )
+    expect(copies).toHaveLength(COUNT)
+
+    await run(source, `BEGIN; ${each((table) => `UPDATE ${table} SET a = 1`)}; COMMIT`)
+    const arrived = () => names.filter((table) => cloudRows(cloud, table)[0]?.['a'] === '1')
+    await expect.poll(() => arrived().length, { timeout: 60_000 }).toBe(COUNT)
+    await mirror.caughtUp()
+    expect([mirror.divergent, [...mirror.paused], mirror.changed, mirror.copyProblems]).toEqual([0, [], [], []])
+    expect(scripts()).toBeLessThan(COUNT)
+
+    // Together they would be too many for one batch.
+    await run(source, `BEGIN; UPDATE m0 SET a = 2; UPDATE m1 SET a = 2; UPDATE m2 SET a = 2; COMMIT`)
+    await run(
+      source,
+      `BEGIN; ${names
+        .slice(4)
+        .map((table) => `UPDATE ${table} SET a = 3`)
+        .join('; ')}; COMMIT`,
+    )
+    await mirror.caughtUp()
+    const whole = [...cloud.jobs.values()].filter(({ configuration: { query } }) =>
+      names.slice(4).every((table) => query?.query.includes(`MERGE \`my-project-123.analytics.${table}\``)),
+    )
+    expect(whole).toHaveLength(1)
+    await expectEqual(mirror, ...names)
+    await mirror.stop()
+  }, 300_000)
 })
 
 describe('how often BigQuery gets a batch', () => {

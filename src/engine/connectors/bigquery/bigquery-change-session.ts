@@ -138,7 +138,7 @@ export class BigqueryChangeSession implements ChangeSession {
     const shape = JSON.stringify(table)
     const known = this.#known.get(shape)
     if (known) return known
-    const target = { ...(await followedTarget(this.#options.dataset, name, table)), entity: table.name }
+    const target = { ...(await followedTarget(this.#options, name, table)), entity: table.name }
     this.#known.set(shape, target)
     return target
   }

@@ -1,9 +1,12 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { LoggedTable } from '../../ports/change-source.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { ValueType } from '../../ports/value-type.ts'
 import { type BigqueryColumn, bigqueryColumns } from './bigquery-column.ts'
-import type { Dataset, TableField } from './dataset.ts'
+import type { DestinationOptions } from './commit-rows.ts'
+import type { TableField } from './dataset.ts'
+import { refuseLooseKey } from './refuse-loose-key.ts'
 
 /** A column of the target, and how the log's text of it is staged. */
 export interface FollowedColumn {
@@ -44,7 +47,11 @@ const STAGED: Readonly<Record<string, ValueType>> = {
 const NO_KEYS = ['FLOAT64']
 
 /** @throws ConnectorError if the target cannot take the rows */
-export async function followedTarget(dataset: Dataset, name: string, table: LoggedTable): Promise<FollowedTarget> {
+export async function followedTarget(
+  { dataset, collation }: Pick<DestinationOptions, 'dataset' | 'collation'>,
+  name: string,
+  table: LoggedTable,
+): Promise<FollowedTarget> {
   const found = await dataset.table(name)
   if (!found)
     throw new ConnectorError({
@@ -57,6 +64,8 @@ export async function followedTarget(dataset: Dataset, name: string, table: Logg
     const column = columns[place]
     if (column && NO_KEYS.includes(column.type)) throw noKey(name, column)
   }
+  const key = table.key.flatMap((place) => columns[place]?.name ?? [])
+  refuseLooseKey(name, columns, { key, existing: found, ...defined({ collation }) })
   return { path: `${dataset.id}.${name}`, columns, key: table.key }
 }
 

@@ -5,6 +5,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { MirrorHindrance } from '../../ports/mirror-readiness.ts'
 import { notGranted, PERMISSIONS } from './bucket-permissions.ts'
 import type { DestinationOptions } from './commit-rows.ts'
+import { quote } from './merge-statement.ts'
 import { DEFAULT_PACE_MS } from './mirror-pace.ts'
 
 const DAY_MS = 86_400_000
@@ -17,7 +18,7 @@ const PROBE = 'CREATE TEMP TABLE millrace_probe (a INT64);\nDELETE FROM millrace
 
 /** What keeps a dataset from taking the changes of a mirror. Changes nothing. */
 export async function mirrorTargetHindrances(
-  { dataset, bucket, location, signal }: DestinationOptions,
+  { dataset, bucket, location, signal, collation }: DestinationOptions,
   plan: ChangeLoadPlan,
 ): Promise<readonly MirrorHindrance[]> {
   const granted = await bucket.permissions(PERMISSIONS)
@@ -32,8 +33,21 @@ export async function mirrorTargetHindrances(
   )
   const bucketHindrances =
     lacking.length > 0 ? [{ side: 'destination' as const, reason: notGranted(lacking).problem.message }] : []
-  return [...bucketHindrances, ...refused, ...loadHindrances(plan)]
+  return [...bucketHindrances, ...refused, ...loadHindrances(plan), ...collationNotes(dataset.id, collation)]
 }
+
+/** New tables have it, and so do the rows that wait for them. */
+const collationNotes = (dataset: string, collation: string | undefined): readonly MirrorHindrance[] =>
+  collation === undefined
+    ? []
+    : [
+        {
+          side: 'destination',
+          isNote: true,
+          reason: sentence`Texts in this dataset ignore case (${collation}): a table whose key has a text is paused at its first change.`,
+          statement: `ALTER SCHEMA ${quote(dataset)} SET DEFAULT COLLATE '';`,
+        },
+      ]
 
 /** Each changed table of a batch is one load. */
 function loadHindrances({ tables, everyMs = DEFAULT_PACE_MS }: ChangeLoadPlan): readonly MirrorHindrance[] {
