@@ -10,10 +10,16 @@ beforeEach(async () => {
 })
 afterEach(() => cloud.stop())
 
-const asked = async (plan = { tables: 3, everyMs: 60_000 }) => {
+const all = async (count: number, everyMs: number) => {
+  const plan = { targets: Array.from({ length: count }, (_, n) => `t${n}`), everyMs }
   const found = await bigquery.changeLoadHindrances?.(cloudEndpoint(cloud), cloudContext(cloud), plan)
-  return (found ?? []).map(({ reason, side, isNote, statement }) => [side, inEnglish(reason), isNote, statement])
+  return (found ?? []).map(
+    ({ reason, side, isNote, statement }) => [side, inEnglish(reason), isNote, statement] as const,
+  )
 }
+const isCost = ([, reason]: readonly [unknown, string, ...unknown[]]) => reason.includes('which Google charges')
+/** Without what it costs. */
+const asked = async (count = 3, everyMs = 60_000) => (await all(count, everyMs)).filter((one) => !isCost(one))
 
 it('a dataset is ready for a mirror, and nothing of it is changed', async () => {
   expect(await asked()).toEqual([])
@@ -35,8 +41,8 @@ it('rights that the account lacks in the bucket are named', async () => {
 })
 
 it('more loads a day than Google allows are refused, with the shortest interval that is possible', async () => {
-  expect(await asked({ tables: 69, everyMs: 60_000 })).toEqual([])
-  expect(await asked({ tables: 500, everyMs: 60_000 })).toEqual([
+  expect(await asked(69)).toEqual([])
+  expect(await asked(500)).toEqual([
     [
       'destination',
       '500 tables in this interval may be 720,000 loads a day; Google allows 100,000 for a project. Choose an interval of 432 seconds or more.',
@@ -44,7 +50,7 @@ it('more loads a day than Google allows are refused, with the shortest interval 
       undefined,
     ],
   ])
-  expect(await asked({ tables: 500, everyMs: 432_000 })).toEqual([])
+  expect(await asked(500, 432_000)).toEqual([])
 })
 
 it('a dataset whose texts ignore case is told of, with the statement that ends it', async () => {
@@ -57,4 +63,19 @@ it('a dataset whose texts ignore case is told of, with the statement that ends i
       "ALTER SCHEMA `my-project-123.analytics` SET DEFAULT COLLATE '';",
     ],
   ])
+})
+
+it('what Google may charge a day is told, from the sizes of the tables and the interval', async () => {
+  const cost = async (everyMs: number) => (await all(3, everyMs)).filter(isCost)
+  const note = (reason: string) => [['destination', reason, true, undefined]]
+  expect(await cost(60_000)).toEqual(
+    note(
+      'If every table changes in every interval, 1,440 transactions a day process up to 188 GB, which Google charges. Their 4,320 loads are free.',
+    ),
+  )
+  expect(await cost(3_600_000)).toEqual(
+    note(
+      'If every table changes in every interval, 24 transactions a day process up to 4 GB, which Google charges. Their 72 loads are free.',
+    ),
+  )
 })

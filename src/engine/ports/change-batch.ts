@@ -85,7 +85,8 @@ export interface ChangeLoadRequest {
 
 /** What a mirror would ask of its destination. */
 export interface ChangeLoadPlan extends Pick<ChangeLoadRequest, 'everyMs'> {
-  readonly tables: number
+  /** In the destination's notation. */
+  readonly targets: readonly string[]
 }
 
 /** A table whose rows are those of the source at a moment: it was copied, or mended. */

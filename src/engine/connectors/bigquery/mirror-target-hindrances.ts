@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { ChangeLoadPlan } from '../../ports/change-batch.ts'
 import { ConnectorError } from '../../ports/connector.ts'
+import { inLanes } from '../../ports/in-lanes.ts'
 import type { MirrorHindrance } from '../../ports/mirror-readiness.ts'
+import { tableName } from './bigquery-target.ts'
 import { notGranted, PERMISSIONS } from './bucket-permissions.ts'
 import type { DestinationOptions } from './commit-rows.ts'
+import type { Table } from './dataset.ts'
 import { quote } from './merge-statement.ts'
+import { mirrorCost } from './mirror-cost.ts'
 import { DEFAULT_PACE_MS } from './mirror-pace.ts'
 
 const DAY_MS = 86_400_000
+
+/** Questions to Google at a time. */
+const AT_ONCE = 8
 
 /** Of one project. Source: cloud.google.com/bigquery/quotas#load_jobs */
 const LOAD_JOBS_A_DAY = 100_000
@@ -33,7 +40,10 @@ export async function mirrorTargetHindrances(
   )
   const bucketHindrances =
     lacking.length > 0 ? [{ side: 'destination' as const, reason: notGranted(lacking).problem.message }] : []
-  return [...bucketHindrances, ...refused, ...loadHindrances(plan), ...collationNotes(dataset.id, collation)]
+  const tables: (Table | undefined)[] = []
+  await inLanes(plan.targets, AT_ONCE, async (target) => void tables.push(await dataset.table(tableName(target))))
+  const cost = mirrorCost(tables, plan.everyMs)
+  return [...bucketHindrances, ...refused, ...loadHindrances(plan), cost, ...collationNotes(dataset.id, collation)]
 }
 
 /** New tables have it, and so do the rows that wait for them. */
@@ -50,7 +60,8 @@ const collationNotes = (dataset: string, collation: string | undefined): readonl
       ]
 
 /** Each changed table of a batch is one load. */
-function loadHindrances({ tables, everyMs = DEFAULT_PACE_MS }: ChangeLoadPlan): readonly MirrorHindrance[] {
+function loadHindrances({ targets, everyMs = DEFAULT_PACE_MS }: ChangeLoadPlan): readonly MirrorHindrance[] {
+  const tables = targets.length
   const jobs = Math.ceil(DAY_MS / everyMs) * tables
   if (jobs <= LOAD_JOBS_A_DAY) return []
   const seconds = Math.ceil((DAY_MS * tables) / LOAD_JOBS_A_DAY / 1_000)

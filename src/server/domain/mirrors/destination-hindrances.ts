@@ -17,7 +17,7 @@ export async function destinationHindrances(
   context: ConnectorContext,
 ): Promise<readonly MirrorHindrance[]> {
   const { connector, endpoint } = mirror.destination
-  const plan = { tables: mirror.tables.length, everyMs: mirror.everyMs }
+  const plan = { targets: mirror.tables.map(({ target }) => target), everyMs: mirror.everyMs }
   return [
     ...(await mirrorLoops(deps, mirror, context)),
     ...((await connector.targetReadiness?.(endpoint, context, mirror.tables)) ?? []),
