@@ -28,7 +28,7 @@ test.describe('a mirror into BigQuery', () => {
     await person.opens(`/floweditor/${flow}`)
     await expect(page.getByText('Ready', { exact: true })).toBeVisible(ASKED)
     await expect(page.getByText(/1,440 transactions a day process up to 188 GB/)).toBeVisible()
-    await page.getByLabel('Interval').selectOption('15 seconds')
+    await page.getByLabel('Interval').selectOption('15s')
     await expect(page.getByText('Up to 5,760 batches a day.', { exact: false })).toBeVisible()
     await expect(page.getByText(/5,760 transactions a day process up to 749 GB/)).toBeVisible(ASKED)
 

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { CUT_OVER_ACTIONS } from '../../core/catalog/mirrors/cut-over.ts'
+import { LEAST_MIRROR_SECONDS, MOST_MIRROR_SECONDS } from '../../core/catalog/mirrors/mirror-pace.ts'
 import { MIRRORED_TABLE_ACTIONS, WANTED_MIRRORS } from '../../core/catalog/mirrors/mirror-states.ts'
 import type { RouteRequest } from '../route.ts'
 
@@ -25,6 +26,8 @@ export const MIRROR_REQUESTS = {
     request: z.strictObject({
       /** Absent: the tables of the flow. */
       entities: z.optional(z.array(entity).check(z.maxLength(10_000))),
+      /** Into BigQuery: how often it would get a batch. Absent: as the flow says. */
+      mirror_seconds: z.optional(z.int().check(z.minimum(LEAST_MIRROR_SECONDS), z.maximum(MOST_MIRROR_SECONDS))),
     }),
   },
   changeMirror: {

@@ -2,7 +2,7 @@ import type { CutOverAction } from '../catalog/mirrors/cut-over.ts'
 import type { MirroredTableAction, WantedMirror } from '../catalog/mirrors/mirror-states.ts'
 import type { ActiveOrganization } from '../organizations/active-organization.ts'
 import { forOrganization } from '../organizations/for-organization.ts'
-import type { MirrorRepository } from './mirror-repository.ts'
+import type { AskedReadiness, MirrorRepository } from './mirror-repository.ts'
 
 interface MirrorDeps {
   readonly organization: ActiveOrganization
@@ -17,8 +17,8 @@ export const MIRROR_CALLS = {
   listMirrorWindows: ask(({ mirrors }, organizationId, flowId: string, before?: number) =>
     mirrors.windows(organizationId, flowId, before),
   ),
-  checkMirror: ask(({ mirrors }, organizationId, flowId: string, entities?: readonly string[]) =>
-    mirrors.check(organizationId, flowId, entities),
+  checkMirror: ask(({ mirrors }, organizationId, flowId: string, asked: AskedReadiness) =>
+    mirrors.check(organizationId, flowId, asked),
   ),
   wantMirror: ask(({ mirrors }, organizationId, flowId: string, wanted: WantedMirror) =>
     mirrors.want(organizationId, flowId, wanted),

@@ -4,6 +4,13 @@ import type { Result } from '../result.ts'
 import type { RowChanges } from '../runs/rows/row-changes.ts'
 import type { ListedMirror, Mirror, MirrorReadiness, MirrorWindow } from './mirror.ts'
 
+export interface AskedReadiness {
+  /** Absent: those of the flow. */
+  readonly entities?: readonly string[]
+  /** See `FlowConfig`. Absent: as the flow says. */
+  readonly mirrorSeconds?: number
+}
+
 /** The mirrors of flows whose tables have the mode `mirror`. May be `not-offered`. */
 export interface MirrorRepository {
   /** Those that were started once. */
@@ -11,8 +18,8 @@ export interface MirrorRepository {
   get(organizationId: string, flowId: string): Promise<Result<Mirror>>
   /** The newest first. @param before only those with smaller numbers */
   windows(organizationId: string, flowId: string, before?: number): Promise<Result<readonly MirrorWindow[]>>
-  /** Asks the source; changes nothing. @param entities absent: those of the flow */
-  check(organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<MirrorReadiness>>
+  /** Asks both ends; changes nothing. */
+  check(organizationId: string, flowId: string, asked: AskedReadiness): Promise<Result<MirrorReadiness>>
   want(organizationId: string, flowId: string, wanted: WantedMirror): Promise<Result<Mirror>>
   /** @param entities absent: all tables */
   compare(organizationId: string, flowId: string, entities?: readonly string[]): Promise<Result<Mirror>>

@@ -1,9 +1,17 @@
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { CutOverAction } from '../../core/catalog/mirrors/cut-over.ts'
 import { isMirrored } from '../../core/catalog/mirrors/is-mirrored.ts'
 import type { MirroredTableAction, WantedMirror } from '../../core/catalog/mirrors/mirror-states.ts'
 import type { Flow } from '../../core/flows/flow.ts'
 import type { Mirror, MirrorSummary, MirrorWindow } from '../../core/mirrors/mirror.ts'
+import type { AskedReadiness } from '../../core/mirrors/mirror-repository.ts'
 import type { Services } from '../../core/services/services.ts'
 import { useActiveOrganization } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
@@ -65,13 +73,14 @@ function earlierThan(page: readonly MirrorWindow[]): number | undefined {
 }
 
 /** Asks the source of a flow whether these tables can be mirrored. */
-export function useMirrorReadiness(flowId: string, tables: readonly string[], isWanted: boolean) {
+export function useMirrorReadiness(flowId: string, asked: AskedReadiness, isWanted: boolean) {
   const { checkMirror } = useServices()
   const { id } = useActiveOrganization()
   return useQuery({
-    queryKey: QUERY_KEYS.mirrorReadiness(id, flowId, tables),
-    queryFn: () => unwrap(checkMirror(flowId, tables)),
-    enabled: isWanted && tables.length > 0,
+    queryKey: QUERY_KEYS.mirrorReadiness(id, flowId, asked),
+    queryFn: () => unwrap(checkMirror(flowId, asked)),
+    enabled: isWanted && asked.entities?.length !== 0,
+    placeholderData: keepPreviousData,
     retry: false,
   })
 }

@@ -4,6 +4,7 @@ import type { EstimateRequest } from '../../core/flows/estimate/flow-estimate.ts
 import type { PreviewRequest } from '../../core/flows/flow-preview.ts'
 import type { PlanRequest, StructureRequest, TargetsRequest } from '../../core/flows/streams/stream-plan.ts'
 import type { WantedTargetChange } from '../../core/flows/streams/target-change.ts'
+import type { AskedReadiness } from '../../core/mirrors/mirror-repository.ts'
 import type { RejectedPick } from '../../core/rejects/rejected-cause.ts'
 import type { RunLogFilter } from '../../core/runs/run.ts'
 import type { RunFilter } from '../../core/runs/run-filter.ts'
@@ -57,8 +58,8 @@ export const QUERY_KEYS = {
   mirrorDifference: (organizationId: string, flowId: string, entity: string) =>
     of(organizationId, 'mirror-difference', flowId, entity),
   mirrorWindows: (organizationId: string, flowId: string) => of(organizationId, 'mirror-windows', flowId),
-  mirrorReadiness: (organizationId: string, flowId: string, tables: readonly string[]) =>
-    [...of(organizationId, 'mirror-readiness', flowId), tables] as const,
+  mirrorReadiness: (organizationId: string, flowId: string, asked: AskedReadiness) =>
+    [...of(organizationId, 'mirror-readiness', flowId), asked] as const,
   flowRuns: (organizationId: string, flowId: string) => of(organizationId, 'flow-runs', flowId),
   runLists: (organizationId: string) => of(organizationId, 'runs'),
   runList: (organizationId: string, filter: RunFilter) => [...of(organizationId, 'runs'), filter] as const,

@@ -12,10 +12,10 @@ export const httpMirrorRepository = (http: HttpClient): MirrorRepository => ({
     const answer = await http.call(MIRROR_ROUTES.listMirrorWindows, { params: { orgId, flowId }, query })
     return map(answer, ({ windows }) => windows)
   },
-  check: (orgId, flowId, entities) =>
+  check: (orgId, flowId, { entities, mirrorSeconds }) =>
     http.call(MIRROR_ROUTES.checkMirror, {
       params: { orgId, flowId },
-      body: defined({ entities: entities && [...entities] }),
+      body: defined({ entities: entities && [...entities], mirror_seconds: mirrorSeconds }),
     }),
   want: (orgId, flowId, wanted) =>
     http.call(MIRROR_ROUTES.changeMirror, { params: { orgId, flowId }, body: { wanted } }),

@@ -11,7 +11,7 @@ import type {
   MirrorReadiness,
   MirrorWindow,
 } from '../../../core/mirrors/mirror.ts'
-import type { MirrorRepository } from '../../../core/mirrors/mirror-repository.ts'
+import type { AskedReadiness, MirrorRepository } from '../../../core/mirrors/mirror-repository.ts'
 import type { Result } from '../../../core/result.ts'
 import type { RowChanges } from '../../../core/runs/rows/row-changes.ts'
 import { MemoryAnswers } from '../memory-answers.ts'
@@ -22,6 +22,8 @@ export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepos
   listed: readonly ListedMirror[] = []
   differing: RowChanges = { columns: [], rows: [] }
   readiness: MirrorReadiness = { hindrances: [], tables: [] }
+  /** What the last check was about. */
+  asked: AskedReadiness | undefined
 
   list(): Promise<Result<readonly ListedMirror[]>> {
     return this.answer(() => this.listed)
@@ -35,7 +37,8 @@ export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepos
     return this.answer(() => (this.received.get(flowId) ?? []).filter(({ number }) => number < before).slice(0, 60))
   }
 
-  check(): Promise<Result<MirrorReadiness>> {
+  check(_organizationId: string, _flowId: string, asked: AskedReadiness): Promise<Result<MirrorReadiness>> {
+    this.asked = asked
     return this.answer(() => this.readiness)
   }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { readReadiness } from '../../../engine/mirror/open-mirror.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
@@ -18,7 +19,7 @@ import { slotName } from './slot-name.ts'
 export async function checkMirror(
   opening: Opening,
   { organizationId }: Member,
-  { flowId, entities }: { readonly flowId: string; readonly entities?: readonly string[] | undefined },
+  { flowId, entities, seconds }: AskedMirror,
   context: ConnectorContext,
 ): Promise<MirrorReadiness> {
   const flow = await opening.database.inOrganization(organizationId, (query) =>
@@ -37,9 +38,18 @@ export async function checkMirror(
     context,
     destination: flow.destination.type,
   })
-  const known = { opening, organizationId, flow, opened, tables: found.tables }
+  const everyMs = mirrorPace({ ...flow.config, ...defined({ mirror_seconds: seconds }) })
+  const known = { opening, organizationId, flow, opened, tables: found.tables, everyMs }
   const there = await atDestination(known, context)
   return { hindrances: [...refusals, ...found.hindrances, ...there], tables: found.tables }
+}
+
+interface AskedMirror {
+  readonly flowId: string
+  /** Absent: those of the flow. */
+  readonly entities?: readonly string[] | undefined
+  /** Between two batches. Absent: as the flow says. */
+  readonly seconds?: number | undefined
 }
 
 interface Known {
@@ -48,11 +58,12 @@ interface Known {
   readonly flow: FlowRow
   readonly opened: Awaited<ReturnType<typeof openDrawnFlow>>
   readonly tables: readonly MirrorableTable[]
+  readonly everyMs: number | undefined
 }
 
 /** What of the destination, or of other mirrors, is in the way. */
 async function atDestination(
-  { opening, organizationId, flow, opened, tables }: Known,
+  { opening, organizationId, flow, opened, tables, everyMs }: Known,
   context: ConnectorContext,
 ): Promise<readonly MirrorHindrance[]> {
   const { source, destination, knownTargets = [] } = opened
@@ -73,7 +84,7 @@ async function atDestination(
     }
     return await destinationHindrances(
       opening,
-      { organizationId, flowId: flow.id, tables: targets, everyMs: mirrorPace(flow.config), ...ends },
+      { organizationId, flowId: flow.id, tables: targets, everyMs, ...ends },
       context,
     )
   } catch (error) {

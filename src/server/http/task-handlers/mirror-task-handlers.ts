@@ -8,7 +8,7 @@ import type { TaskDeps } from './task-deps.ts'
 export const mirrorTaskHandlers = ({ contextFor, ...deps }: TaskDeps) =>
   ({
     checkMirror: async ({ member, params, body, signal }) => {
-      const wanted = { flowId: params['flowId'] ?? '', entities: body.entities }
+      const wanted = { flowId: params['flowId'] ?? '', entities: body.entities, seconds: body.mirror_seconds }
       const { hindrances, tables } = await checkMirror(deps, member, wanted, contextFor(signal))
       return {
         hindrances: hindrances.map(({ reason, needsRestart, isNote, ...hindrance }) => ({

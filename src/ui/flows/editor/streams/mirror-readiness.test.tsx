@@ -51,8 +51,10 @@ it('has an interval into BigQuery, and says how many batches that may be', async
   expect(screen.getByText(/^Up to 288 batches a day/)).toBeDefined()
   await userEvent.selectOptions(interval, '15s')
   expect(await screen.findByText(/^Up to 5,760 batches a day/)).toBeDefined()
+  await expect.poll(() => fakes.mirrors.asked?.mirrorSeconds).toBe(15)
   await userEvent.selectOptions(interval, '1m')
   expect(await screen.findByText(/^Up to 1,440 batches a day/)).toBeDefined()
+  await expect.poll(() => fakes.mirrors.asked?.mirrorSeconds).toBe(60)
 })
 
 it('adds only steps that work row by row to a mirror, and says why', async () => {

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { RotateCw } from 'lucide'
 import { isPaced } from '../../../../core/catalog/connections/connection-types.ts'
+import { defined } from '../../../../core/catalog/defined.ts'
 import { mirrorObstacles } from '../../../../core/catalog/mirrors/mirror-obstacles.ts'
+import { USUAL_MIRROR_SECONDS } from '../../../../core/catalog/mirrors/mirror-pace.ts'
 import type { Flow, FlowConfig } from '../../../../core/flows/flow.ts'
 import { withoutObstacle } from '../../../../core/mirrors/without-obstacle.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
@@ -26,8 +28,12 @@ export function MirrorReadiness({ flow, isReadOnly, onChange }: MirrorReadinessP
   const { t } = useLingui()
   const refusals = useMirrorRefusals()
   const { config } = flow
-  const tables = config.streams.map(({ entity }) => entity)
-  const { data, isPending, isFetching, isError, error, refetch } = useMirrorReadiness(flow.id, tables, !isReadOnly)
+  const hasPace = isPaced(flow.destinationConnection?.type ?? '')
+  const asked = defined({
+    entities: config.streams.map(({ entity }) => entity),
+    mirrorSeconds: hasPace ? (config.mirrorSeconds ?? USUAL_MIRROR_SECONDS) : undefined,
+  })
+  const { data, isPending, isFetching, isError, error, refetch } = useMirrorReadiness(flow.id, asked, !isReadOnly)
   const obstacles = mirrorObstacles(config)
   if (isReadOnly) return null
   return (
@@ -58,7 +64,7 @@ export function MirrorReadiness({ flow, isReadOnly, onChange }: MirrorReadinessP
           {refusals[obstacle]}
         </Callout>
       ))}
-      {isPaced(flow.destinationConnection?.type ?? '') && <MirrorPace config={config} onChange={onChange} />}
+      {hasPace && <MirrorPace config={config} onChange={onChange} />}
       {isPending && <Skeleton height="3rem" />}
       {isError && <ErrorState title={t`The source could not be asked`} error={error} onRetry={() => void refetch()} />}
       {data && <MirrorHindrances hindrances={data.hindrances} isReady={obstacles.length === 0} />}
