@@ -17,6 +17,9 @@ import type { MirrorStaging } from './mirror-staging.ts'
 import type { NotedCopies } from './noted-copies.ts'
 import { stageChanges, stagedColumns } from './stage-changes.ts'
 
+/** A query has at most 1 MB; the last table and our own need some of it. Source: cloud.google.com/bigquery/quotas */
+const MOST_CHARACTERS = 800_000
+
 interface SessionOptions extends DestinationOptions {
   readonly staging: MirrorStaging
   readonly states: BigqueryStates
@@ -86,7 +89,7 @@ export class BigqueryChangeSession implements ChangeSession {
 
   isFull(entity: string): boolean {
     const entities = new Set(this.#parts.flatMap((part) => part.entity ?? []))
-    return entities.size >= MOST_TABLES && !entities.has(entity)
+    return !entities.has(entity) && (entities.size >= MOST_TABLES || lengthOf(this.#parts) >= MOST_CHARACTERS)
   }
 
   apply(recorded: RecordedTable, application: Application): Promise<AppliedTable> {
@@ -143,6 +146,9 @@ export class BigqueryChangeSession implements ChangeSession {
     return target
   }
 }
+
+const lengthOf = (parts: readonly ScriptPart[]): number =>
+  parts.reduce((sum, { statements, count = '' }) => sum + statements.join('').length + count.length, 0)
 
 /** @param found strangers, missing rows that go, and others that are missing */
 function correct(counts: Counts, found: string | undefined): void {
