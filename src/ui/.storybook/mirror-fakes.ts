@@ -180,6 +180,9 @@ export async function anOrganizationWithPacedMirror(mirror: Mirror | undefined):
     destinationConnection: { id: 'connection-9', name: 'Warehouse', type: 'bigquery' },
     config: { ...flow.value.config, mirrorSeconds: 300 },
   })
+  const reason =
+    'If every table changes in every interval, 288 transactions a day process up to 38 GB, which Google charges. Their 864 loads are free.'
+  fakes.mirrors.readiness = { tables: [], hindrances: [{ reason, side: 'destination', isNote: true }] }
   return fakes
 }
 
