@@ -160,6 +160,8 @@ export async function startMirrorIntoBigquery(
       }
       const codes = problems(moved).flatMap((problem) => (problem ? [problem.code] : []))
       copyProblems.push(...codes)
+      // Copies that have arrived are noticed later: a control plane waits for that, too.
+      if (codes.length > 0) for (const entity of fresh) copying.delete(entity)
       if (!codes.includes('COPY_TOO_OLD')) return
       await sleep(50)
     }
@@ -191,7 +193,9 @@ export async function startMirrorIntoBigquery(
       }
       if (event.kind === 'proof') proofs.push(event.proof)
       if (event.kind === 'changed') changed.push(event.entity)
+      if (event.kind === 'changed') copying.delete(event.entity)
       if (event.kind === 'gap') gaps.push(event.problem.problem.code)
+      if (event.kind === 'gap') copying.clear()
       if (event.kind !== 'waiting') return
       for (const entity of event.entities) {
         following.delete(entity)
@@ -199,7 +203,7 @@ export async function startMirrorIntoBigquery(
       }
       const fresh = event.entities.filter((entity) => !copying.has(entity))
       for (const entity of event.entities) copying.add(entity)
-      if (fresh.length > 0) copies.push(copy(fresh).finally(() => fresh.map((entity) => copying.delete(entity))))
+      if (fresh.length > 0) copies.push(copy(fresh))
     },
   })
   let failure: unknown
