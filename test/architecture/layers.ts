@@ -81,6 +81,7 @@ export const SERVER_FLOORS: Floors = {
   mail: ['host', 'domain'],
   telemetry: ['host', 'metrics'],
   backup: ['host', 'store'],
+  relocation: ['host', 'vault', 'store', 'domain'],
   billing: ['domain'],
   'sample-data': ['host', 'vault', 'store', 'domain'],
   'stand-ins': ['host', 'domain', 'sample-data'],
@@ -179,7 +180,7 @@ export const RULES: IForbiddenRuleType[] = [
     to: { path: '^src/sdk/' },
   },
   // The wire belongs to http: rules and rows know nothing of it.
-  ...['backup', 'domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
+  ...['backup', 'relocation', 'domain', 'store', 'worker', 'schedules', 'sample-data', 'billing'].map(
     (folder): IForbiddenRuleType => ({
       name: `server/${folder} knows no contract`,
       severity: 'error',

@@ -33,6 +33,10 @@ export const SERVER_COMMANDS: Commands = {
     summary: 'copy the embedded store into your own Postgres',
     load: async () => (await import('./move-store.ts')).moveStore,
   },
+  'move-organization': {
+    summary: 'move one organization into another installation',
+    load: async () => (await import('./move-organization.ts')).moveOrganization,
+  },
   migrate: {
     summary: 'bring the store to this version, and end',
     load: async () => (await import('./migrate.ts')).migrateStore,

@@ -3,7 +3,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import { wordsOf } from '../../core/catalog/words.ts'
 import { ConnectorError } from '../../engine/ports/connector.ts'
-import { withLimitRefusal } from '../domain/limit-refusal.ts'
+import { withStoreRefusal } from '../domain/store-refusal.ts'
 import { RequestError, type RequestErrorKind } from '../domain/request-error.ts'
 import { describeError, framesOf } from '../host/describe-error.ts'
 import type { Log, LogFields } from '../host/log.ts'
@@ -41,7 +41,7 @@ export function problemResponse(given: unknown, log: Log, where: LogFields = {},
     log.info('the caller has gone', where)
     return new Response(null, { status: CALLER_HAS_GONE })
   }
-  const error = withLimitRefusal(given)
+  const error = withStoreRefusal(given)
   if (error instanceof RequestError) {
     const { kind, code, sentence: message, details } = error
     const wait = details?.['retry_after']

@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/route.ts'
-import { withLimitRefusal } from '../domain/limit-refusal.ts'
+import { withStoreRefusal } from '../domain/store-refusal.ts'
 import type { PlainCall, TaskCallName, TaskHandler, TaskHandlers } from '../http/task-call.ts'
 import type { TaskDeps } from '../http/task-handlers/task-deps.ts'
 
@@ -54,6 +54,6 @@ export async function performTaskCall(
   const handler = handlers[name] as TaskHandler<Route>
   return handler({ ...call, signal }).catch((error: unknown) => {
     // The class of the store does not travel.
-    throw withLimitRefusal(error)
+    throw withStoreRefusal(error)
   })
 }

@@ -14,11 +14,11 @@ import { lockFlow } from '../../store/flows/flow-health.ts'
 import { listRolesOf } from '../../store/organizations/members.ts'
 import { saveFlow } from '../flows/change-flows.ts'
 import { requireFlow } from '../flows/require-flow.ts'
-import { withLimitRefusal } from '../limit-refusal.ts'
 import type { Member } from '../members/member.ts'
 import type { Principal } from '../people/principal.ts'
 import { RequestError } from '../request-error.ts'
 import { startRun } from '../runs/start-run.ts'
+import { withStoreRefusal } from '../store-refusal.ts'
 
 /**
  * Does what a batch asks for its next flow, and notes it, in the transaction of the caller: whatever ends in between, each flow is done once.
@@ -33,7 +33,7 @@ export async function performNextFlow(query: Query, batchId: string): Promise<bo
     const runId = await attempt(query, () => perform(query, waiting))
     await endFlowOfBatch(query, place, { runId })
   } catch (given) {
-    const error = withLimitRefusal(given)
+    const error = withStoreRefusal(given)
     if (!(error instanceof RequestError)) throw error
     const { code, sentence: message } = error
     await endFlowOfBatch(query, place, { error: { code, ...wordsOf({ message }) } })

@@ -12,9 +12,9 @@ import { type Vault, VaultError } from '../../vault/vault.ts'
 import { nameOfChannel } from '../alerts/save-channel.ts'
 import { refuseLoop } from '../flows/check-after.ts'
 import { requireFlow } from '../flows/require-flow.ts'
-import { withLimitRefusal } from '../limit-refusal.ts'
 import type { Member } from '../members/member.ts'
 import { RequestError } from '../request-error.ts'
+import { withStoreRefusal } from '../store-refusal.ts'
 import { applyChannel } from './apply-channel.ts'
 import { applyConnection } from './apply-connection.ts'
 import { applyFlow, inOrder } from './apply-flow.ts'
@@ -219,7 +219,7 @@ function twice(documents: readonly PlacedDocument[]): readonly CodeFault[] {
 
 /** @throws whatever is no fault of a document */
 function faultsOf(given: unknown, { at, document }: PlacedDocument): readonly CodeFault[] {
-  const error = withLimitRefusal(given)
+  const error = withStoreRefusal(given)
   if (error instanceof WaitsForAnother) return []
   if (error instanceof MissingSecrets)
     return error.faults.map(({ field, ...fault }) => ({ at, field: `credentials.${field}`, ...fault }))

@@ -15,7 +15,7 @@ export interface MirrorDifferenceRows {
   readonly rows: readonly RowChange[]
 }
 
-const ownerOf = (organizationId: string, flowId: string): Owner => ({
+export const ownerOfDifferences = (organizationId: string, flowId: string): Owner => ({
   organizationId,
   integrationId: `differences of the mirror ${flowId}`,
 })
@@ -25,7 +25,7 @@ export const sealDifference = (
   organizationId: string,
   flowId: string,
   found: MirrorDifferenceRows,
-): SealedCredentials => vault.seal(ownerOf(organizationId, flowId), { ...found })
+): SealedCredentials => vault.seal(ownerOfDifferences(organizationId, flowId), { ...found })
 
 interface Deps {
   readonly database: Database
@@ -43,7 +43,9 @@ export async function readMirrorDifference(
     await requireFlow(query, organizationId, flowId)
     return findMirrorDifference(query, organizationId, flowId, entity)
   })
-  return sealed ? vault.open<MirrorDifferenceRows>(ownerOf(organizationId, flowId), sealed) : { columns: [], rows: [] }
+  return sealed
+    ? vault.open<MirrorDifferenceRows>(ownerOfDifferences(organizationId, flowId), sealed)
+    : { columns: [], rows: [] }
 }
 
 /** Lets a mirror that is on compare both sides of its tables soon. @param entities absent: all. @throws RequestError */

@@ -26,7 +26,7 @@ interface Options {
   readonly originsOf: OriginsOf
 }
 
-const ownerOf = (organizationId: string, runId: string): Owner => ({
+export const ownerOfCheckRows = (organizationId: string, runId: string): Owner => ({
   organizationId,
   integrationId: `check rows of ${runId}`,
 })
@@ -38,7 +38,10 @@ export function makeCheckRows({ database, vault, organizationId, runId, epoch, o
     keep: ({ entity, checkId, found }: Extract<MoveEvent, { kind: 'check-rows' }>): void => {
       const rows = found.rows.map((row) => row.map((value) => value?.slice(0, LONGEST_VALUE) ?? null))
       const origins = originsOf(entity)
-      const sealed = vault.seal(ownerOf(organizationId, runId), defined({ columns: found.columns, rows, origins }))
+      const sealed = vault.seal(
+        ownerOfCheckRows(organizationId, runId),
+        defined({ columns: found.columns, rows, origins }),
+      )
       writing = writing.then(() =>
         database.asSystem((query) => saveCheckRows(query, { runId, epoch }, { entity, checkId }, sealed)),
       )
@@ -61,5 +64,5 @@ export async function readCheckRows(
   const sealed = await database.inOrganization(organizationId, (query) =>
     findCheckRows(query, organizationId, runId, key),
   )
-  return sealed ? vault.open<CheckRows>(ownerOf(organizationId, runId), sealed) : { columns: [], rows: [] }
+  return sealed ? vault.open<CheckRows>(ownerOfCheckRows(organizationId, runId), sealed) : { columns: [], rows: [] }
 }

@@ -35,7 +35,7 @@ const storedRanges = ({ order, ranges }: DifferingRows): SentRanges => ({
   ranges: ranges.map(({ first, bits }) => [String(first), bits]),
 })
 
-const ownerOf = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
+export const ownerOfRowChanges = ({ organizationId, runId }: Pick<Options, 'organizationId' | 'runId'>): Owner => ({
   organizationId,
   integrationId: `row changes of ${runId}`,
 })
@@ -63,7 +63,7 @@ export function makeRowChanges({ database, vault, organizationId, runId, epoch, 
   }
   return {
     keep: (entity: string, result: DryRunResult): void => {
-      const sealed = vault.seal(ownerOf({ organizationId, runId }), { ...shownOf(result, originsOf(entity)) })
+      const sealed = vault.seal(ownerOfRowChanges({ organizationId, runId }), { ...shownOf(result, originsOf(entity)) })
       writing = writing.then(() =>
         database.asSystem((query) => saveRowChanges(query, { runId, epoch }, entity, sealed)),
       )
@@ -84,4 +84,4 @@ export const openRowChanges = (
   vault: Vault,
   owner: Pick<Options, 'organizationId' | 'runId'>,
   sealed: SealedCredentials,
-): RowChanges => vault.open<RowChanges>(ownerOf(owner), sealed)
+): RowChanges => vault.open<RowChanges>(ownerOfRowChanges(owner), sealed)

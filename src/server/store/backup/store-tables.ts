@@ -80,8 +80,12 @@ export async function listSequences(query: Query): Promise<Readonly<Record<strin
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
 
-function inOrderOfReference(tables: readonly StoreTable[], references: readonly Reference[]): readonly StoreTable[] {
-  const ordered: StoreTable[] = []
+/** Each table after those that it refers to. */
+export function inOrderOfReference<Table extends Pick<StoreTable, 'name'>>(
+  tables: readonly Table[],
+  references: readonly Reference[],
+): readonly Table[] {
+  const ordered: Table[] = []
   const isPlaced = (name: string) => ordered.some((table) => table.name === name)
   while (ordered.length < tables.length) {
     const ready = tables.filter(

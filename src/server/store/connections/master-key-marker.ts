@@ -10,3 +10,6 @@ export async function keepMasterKeyMarker(query: Query, sealed: SealedCredential
 
 export const replaceMasterKeyMarker = (query: Query, sealed: SealedCredentials): Promise<object[]> =>
   query('update master_key set sealed = $1', [sealed])
+
+export const findMasterKeyMarker = async (query: Query): Promise<SealedCredentials | undefined> =>
+  (await query<{ sealed: SealedCredentials }>('select sealed from master_key'))[0]?.sealed

@@ -1,4 +1,5 @@
 import { LIMIT_KINDS, type LimitKind } from '../../../core/catalog/limits.ts'
+import { throwIfMoving } from './organization-moving.ts'
 
 /** An insert that a trigger has refused, because there are as many as there may be (migrations/0069-limits.sql). */
 export class LimitReached extends Error {
@@ -17,6 +18,7 @@ export class LimitReached extends Error {
 
 /** The error of our triggers, as the class of our own. @throws any other error unchanged */
 export function throwNamed(error: unknown): never {
+  throwIfMoving(error)
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'MR001' || !('detail' in error)) throw error
   const { kind, count, limit } = JSON.parse(String(error.detail)) as Record<string, unknown>
   const known = LIMIT_KINDS.find((name) => name === kind)

@@ -44,6 +44,7 @@ export function useActionNames(): Readonly<Record<string, string>> {
     'organization.sample-data-added': t`Added sample data`,
     'organization.exported-as-code': t`Exported everything as code`,
     'organization.schedules-resumed': t`Resumed schedules after a restore`,
+    'organization.moved': t`Moved the organization from another installation`,
     'organization.deleted': t`Deleted the organization`,
     'organization.restored': t`Restored the organization`,
     'organization.renamed': t`Renamed the organization`,
