@@ -210,7 +210,7 @@ it('knows every table of an organization, and none of those that move can be cha
      from pg_class join pg_attribute on attrelid = pg_class.oid
      where relnamespace = 'millrace'::regnamespace and relkind = 'r' and attname = 'organization_id' order by 1`,
   )
-  const known = Object.keys({ ...MOVED_TABLES, ...LEFT_TABLES }).sort()
-  expect(tables.map(({ name }) => name)).toEqual(known)
-  expect(tables.filter(({ held }) => held).map(({ name }) => name)).toEqual(Object.keys(MOVED_TABLES).sort())
+  const known = new Set(Object.keys({ ...MOVED_TABLES, ...LEFT_TABLES }))
+  expect(new Set(tables.map(({ name }) => name))).toEqual(known)
+  expect(new Set(tables.filter(({ held }) => held).map(({ name }) => name))).toEqual(new Set(Object.keys(MOVED_TABLES)))
 })

@@ -6,6 +6,7 @@ import type { Log } from '../host/log.ts'
 import { errorCode, StartFailure } from '../host/start-failure.ts'
 import { abandonMove, beginMove, completeMove } from '../main/moved-store.ts'
 import { startStore } from '../main/open-store.ts'
+import { parsePostgresUrl } from '../main/store-place.ts'
 import { openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 import { freeAllRuns } from '../store/runs/run-queue.ts'
@@ -61,7 +62,7 @@ async function readTarget(input: CommandInput, databaseUrl: string | undefined):
           throw new StartFailure(`The file ${file} cannot be read (${errorCode(error) ?? 'unknown reason'}).`)
         })
   const url = text?.trim()
-  if (!url || !/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+  if (!url || !parsePostgresUrl(url)) {
     throw new StartFailure(
       'The new database is missing: set DATABASE_URL to a URL such as postgres://user:password@host:5432/name, or write it into a file and name that with --to-file.',
     )

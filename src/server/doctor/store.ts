@@ -3,6 +3,7 @@ import { inEnglish } from '../../core/catalog/sentence.ts'
 import { opensMarker } from '../domain/master-key/check-master-key.ts'
 import { inspectStore, type StoreReport } from '../store/database/inspect-store.ts'
 import { MOST_SESSIONS } from '../store/database/session-room.ts'
+import { readStoreAddresses } from '../store/database/store-addresses.ts'
 import { makeVault } from '../vault/vault.ts'
 import { type Check, type Finding, failed, ok, warning } from './check.ts'
 
@@ -12,13 +13,19 @@ export interface StoreToCheck {
   readonly previousMasterKeys: readonly Uint8Array[]
 }
 
+/** Its servers and its name, without the password. */
+function placeOf(databaseUrl: string): string {
+  const urls = (readStoreAddresses(databaseUrl)?.urls ?? [databaseUrl]).map((url) => new URL(url))
+  return `${urls.map(({ host }) => host).join(', ')}${urls[0]?.pathname ?? ''}`
+}
+
 /** Every check of the database; only the first one if it cannot be reached. */
 export async function storeChecks({ databaseUrl, ...keys }: StoreToCheck): Promise<Check[]> {
-  const { host, pathname } = new URL(databaseUrl)
+  const place = placeOf(databaseUrl)
   try {
     const report = await inspectStore(databaseUrl)
     return [
-      { name: 'database', look: () => checkVersion(report, `${host}${pathname}`) },
+      { name: 'database', look: () => checkVersion(report, place) },
       { name: 'rights in the database', look: () => checkRights(report) },
       { name: 'version of the store', look: () => checkMigrations(report) },
       { name: 'clocks', look: () => checkClock(report.aheadMs) },
@@ -29,7 +36,7 @@ export async function storeChecks({ databaseUrl, ...keys }: StoreToCheck): Promi
   } catch (error) {
     const reason = error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error)
     const finding = failed(
-      `The database at ${host}${pathname} cannot be used: ${reason}.`,
+      `The database at ${place} cannot be used: ${reason}.`,
       'Start it, correct DATABASE_URL, or let this machine in (firewall, pg_hba.conf).',
     )
     return [{ name: 'database', look: () => finding }]

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defined } from '../../core/catalog/defined.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
+import { readStoreAddresses } from '../store/database/store-addresses.ts'
 import type { Settings } from './settings.ts'
 import type { VariableName } from './variables.ts'
 
@@ -47,7 +48,10 @@ export const readPassphrase = (read: VariableReader): string | undefined =>
 
 export const parsePassphrase = (text: string) => ([...text].length >= 12 ? text : undefined)
 
-const parsePostgresUrl = (text: string) => parseUrl(text, 'postgres:', 'postgresql:')
+export const parsePostgresUrl = (text: string): string | undefined => {
+  const servers = readStoreAddresses(text)
+  return servers && (servers.urls.length > 1 || new URL(text).hostname !== '') ? text : undefined
+}
 
 export function parseUrl(text: string, ...protocols: string[]): string | undefined {
   const url = URL.parse(text)

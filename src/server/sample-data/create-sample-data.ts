@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sentence } from '../../core/catalog/sentence.ts'
-
 import { RequestError } from '../domain/request-error.ts'
+import { presentServer } from '../store/database/store-client.ts'
 import { connected, type SqlConnection } from './connected.ts'
 import { fillShop } from './fill-shop.ts'
 import { lookUp, mayCreateDatabases, mayReadLog } from './look-up.ts'
@@ -31,7 +31,8 @@ export interface SampleData {
  * its own role that can access nothing else. A second call finds both, and the same passwords still work.
  * Throws a RequestError if the server's role may not create them.
  */
-export async function createSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<SampleData> {
+export async function createSampleData({ adminUrl: address, organizationId }: SampleDataRequest): Promise<SampleData> {
+  const adminUrl = await presentServer(address)
   const source = describeDatabase(adminUrl, organizationId, 'shop')
   const destination = describeDatabase(adminUrl, organizationId, 'warehouse')
   await connected(adminUrl, async (admin) => {
@@ -46,7 +47,8 @@ export async function createSampleData({ adminUrl, organizationId }: SampleDataR
 }
 
 /** Drops both with their roles, even with open connections; no effect if they do not exist. */
-export async function dropSampleData({ adminUrl, organizationId }: SampleDataRequest): Promise<void> {
+export async function dropSampleData({ adminUrl: address, organizationId }: SampleDataRequest): Promise<void> {
+  const adminUrl = await presentServer(address)
   await connected(adminUrl, async (admin) => {
     for (const part of ['shop', 'warehouse'] as const) {
       const { user, dbname } = describeDatabase(adminUrl, organizationId, part)

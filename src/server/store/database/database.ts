@@ -6,6 +6,7 @@ import { messagesOf, notifyStatement } from './announcement-messages.ts'
 import { checkCommit } from './commit-check.ts'
 import { throwNamed } from './limit-reached.ts'
 import { StatementNames } from './statement-names.ts'
+import { StoreClient } from './store-client.ts'
 
 /** Runs one statement in its scope, and returns the rows. */
 export type Query = <Row extends object = Record<string, unknown>>(
@@ -71,6 +72,7 @@ export function openDatabase({
   prepares = false,
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
+    Client: StoreClient as typeof pg.Client,
     connectionString: databaseUrl,
     application_name: 'millrace',
     max: connections,

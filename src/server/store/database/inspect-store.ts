@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import pg from 'pg'
 import { defined } from '../../../core/catalog/defined.ts'
 import { VERSION } from '../../host/version.ts'
 import type { SealedCredentials } from '../../vault/vault.ts'
@@ -8,6 +7,7 @@ import { only, type Query, queryOn } from './database.ts'
 import { listMigrations, tooNew } from './list-migrations.ts'
 import { MIGRATIONS } from './migrate.ts'
 import { readFreeConnections } from './session-room.ts'
+import { StoreClient } from './store-client.ts'
 
 /** What a database says of itself, read without changing anything. */
 export interface StoreReport {
@@ -48,7 +48,7 @@ const CONNECT_MS = 10_000
 
 /** Rejects with the error of the server or the socket. */
 export async function inspectStore(databaseUrl: string): Promise<StoreReport> {
-  const client = new pg.Client({
+  const client = new StoreClient({
     connectionString: databaseUrl,
     application_name: 'millrace doctor',
     connectionTimeoutMillis: CONNECT_MS,

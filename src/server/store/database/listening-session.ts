@@ -1,5 +1,7 @@
 import { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
+
+import { StoreClient } from './store-client.ts'
 
 /** A session whose link is dead hears nothing and says nothing, for hours unless it is asked. */
 const ASK_EVERY_MS = 20_000
@@ -24,7 +26,7 @@ interface Options {
 export async function openListeningSession(options: Options): Promise<ListeningSession> {
   const { databaseUrl, onError, onNotification, onEnd } = options
   const socket = new Socket()
-  const client = new pg.Client({
+  const client = new StoreClient({
     connectionString: databaseUrl,
     application_name: 'millrace notifications',
     keepAlive: true,

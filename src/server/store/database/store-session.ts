@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
-import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 
 import { StartFailure } from '../../host/start-failure.ts'
 import { type Query, queryOn } from './database.ts'
+import { StoreClient } from './store-client.ts'
 
 /** One connection to the store: for work on the whole store, such as a migration or a backup. */
 export interface StoreSession {
@@ -17,7 +17,7 @@ export interface StoreSession {
 
 /** @throws StartFailure when the database cannot be reached */
 export async function openSession(databaseUrl: string): Promise<StoreSession> {
-  const client = new pg.Client({
+  const client = new StoreClient({
     connectionString: databaseUrl,
     application_name: 'millrace store',
     connectionTimeoutMillis: 10_000,
