@@ -5,9 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { runCommand } from '../../src/server/commands/run-command.ts'
 import { inBase64 } from '../../src/server/main/master-key.ts'
+import { moveOrganization } from '../../src/server/relocation/move-organization.ts'
+import { openSide, type Side } from '../../src/server/relocation/side.ts'
 import { LEFT_TABLES, MOVED_TABLES } from '../../src/server/store/organization-move/moved-tables.ts'
+import { makeVault } from '../../src/server/vault/vault.ts'
+import { pickSome } from '../faults/pick.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { SEED, TRIES_ALL } from '../support/samples.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
 import { addEnds, endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -184,6 +189,27 @@ it('stops nothing when nobody would own the organization at the new place', asyn
   expect((await old.call('ada', 'PATCH', base, { name: 'Acme 2' })).status).toBe(200)
 })
 
+it('knows people by their address, whatever they are called at the new place', async () => {
+  await storeOf(
+    there,
+  )(`insert into millrace.users (uid, email, email_verified) values ('ada-there', 'Ada@Example.com', true);
+    update millrace.users set email_verified = false where uid = 'ada'`)
+  const copied = await move()
+  expect(copied, copied.printed).toMatchObject({ code: 0 })
+  const named = (table: string, column: string) =>
+    storeOf(there)(
+      `select distinct ${column} as uid from millrace.${table} where organization_id = '${id}' and ${column} is not null order by 1`,
+    )
+  expect(await named('runs', 'triggered_by')).toEqual([{ uid: 'ada-there' }])
+  expect(await named('trash', 'deleted_by')).toEqual([{ uid: 'ada-there' }])
+  expect(await named('versions', 'saved_by')).toEqual([{ uid: 'ada-there' }])
+  expect(await named('service_members', 'created_by')).toEqual([{ uid: 'ada-there' }])
+  expect(await named('memberships', `case when user_uid like 'service:%' then null else user_uid end`)).toEqual([
+    { uid: 'ada-there' },
+  ])
+  expect((await there.call('ada', 'GET', flow)).status).toBe(404)
+})
+
 it('waits for what is under way, or cancels it', async () => {
   const shop = urlOfDatabase(old, 'shop')
   await run(
@@ -203,6 +229,62 @@ it('waits for what is under way, or cancels it', async () => {
     await run(shop, 'drop view visits; delete from fast where id > 300; alter table fast rename to visits')
   }
 })
+
+/** Both installations as the command opens them, until as many statements were done: then the process is as good as dead. */
+async function movingUntil(step: 'copy' | 'finish' | 'undo', statements: number): Promise<boolean> {
+  const [from, to] = [
+    await openSide(old.storeUrl, makeVault(OLD_KEY), 'old'),
+    await openSide(there.storeUrl, makeVault(NEW_KEY), 'new'),
+  ]
+  let left = statements
+  const mortal = (side: Side): Side => ({
+    ...side,
+    query: async (sql, values) => {
+      if (left === 0) throw new Error('dead')
+      left -= 1
+      return side.query(sql, values)
+    },
+  })
+  const sides = { from: mortal(from), to: mortal(to), between: makeVault(NEW_KEY, [OLD_KEY]) }
+  try {
+    await moveOrganization(sides, id, { step, cancelsRuns: false, say: () => {} })
+    return true
+  } catch (error) {
+    expect(error).toMatchObject({ message: 'dead' })
+    return false
+  } finally {
+    await Promise.all([from.end(), to.end()])
+  }
+}
+
+it('goes on after a death at any point of the copy, of the end, and of an undo', async () => {
+  // How many statements each takes, found by dying later and later.
+  const total = { copy: 700, undo: 30 }
+  for (const at of pickSome(
+    Array.from({ length: total.copy }, (_, place) => place),
+    TRIES_ALL ? 100 : 6,
+    SEED,
+  )) {
+    await movingUntil('copy', at)
+    if (at % 2 === 0) expect(await move(), `killed at ${at}`).toMatchObject({ code: 0 })
+    if (at % 3 === 0) await movingUntil('undo', at % total.undo)
+    // Nothing to undo, if that was its end already.
+    await move('--undo')
+    expect((await old.call('ada', 'PATCH', base, { name: 'Acme' })).status, `killed at ${at}`).toBe(200)
+    expect((await there.call('ada', 'GET', flow)).status).toBe(404)
+    // It may have run meanwhile, as it should.
+    await run(old.storeUrl, `update millrace.run_queue set begins_at = now() + interval '1 hour' where worker is null`)
+  }
+  await run(old.storeUrl, `update millrace.run_queue set begins_at = now() where organization_id = '${id}'`)
+  await endedRun(old, base, waiting)
+  expect(await move()).toMatchObject({ code: 0 })
+  let deaths = 0
+  while (!(await movingUntil('finish', deaths * 11))) deaths += 1
+  expect(deaths).toBeGreaterThan(0)
+  expect((await there.call('ada', 'POST', `${flow}/run`)).status).toBe(202)
+  expect((await old.call('ada', 'POST', `${flow}/run`)).body.code).toBe('ORGANIZATION_MOVED')
+  expect((await there.call('ada', 'GET', `${base}/invitations`)).body).toHaveLength(1)
+}, 240_000)
 
 it('knows every table of an organization, and none of those that move can be changed meanwhile', async () => {
   const tables = await storeOf(old)(
