@@ -29,8 +29,8 @@ import { inTransaction, type Side, type Sides } from './side.ts'
 const AT_ONCE = 200
 
 /**
- * Copies a frozen organization to the new place, where it stays frozen, too. Each part is committed with the note that it has arrived, so after a death the next
- * call goes on there. @throws StartFailure
+ * Copies a frozen organization to the new place, where it stays frozen, too. Each part is committed with the note that it has arrived, so after
+ * a death the next call goes on there. @throws StartFailure
  */
 export async function copyOrganization(
   { from, to, between }: Sides,

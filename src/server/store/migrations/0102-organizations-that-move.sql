@@ -30,16 +30,18 @@ declare
   concerned uuid;
   found_state text;
 begin
-  if not exists (select from millrace.organization_moves) or current_setting('millrace.moving', true) = 'on' then
-    return coalesce(new, old);
+  if exists (select from millrace.organization_moves) and current_setting('millrace.moving', true) is distinct from 'on' then
+    if tg_table_name = 'organizations' then concerned := old.id;
+    elsif tg_op = 'INSERT' then concerned := new.organization_id;
+    else concerned := old.organization_id; end if;
+    select state into found_state from millrace.organization_moves where organization_id = concerned;
+    if found_state in ('frozen', 'moved', 'arriving') or found_state = 'stopping' and tg_op = 'INSERT' and tg_table_name = 'runs' then
+      if tg_op <> 'INSERT' and millrace.scope_is_system() and pg_trigger_depth() = 1 then return null; end if;
+      raise exception 'the organization moves to another installation' using errcode = 'MR002', detail = found_state;
+    end if;
   end if;
-  if tg_table_name = 'organizations' then concerned := coalesce(new.id, old.id);
-  else concerned := coalesce(new.organization_id, old.organization_id); end if;
-  select state into found_state from millrace.organization_moves where organization_id = concerned;
-  if found_state is null or found_state = 'active'
-    or found_state = 'stopping' and not (tg_op = 'INSERT' and tg_table_name = 'runs') then return coalesce(new, old); end if;
-  if tg_op <> 'INSERT' and millrace.scope_is_system() and pg_trigger_depth() = 1 then return null; end if;
-  raise exception 'the organization moves to another installation' using errcode = 'MR002', detail = found_state;
+  if tg_op = 'DELETE' then return old; end if;
+  return new;
 end $$;
 
 create trigger not_while_moved before update or delete on organizations for each row execute function refuse_while_moved();
