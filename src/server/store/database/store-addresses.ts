@@ -20,7 +20,7 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?#]*)([^?#]*)(\?[^#]*)?$/
 
 /**
  * The servers of an address as libpq reads it: `postgres://user@one:5432,two:5432/name?target_session_attrs=read-write`, or with
- * `host=one,two&port=5432` in its parameters. With several servers and without `target_session_attrs`, the one that takes writes: a store that only reads is of no use.
+ * `host=one,two&port=5432` in its parameters. With several servers and without `target_session_attrs` it is the one that takes writes.
  * @returns nothing for what is no address
  */
 export function readStoreAddresses(address: string): StoreAddresses | undefined {
