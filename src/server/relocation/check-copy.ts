@@ -40,6 +40,7 @@ export async function checkCopy(
   let locked = 0
   for (const table of tables) {
     for await (const { owner, sealed } of listSealed(to.query, table, organizationId)) {
+      if (!sealed) continue
       const ownedBy = sealedOwner(table.name, organizationId, owner)
       if (opens(to.vault, ownedBy, sealed)) secrets += 1
       else if (opens(between, ownedBy, sealed)) differences.push(`${table.name}: a secret that does not open there`)

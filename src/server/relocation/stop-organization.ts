@@ -5,6 +5,7 @@ import {
   holdAlerts,
   holdWork,
   listActiveRuns,
+  presentMoment,
 } from '../store/organization-move/held-work.ts'
 import { beginStopping, type OrganizationMoveRow, setMoveState } from '../store/organization-move/organization-moves.ts'
 import { requestCancel } from '../store/runs/runs.ts'
@@ -60,6 +61,6 @@ async function untilIdle({ query }: Side, organizationId: string, { cancelsRuns,
 }
 
 async function untilOlderEnded(query: Side['query']): Promise<void> {
-  const [{ now } = { now: '' }] = await query<{ now: string }>('select clock_timestamp()::text as now')
+  const { now } = await presentMoment(query)
   while ((await countOlderTransactions(query, now)).count > 0) await delay(PAUSE_MS)
 }

@@ -67,9 +67,22 @@ export async function presentServer(address: string): Promise<string> {
   return servers && servers.urls.length > 1 ? findServer(servers) : address
 }
 
-/** The first server that is as wanted. @throws the last error, or that there is none */
+/** What a server answers that is not as wanted, in the words of one that takes no writes, so that calls and runs wait as for it. */
+const refusal = (condition: string, message: string) =>
+  `do $$ begin if ${condition} then raise read_only_sql_transaction using message = '${message}'; end if; end $$`
+
+const REFUSALS: Readonly<Record<StoreAddresses['wants'], string>> = {
+  any: 'select',
+  writable: refusal(
+    `pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on'`,
+    'none of the servers takes writes',
+  ),
+  standby: refusal('not pg_is_in_recovery()', 'none of the servers is a standby'),
+}
+
+/** The first server that is as wanted. @throws the error of the last one */
 async function findServer({ urls, wants }: StoreAddresses): Promise<string> {
-  let failure: unknown = new NoServer(wants)
+  let failure: unknown
   for (const url of urls) {
     const client = new pg.Client({
       connectionString: url,
@@ -80,11 +93,8 @@ async function findServer({ urls, wants }: StoreAddresses): Promise<string> {
     client.on('error', () => {})
     try {
       await client.connect()
-      if (wants === 'any') return url
-      const { rows } = await client.query(
-        `select not pg_is_in_recovery() and current_setting('default_transaction_read_only') = 'off' as is_writable`,
-      )
-      if (rows[0]?.is_writable === (wants === 'writable')) return url
+      await client.query(REFUSALS[wants])
+      return url
     } catch (error) {
       failure = error
     } finally {
@@ -92,14 +102,4 @@ async function findServer({ urls, wants }: StoreAddresses): Promise<string> {
     }
   }
   throw failure
-}
-
-/** As a server that takes no writes says it, so that calls and runs wait as for one. */
-class NoServer extends Error {
-  readonly code = '25006'
-
-  constructor(wants: StoreAddresses['wants']) {
-    super(wants === 'standby' ? 'none of the servers is a standby' : 'none of the servers takes writes')
-    this.name = 'NoServer'
-  }
 }

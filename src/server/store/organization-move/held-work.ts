@@ -74,3 +74,5 @@ export const countOlderTransactions = (query: Query, before: string) =>
       [before],
     ),
   )
+
+export const presentMoment = (query: Query) => only(query<{ now: string }>('select clock_timestamp()::text as now'))

@@ -1,16 +1,16 @@
 import type { SealedCredentials } from '../../vault/vault.ts'
-import { only, type Query } from '../database/database.ts'
+import type { Query } from '../database/database.ts'
 import { MOVED_TABLES, type MovedTable } from './moved-tables.ts'
 
 /** A table of the store that comes along. */
 export interface TableToMove {
   readonly name: string
   /** Those that are written at the new place. */
-  readonly columns: readonly string[]
+  readonly columns: string[]
   /** Those that the new store fills. */
-  readonly own: readonly string[]
+  readonly own: string[]
   /** The order of its rows. */
-  readonly key: readonly string[]
+  readonly key: string[]
 }
 
 /** A row on its way. */
@@ -94,20 +94,29 @@ export async function* readRows(
 ): AsyncGenerator<MovingRow[]> {
   const { sealed } = ruleOf(table)
   await query(
-    `declare moving cursor with hold for select ${rowToMove(table)}::text as content, ${sealed?.value ?? 'null::jsonb'} as sealed,
+    `declare moving cursor with hold for select ${rowToMove(table)}::text as content, (${sealed?.value ?? 'null'})::text as sealed,
        ${sealed?.path ?? 'null'} as place, (${sealed?.owner ?? 'null'})::text as owner
      ${fromTable(table, quoted(organizationId), quoted(JSON.stringify(people)))} order by ${table.key.join(', ')} offset ${skipped}`,
   )
   try {
     for (;;) {
-      const rows = await query<MovingRow>(`fetch ${atOnce} from moving`)
+      const rows = await query(`fetch ${atOnce} from moving`)
       if (rows.length === 0) return
-      yield rows
+      yield rows.map(({ content, sealed, place, owner }) => ({
+        content: String(content),
+        sealed: sealedIn(sealed),
+        place: textIn(place),
+        owner: textIn(owner),
+      }))
     }
   } finally {
     await query('close moving')
   }
 }
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const sealedIn = (value: unknown): SealedCredentials | null => (typeof value === 'string' ? JSON.parse(value) : null)
 
 /** Writes rows at the new place, in their order. */
 export const writeRows = (query: Query, table: TableToMove, rows: readonly MovingRow[]): Promise<object[]> => {
@@ -153,19 +162,18 @@ export const sumArrived = (query: Query, table: TableToMove, organizationId: str
     `from ${table.name} where organization_id = ${quoted(organizationId)}`,
   )
 
-function sumOf(query: Query, row: string, source: string): Promise<TableSum> {
+async function sumOf(query: Query, row: string, source: string): Promise<TableSum> {
   const part = (begin: number) => `sum(('x' || substr(hash, ${begin}, 15))::bit(60)::bigint::numeric)`
-  return only(
-    query<TableSum>(
-      `select count(*)::int as rows, coalesce(${part(1)} || ' ' || ${part(16)} || ' ' || ${part(31)}, '') as digest
-       from (select encode(sha256(convert_to((${row})::text, 'UTF8')), 'hex') as hash ${source}) as hashed`,
-    ),
+  const [sum] = await query(
+    `select count(*)::int as rows, coalesce(${part(1)} || ' ' || ${part(16)} || ' ' || ${part(31)}, '') as digest
+     from (select encode(sha256(convert_to((${row})::text, 'UTF8')), 'hex') as hash ${source}) as hashed`,
   )
+  return { rows: Number(sum?.['rows']), digest: String(sum?.['digest']) }
 }
 
 interface SealedInRow {
   readonly owner: string
-  readonly sealed: SealedCredentials
+  readonly sealed: SealedCredentials | null
 }
 
 /** What is sealed in the rows of a table at the new place, some at a time. */
@@ -177,14 +185,14 @@ export async function* listSealed(
   const { sealed } = ruleOf(table)
   if (!sealed) return
   await query(
-    `declare sealed cursor with hold for select (${sealed.owner})::text as owner, ${sealed.value} as sealed from ${table.name}
+    `declare sealed cursor with hold for select (${sealed.owner})::text as owner, (${sealed.value})::text as sealed from ${table.name}
      where organization_id = ${quoted(organizationId)} and ${sealed.value} is not null`,
   )
   try {
     for (;;) {
-      const rows = await query<SealedInRow>('fetch 200 from sealed')
+      const rows = await query('fetch 200 from sealed')
       if (rows.length === 0) return
-      yield* rows
+      yield* rows.map(({ owner, sealed: content }) => ({ owner: String(owner), sealed: sealedIn(content) }))
     }
   } finally {
     await query('close sealed')
