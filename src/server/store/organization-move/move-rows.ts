@@ -64,7 +64,7 @@ function rowToMove(table: TableToMove): string {
 function comparable(table: TableToMove, row: string): string {
   const { sealed } = ruleOf(table)
   return sealed
-    ? `case when ${sealed.value} is null then ${row} else ${row} #- (${sealed.path}::text[] || 'key') end`
+    ? `case when ${sealed.value} is null then ${row} else ${row} #- array_append((${sealed.path})::text[], 'key') end`
     : row
 }
 
@@ -120,13 +120,13 @@ const sealedIn = (value: unknown): SealedCredentials | null => (typeof value ===
 
 /** Writes rows at the new place, in their order. */
 export const writeRows = (query: Query, table: TableToMove, rows: readonly MovingRow[]): Promise<object[]> => {
-  const columns = table.columns.map((column) => `"${column}"`).join(', ')
+  const columns = table.columns.map((column) => `"${column}"`)
   return query(
-    `insert into ${table.name} (${columns}) select ${columns}
+    `insert into ${table.name} (${columns.join(', ')}) select ${columns.map((column) => `filled.${column}`).join(', ')}
      from unnest($1::text[], $2::text[], $3::text[]) with ordinality as given(content, place, sealed, number),
        lateral jsonb_populate_record(null::${table.name},
-         case when sealed is null then content::jsonb else jsonb_set(content::jsonb, place::text[], sealed::jsonb) end) as row
-     order by number`,
+         case when given.sealed is null then given.content::jsonb else jsonb_set(given.content::jsonb, given.place::text[], given.sealed::jsonb) end) as filled
+     order by given.number`,
     [
       rows.map(({ content }) => content),
       rows.map(({ place }) => place),
