@@ -195,7 +195,7 @@ export async function startMirror(
     },
     caughtUp: async () => {
       const [row] = await run(source, 'SELECT pg_current_wal_insert_lsn() AS lsn')
-      const position = `SELECT committed_bound::pg_lsn >= '${row?.['lsn']}'::pg_lsn AS done FROM _millrace_fence WHERE target = 'mirror:'`
+      const position = `SELECT split_part(committed_bound, '@', 1)::pg_lsn >= '${row?.['lsn']}'::pg_lsn AS done FROM _millrace_fence WHERE target = 'mirror:'`
       const isDone = async () => {
         if (failure) throw failure
         const [found] = await run(destination, position)

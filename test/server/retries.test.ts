@@ -157,13 +157,13 @@ describe('a run that fails for a reason that may pass', () => {
     expect(await api.call('ada', 'POST', `${base}/runs/${runId}/retry`)).toMatchObject({ status: 409 })
   })
 
-  it('is not given to a third worker when two in a row have died of it', async () => {
+  it('is not given to a fifth worker when four in a row have died of it', async () => {
     await waiting()
-    // As a worker leaves it that is killed, the second in a row.
-    await wake('retry_at = null, losses = 1')
+    // As a worker leaves it that is killed, the fourth in a row.
+    await wake('retry_at = null, losses = 3')
     expect(await ended()).toMatchObject({
       status: 'failed',
-      error: { code: 'WORKER_LOST', message: expect.stringContaining('twice') },
+      error: { code: 'WORKER_LOST', message: expect.stringContaining('four times') },
     })
   })
 })

@@ -509,7 +509,7 @@ export const COMMON_CAUSES: readonly CommonCause[] = [
     cause: 'The worker was lost',
     error: {
       code: 'WORKER_LOST',
-      message: 'The process that moved the rows ended or stopped responding, twice in a row.',
+      message: 'The process that moved the rows ended or stopped responding, four times in a row.',
     },
     mends: ['run-again'],
   },

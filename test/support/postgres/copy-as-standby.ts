@@ -21,7 +21,7 @@ export async function copyAsStandby(primary: RunningPostgres, data: string): Pro
     const files = {
       backup_label: labels[0].labelfile,
       'standby.signal': '',
-      'postgresql.auto.conf': `primary_conninfo = 'host=${host} port=${port} user=${user} password=${password} application_name=standby'\n`,
+      'postgresql.auto.conf': `primary_conninfo = 'host=${host} port=${port} user=${user} password=${password} dbname=postgres application_name=standby'\n`,
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(data, name), text, { mode: 0o600 })
     if (unprivileged) spawnSync('chown', ['-R', `${unprivileged.uid}:${unprivileged.gid}`, data])

@@ -136,14 +136,14 @@ async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promi
   await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
 }
 
-/** A run during which two workers died is not given to a third: it may be too large for any of them. */
-const LOSSES = 2
+/** A run during which four workers died is not given to a fifth: it may be too large for any of them. Two may die in a night of deployments. */
+const LOSSES = 4
 
 const FATAL: RunOutcome = {
   status: 'failed',
   error: runError({
     code: 'WORKER_LOST',
-    message: sentence`The process that moved the rows ended or stopped responding, twice in a row.`,
+    message: sentence`The process that moved the rows ended or stopped responding, four times in a row.`,
     hint: sentence`Run the flow again. If it happens again, give the server more memory, or move fewer columns or smaller values at once.`,
   }),
 }

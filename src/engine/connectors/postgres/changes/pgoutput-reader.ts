@@ -1,8 +1,7 @@
 import { FIELD_END, fieldsOf, TextRows } from '../../../formats/changes/text-rows.ts'
-import type { ChangeSink, LoggedRow, LoggedTable } from '../../../ports/change-source.ts'
+import type { ChangeSink, LoggedRow, LoggedTable, LogPosition } from '../../../ports/change-source.ts'
 import { malformedAnswer } from '../driver/malformed-answer.ts'
 import { entityName } from '../schema/relation-name.ts'
-import { positionOf } from './log-position.ts'
 
 /** What the log says of a table before its first change, and again after it has changed. */
 export interface LoggedRelation {
@@ -22,6 +21,12 @@ export interface LoggedColumn {
 
 /** @returns how the changes of a table are read; nothing if they are not */
 export type ChooseColumns = (relation: LoggedRelation) => LoggedTable | undefined
+
+interface ReadFrom {
+  /** The place up to which the destination has everything: after a crash, a server sends some of that again. */
+  readonly from: bigint
+  readonly place: (end: bigint) => LogPosition
+}
 
 interface KnownTable {
   readonly table: LoggedTable
@@ -46,6 +51,7 @@ export class PgoutputReader {
   readonly #sink: ChangeSink
   readonly #choose: ChooseColumns
   readonly #from: bigint
+  readonly #place: (end: bigint) => LogPosition
   readonly #tables = new Map<number, KnownTable | undefined>()
   readonly #rows = new TextRows()
   readonly #before = new TextRows(1024)
@@ -56,11 +62,11 @@ export class PgoutputReader {
   /** The destination already has the transaction. */
   #isKnown = false
 
-  /** @param from the place up to which the destination has everything: after a crash, a server sends some of that again */
-  constructor(sink: ChangeSink, choose: ChooseColumns, from: bigint) {
+  constructor(sink: ChangeSink, choose: ChooseColumns, { from, place }: ReadFrom) {
     this.#sink = sink
     this.#choose = choose
     this.#from = from
+    this.#place = place
     this.reached = from
   }
 
@@ -101,7 +107,7 @@ export class PgoutputReader {
     this.isInside = false
     if (this.#isKnown) return
     this.reached = end
-    this.#sink.commit(positionOf(end), committedAt)
+    this.#sink.commit(this.#place(end), committedAt)
   }
 
   #relation(): void {

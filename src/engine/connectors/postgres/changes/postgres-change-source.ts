@@ -10,6 +10,7 @@ import { postgresError } from '../session/postgres-problem.ts'
 import { addedColumns, describeTables } from './described-tables.ts'
 import { logChooser } from './log-chooser.ts'
 import { lsnOf, positionOf } from './log-position.ts'
+import { identifySystem, requireTimeline } from './log-timeline.ts'
 import { loggedFields } from './logged-fields.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PgoutputReader } from './pgoutput-reader.ts'
@@ -21,6 +22,7 @@ import {
   dropSlot,
   endOtherReaders,
   heldLog,
+  keepOnStandbys,
   publish,
   requireLog,
 } from './slot.ts'
@@ -62,8 +64,10 @@ export async function openPostgresChangeSource(
       explained(async () => {
         await dropSlot(asking, name)
         await publish(asking, name, entities)
-        const position = await createSlot(asking, name)
-        return { position, since: await momentNow() }
+        const place = await createSlot(asking, name)
+        const reading = await openSession({ ...credentials, readsLog: true }, context)
+        const { timeline } = await identifySystem(reading).finally(() => reading.abandon())
+        return { position: positionOf(lsnOf(place), timeline), since: await momentNow() }
       }),
     choose: (entities) =>
       explained(async () => {
@@ -88,19 +92,22 @@ export async function openPostgresChangeSource(
         session = await openSession({ ...credentials, readsLog: true }, { ...context, signal })
         await session.query(SETTINGS)
         await requireLog(session, name, from)
+        const timeline = await requireTimeline(session, from)
         await endOtherReaders(session, name)
-        const statement = `START_REPLICATION SLOT ${quoteIdentifier(name)} LOGICAL ${from} (proto_version '1', publication_names ${quoteLiteral(quoteIdentifier(name))})`
+        await keepOnStandbys(session, name)
+        const place = (lsn: bigint) => positionOf(lsn, timeline)
+        const statement = `START_REPLICATION SLOT ${quoteIdentifier(name)} LOGICAL ${positionOf(lsnOf(from))} (proto_version '1', publication_names ${quoteLiteral(quoteIdentifier(name))})`
         const fields = isForOther || hasSteps ? await loggedFields(asking) : undefined
         const reader = new PgoutputReader(
           sink,
           logChooser(tables, (entity, problem) => sink.refused?.(entity, problem), { fields, isForOther }),
-          lsnOf(from),
+          { from: lsnOf(from), place },
         )
         stream = session.readLog(statement, lsnOf(from), {
           onMessage: (bytes, begin, end) => reader.read(bytes, begin, end),
           // A server that looks for its place again tells places that have been passed long ago.
           onKeepalive: (end) => {
-            if (!reader.isInside && end > reader.reached) sink.quiet(positionOf(end))
+            if (!reader.isInside && end > reader.reached) sink.quiet(place(end))
           },
         })
         await stream.ended

@@ -80,17 +80,29 @@ export async function dropPublication(session: PostgresSession, name: string): P
   await session.query(`DROP PUBLICATION IF EXISTS ${quoteIdentifier(name)}`)
 }
 
+/**
+ * From version 17 on, standbys that synchronize slots get it, so that the mirror goes on after one was promoted.
+ * @param session one that reads the log. A server that refuses is as one without standbys.
+ */
+export async function keepOnStandbys(session: PostgresSession, slot: string): Promise<void> {
+  const [row] = await session
+    .query(`SELECT failover FROM pg_catalog.pg_replication_slots WHERE slot_name = ${quoteLiteral(slot)}`)
+    .catch(() => [])
+  if (row?.['failover'] !== 'f') return
+  await session.query(`ALTER_REPLICATION_SLOT ${quoteIdentifier(slot)} (FAILOVER true)`).catch(() => {})
+}
+
 /** @throws ConnectorError `LOG_GAP` if the server no longer keeps what follows the position: it would start later without a word */
 export async function requireLog(session: PostgresSession, slot: string, from: LogPosition): Promise<void> {
   const [row] = await session.query(
     `SELECT confirmed_flush_lsn AS confirmed, wal_status FROM pg_catalog.pg_replication_slots
      WHERE slot_name = ${quoteLiteral(slot)} AND database = pg_catalog.current_database()`,
   )
-  if (!row) throw gap(sentence`its replication slot ${slot} does not exist any more`)
-  if (row['wal_status'] === 'lost') throw gap(sentence`the server has removed it, because it had become too large`)
+  if (!row) throw logGap(sentence`its replication slot ${slot} does not exist any more`)
+  if (row['wal_status'] === 'lost') throw logGap(sentence`the server has removed it, because it had become too large`)
   const confirmed = row['confirmed'] ?? ''
   if (lsnOf(confirmed) > lsnOf(from))
-    throw gap(sentence`it begins at ${confirmed}, and the destination has changes up to ${from}`)
+    throw logGap(sentence`it begins at ${confirmed}, and the destination has changes up to ${from}`)
 }
 
 /** @returns nothing if there is no slot */
@@ -128,10 +140,10 @@ async function busy(session: PostgresSession, cause: unknown): Promise<Connector
 /** Older servers refuse to read what was written while there was no publication; it cannot be read any more. */
 export const asLogGap = (error: unknown, name: string): unknown =>
   error instanceof Error && 'code' in error && error.code === '42704' && error.message.includes('publication')
-    ? gap(sentence`its publication ${name} was removed`)
+    ? logGap(sentence`its publication ${name} was removed`)
     : error
 
-const gap = (reason: Sentence) =>
+export const logGap = (reason: Sentence) =>
   new ConnectorError({
     code: 'LOG_GAP',
     message: sentence`A part of the source's log is missing: ${reason}.`,
