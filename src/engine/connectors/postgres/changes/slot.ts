@@ -85,10 +85,10 @@ export async function dropPublication(session: PostgresSession, name: string): P
  * @param session one that reads the log. A server that refuses is as one without standbys.
  */
 export async function keepOnStandbys(session: PostgresSession, slot: string): Promise<void> {
-  const [row] = await session
-    .query(`SELECT failover FROM pg_catalog.pg_replication_slots WHERE slot_name = ${quoteLiteral(slot)}`)
-    .catch(() => [])
-  if (row?.['failover'] !== 'f') return
+  const [row] = await session.query(
+    `SELECT pg_catalog.to_jsonb(slot)->>'failover' AS failover FROM pg_catalog.pg_replication_slots slot WHERE slot_name = ${quoteLiteral(slot)}`,
+  )
+  if (row?.['failover'] !== 'false') return
   await session.query(`ALTER_REPLICATION_SLOT ${quoteIdentifier(slot)} (FAILOVER true)`).catch(() => {})
 }
 

@@ -68,6 +68,8 @@ export function startLogStream(socket: Socket, statement: string, from: bigint, 
         hasBegun = true
         sendStatus()
       }
+      // A statement before it that failed is over only now.
+      else if (type === 'Z' && !hasBegun) return
       // A server that stops ends the log by itself.
       else if ('cCZ'.includes(type)) throw Object.assign(new Error('the log has ended'), { code: 'ECONNRESET' })
       else if (!'NS'.includes(type)) throw malformedAnswer()
