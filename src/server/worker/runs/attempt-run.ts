@@ -136,7 +136,7 @@ async function keepConsents({ confirmConsent }: MoveRunDeps, run: RunRow): Promi
   await Promise.allSettled(connections.map((connectionId) => confirmConsent(run.organization_id, connectionId)))
 }
 
-/** A run during which four workers died is not given to a fifth: it may be too large for any of them. Two may die in a night of deployments. */
+/** A run during which four workers died is not given to a fifth: it may be too large for any. Two may die in a night of deployments. */
 const LOSSES = 4
 
 const FATAL: RunOutcome = {
