@@ -162,7 +162,7 @@ export interface Connector {
     context: ConnectorContext,
     targets: readonly MirroredTarget[],
   ): Promise<readonly MirrorHindrance[]>
-  /** What keeps the destination from taking the changes of so many tables, and what they cost. Changes nothing. Absent: nothing of it. @throws ConnectorError */
+  /** What keeps the destination from taking changes of so many tables, and what they cost. Changes nothing. Absent: nothing. @throws ConnectorError */
   changeLoadHindrances?(
     endpoint: Endpoint,
     context: ConnectorContext,
