@@ -55,7 +55,7 @@ export function AlertsPanel() {
     return (
       <>
         <EmptyState icon={BellRing} title={<Trans>Nobody is notified yet</Trans>} actions={add}>
-          <Trans>Add an e-mail address or a webhook to hear of failures.</Trans>
+          <Trans>Hear of failures by e-mail or webhook.</Trans>
         </EmptyState>
         <OpenDialog channels={data.channels} onSaved={setShown} />
       </>

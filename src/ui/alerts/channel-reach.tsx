@@ -60,9 +60,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
     <>
       {takesLineage && (
         <p className={styles['quiet']}>
-          <Trans>
-            Receives the tables and columns of each run, and which column was made from which; never values.
-          </Trans>
+          <Trans>Receives tables, columns and their origins, never values.</Trans>
         </p>
       )}
       <Field

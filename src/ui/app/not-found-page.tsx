@@ -25,7 +25,7 @@ export function NotFoundPage() {
           </Button>
         }
       >
-        <Trans>It may have been deleted, or the link is incomplete.</Trans>
+        <Trans>It was deleted, or the link is incomplete.</Trans>
       </EmptyState>
     </div>
   )

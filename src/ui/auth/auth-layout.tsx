@@ -41,7 +41,7 @@ export function AuthLayout() {
           <Trans>Your data, between the systems you already use.</Trans>
         </p>
         <p className={styles['promise']}>
-          <Trans>Values arrive unchanged. Old data stays until the new is complete.</Trans>
+          <Trans>Values arrive unchanged.</Trans>
         </p>
       </aside>
     </div>

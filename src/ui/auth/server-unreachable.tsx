@@ -14,6 +14,6 @@ export const ServerUnreachable = () => (
       </Button>
     }
   >
-    <Trans>It may still be starting up, or you are offline.</Trans>
+    <Trans>It is starting, or you are offline.</Trans>
   </Callout>
 )

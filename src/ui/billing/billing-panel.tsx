@@ -52,7 +52,7 @@ function CheckoutOutcome() {
   if (checkout === 'success') {
     return (
       <Callout tone="success" title={<Trans>Thank you</Trans>}>
-        <Trans>Your plan changes once the payment is confirmed, usually within seconds.</Trans>
+        <Trans>Your plan changes once the payment is confirmed.</Trans>
       </Callout>
     )
   }

@@ -71,7 +71,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
             <Plural value={usage.members} one="# member" other="# members" />
           </p>
           <p className={styles['rule']}>
-            <Trans>Counted: rows written to a destination. Not counted: dry runs and failed tables.</Trans>
+            <Trans>Rows written, without dry runs and failed tables.</Trans>
           </p>
         </>
       )}

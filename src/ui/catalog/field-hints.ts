@@ -5,11 +5,11 @@ import type { Field } from '../../core/catalog/connections/field.ts'
 
 /** What the user should know before filling in a field. */
 const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
-  sslrootcert: msg`PEM. The server’s certificate is then always checked. Empty: the authorities that this server knows.`,
+  sslrootcert: msg`PEM, then always checked. Empty: the authorities that this server knows.`,
   sslcert: msg`PEM, for servers that require one.`,
   sslkey: msg`PEM, without a passphrase.`,
-  ssh_host: msg`Empty: a direct connection. With a tunnel, the database’s host and port are as the SSH server sees them.`,
-  max_sessions: msg`How many a run may have here at a time. Empty: 4, and up to 9 for a large table.`,
+  ssh_host: msg`Empty: no tunnel. With one, host and port are as the SSH server sees them.`,
+  max_sessions: msg`At a time. Empty: 4, up to 9 for a large table.`,
   ssh_host_key: msg`As "ssh-keygen -lf" prints it. A test shows the server’s.`,
 }
 

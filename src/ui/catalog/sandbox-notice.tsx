@@ -39,7 +39,7 @@ export function SandboxNotice({ type, label, part = 'credentials', fields = [] }
         )
       }
     >
-      <Trans>A test account on this machine plays {label}. No data leaves the machine.</Trans>{' '}
+      <Trans>A test account plays {label}. No data leaves this machine.</Trans>{' '}
       <a href={sandbox.page} target="_blank" rel="noreferrer">
         <Trans>See what it received</Trans>
       </a>

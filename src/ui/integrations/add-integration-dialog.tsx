@@ -38,12 +38,7 @@ export function AddIntegrationDialog({ type, onPick, onClose }: AddIntegrationDi
       hint: fields.map((field) => i18n._(fieldLabel(field.label))).join(', '),
     }))
   return (
-    <Dialog
-      size="lg"
-      title={t`Add an integration`}
-      description={t`Which system are the credentials for?`}
-      onClose={onClose}
-    >
+    <Dialog size="lg" title={t`Add an integration`} onClose={onClose}>
       <TypePicker
         types={types}
         onPick={onPick}

@@ -20,7 +20,7 @@ export function IntegrationsPage() {
     <Page>
       <PageHeader
         title={t`Integrations`}
-        description={t`Credentials that connections use. Secrets are never shown again.`}
+        description={t`Credentials that connections use.`}
         actions={
           <Button
             variant="primary"

@@ -38,12 +38,9 @@ export function CreateOrganizationPage() {
       <h1 className={styles['heading']}>
         {isFirst ? <Trans>Name your organization</Trans> : <Trans>New organization</Trans>}
       </h1>
-      <p className={styles['lead']}>
-        <Trans>It owns flows, connections and credentials.</Trans>
-      </p>
       {isFirst && (
         <p className={styles['lead']}>
-          <Trans>To join an existing one, ask a member for an invitation.</Trans>
+          <Trans>To join one, ask a member for an invitation.</Trans>
         </p>
       )}
       <LimitNotice kind="organizations" count={owned.length + deleted.length} />

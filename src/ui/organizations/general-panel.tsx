@@ -38,7 +38,7 @@ export function GeneralPanel() {
       <RejectLimitsCard />
       <Card
         title={<Trans>Delete this organization</Trans>}
-        description={<Trans>With everything in it. Owners can restore it for {ORGANIZATION_DAYS} days.</Trans>}
+        description={<Trans>Owners can restore it for {ORGANIZATION_DAYS} days.</Trans>}
         actions={
           <Button icon={Trash2} disabledReason={disabledReason} onClick={() => open('delete')}>
             <Trans>Delete organization</Trans>

@@ -22,7 +22,7 @@ export const EditsOfFlows: Story = {
         organization.load(organizations.map((known) => ({ ...known, publishing: 'draft' })))
       }),
   },
-  parameters: { shows: 'When edits of flows go live' },
+  parameters: { shows: 'Edits of flows go live' },
 }
 
 export const General: Story = {

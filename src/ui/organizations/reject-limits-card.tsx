@@ -33,7 +33,7 @@ export function RejectLimitsCard() {
 function Kept({ kept }: { readonly kept: KeptRejects['kept'] | undefined }) {
   return (
     <>
-      <Trans>Kept encrypted, to be repaired and sent again.</Trans> {kept && <KeptNow kept={kept} />}
+      <Trans>Kept encrypted.</Trans> {kept && <KeptNow kept={kept} />}
     </>
   )
 }

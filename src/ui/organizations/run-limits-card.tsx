@@ -37,12 +37,11 @@ function Present({ overview: { allowed, present, shared } }: { readonly overview
     <>
       {shared ? (
         <Trans>
-          This installation allows {active} active runs in all organizations of the first owner, and {waiting} waiting
-          ones here.
+          At most {active} active in all organizations of the first owner, and {waiting} waiting here.
         </Trans>
       ) : (
         <Trans>
-          This installation allows this organization {active} active and {waiting} waiting runs.
+          At most {active} active and {waiting} waiting.
         </Trans>
       )}{' '}
       <Trans>

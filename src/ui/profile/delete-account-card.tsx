@@ -19,7 +19,6 @@ export function DeleteAccountCard() {
     <>
       <Card
         title={<Trans>Delete your account</Trans>}
-        description={<Trans>First you see what happens to your organizations.</Trans>}
         actions={
           <Button icon={Trash2} onClick={() => void navigate({ to: '/profile', search: { dialog: 'delete' } })}>
             <Trans>Delete account</Trans>

@@ -72,12 +72,7 @@ function PreferencesCard() {
         <dt>
           <Trans>Time zone</Trans>
         </dt>
-        <dd>
-          {timeZone}
-          <p className={styles['note']}>
-            <Trans>Times are shown as on this device.</Trans>
-          </p>
-        </dd>
+        <dd>{timeZone}</dd>
       </dl>
     </Card>
   )

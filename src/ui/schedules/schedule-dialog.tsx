@@ -120,7 +120,7 @@ export function ScheduleDialog({
       />
       {cron !== undefined && (
         <>
-          <Field label={t`Time zone`} hint={t`Runs keep their time of day when its clocks change.`}>
+          <Field label={t`Time zone`}>
             <TimeZoneChoice value={timezone} onChange={setTimezone} />
           </Field>
           <Field label={t`If the previous run still runs`}>

@@ -47,12 +47,7 @@ export function ScheduleFields({ plan, cronError, onChange }: ScheduleFieldsProp
       )
     case 'cron':
       return (
-        <Field
-          label={t`Cron expression`}
-          required
-          error={cronError}
-          hint={t`Minute, hour, day, month, weekday: 0 6 * * 1-5 is 06:00, Monday to Friday.`}
-        >
+        <Field label={t`Cron expression`} required error={cronError} hint={t`Minute, hour, day, month, weekday`}>
           <TextInput
             className={styles['cron']}
             value={plan.cron}

@@ -141,7 +141,7 @@ function OrganizationsUnknown() {
           </Button>
         }
       >
-        <Trans>It may still be starting up, or you are offline.</Trans>
+        <Trans>It is starting, or you are offline.</Trans>
       </EmptyState>
     </div>
   )

@@ -24,15 +24,7 @@ export function TourCard({ tour: { state, steps, keep } }: { tour: Tour }) {
   return (
     <Card
       title={<Trans>Getting started</Trans>}
-      description={
-        isOver ? (
-          <Trans>All steps are done.</Trans>
-        ) : shown.length === 1 ? (
-          <Trans>One step to your first moved rows.</Trans>
-        ) : (
-          <Trans>Use sample data, or move your own rows.</Trans>
-        )
-      }
+      description={isOver && <Trans>All steps are done.</Trans>}
       actions={
         <>
           <Button variant="ghost" onClick={() => keep('ended')}>

@@ -22,7 +22,7 @@ export const TOUR_TEXTS: Readonly<Record<TourStepName, TourText>> = {
   },
   source: {
     title: <Trans>Add a source</Trans>,
-    text: <Trans>Where your data is now. Tested before it is saved.</Trans>,
+    text: <Trans>Where your data is now.</Trans>,
     action: <Trans>Add source</Trans>,
     to: '/sources',
     takesStandIns: true,

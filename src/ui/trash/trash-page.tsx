@@ -28,10 +28,7 @@ export function TrashPage() {
   usePageTitle(t`Trash`)
   return (
     <Page>
-      <PageHeader
-        title={t`Trash`}
-        description={t`Deleted in the last ${TRASH_DAYS} days. The history of a deleted flow stays.`}
-      />
+      <PageHeader title={t`Trash`} description={t`Deleted in the last ${TRASH_DAYS} days.`} />
       <TrashList />
     </Page>
   )

@@ -31,12 +31,7 @@ export function AddConnectionDialog({ end, type, onPick, onAdded, onClose }: Add
     .filter(([, row]) => mayFitEnd(row.capability, end))
     .map(([name, { label }]) => ({ type: name, label, hint: hintOf(name) }))
   return (
-    <Dialog
-      size="lg"
-      title={end === 'source' ? t`Add a source` : t`Add a destination`}
-      description={end === 'source' ? t`Where is the data now?` : t`Where should the data go?`}
-      onClose={onClose}
-    >
+    <Dialog size="lg" title={end === 'source' ? t`Add a source` : t`Add a destination`} onClose={onClose}>
       <TypePicker
         types={types}
         disabledReasonOf={disabledReasonOf}

@@ -117,7 +117,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       >
         <HelpLink page={helpPageOf(type)} label={row.label} />
         <SandboxNotice type={type} label={row.label} part="config" fields={row.fields} />
-        <Field label={t`Name`} required error={formState.errors.name?.message} hint={t`As it appears in flows.`}>
+        <Field label={t`Name`} required error={formState.errors.name?.message}>
           <TextInput
             {...register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
             autoComplete="off"

@@ -18,9 +18,9 @@ export function IntegrationField({ types }: { types: readonly string[] }) {
       required
       error={formState.errors.integrationId?.message}
       hint={
-        <Trans>
-          The credentials to use. <Link to="/integrations">Manage integrations</Link>
-        </Trans>
+        <Link to="/integrations">
+          <Trans>Manage integrations</Trans>
+        </Link>
       }
     >
       <Select

@@ -132,9 +132,7 @@ function NothingYet({ end }: { end: FlowEnd }) {
         </>
       }
     >
-      {isSourcePage
-        ? t`Where data comes from: a database, a spreadsheet, a bill.`
-        : t`Where data goes. Runs create missing tables.`}
+      {isSourcePage ? t`A database, a spreadsheet, a bill.` : t`Where data goes. Runs create missing tables.`}
     </EmptyState>
   )
 }

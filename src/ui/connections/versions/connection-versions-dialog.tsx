@@ -19,11 +19,7 @@ export function ConnectionVersionsDialog({ connection, onClose }: { connection: 
   const disabledReason = useConnectionDisabledReason('restore')(connection.type)
   if (chosen) return <EditConnectionDialog connection={connection} earlier={chosen.settings} onClose={onClose} />
   return (
-    <Dialog
-      title={<Trans>Versions of {connection.name}</Trans>}
-      description={t`Secrets are never shown.`}
-      onClose={onClose}
-    >
+    <Dialog title={<Trans>Versions of {connection.name}</Trans>} onClose={onClose}>
       {isPending && <SkeletonRows count={3} />}
       {isLoadingError && (
         <ErrorState title={t`The versions could not be loaded`} error={error} onRetry={() => void refetch()} />

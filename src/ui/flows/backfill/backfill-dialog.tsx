@@ -59,7 +59,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   return (
     <FormDialog
       title={<Trans>Backfill</Trans>}
-      description={t`Reads rows again, and updates them by their key. How far the flow has read stays.`}
+      description={t`Reads rows again and updates them by key.`}
       submitLabel={
         rows !== undefined ? (
           <Plural value={rows} one={`Read ${number(rows)} row again`} other={`Read ${number(rows)} rows again`} />
@@ -89,7 +89,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
           <Field label={t`From ${cursor}`} hint={t`Empty: from the first row.`}>
             <TextInput autoComplete="off" value={from} onChange={({ target }) => change(setFrom)(target.value)} />
           </Field>
-          <Field label={t`To ${cursor}`} hint={t`Empty: to the last row. Both ends included; UTC.`}>
+          <Field label={t`To ${cursor}`} hint={t`Empty: to the last row. Inclusive; UTC.`}>
             <TextInput autoComplete="off" value={to} onChange={({ target }) => change(setTo)(target.value)} />
           </Field>
         </>

@@ -67,10 +67,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
           <Trans>Budget of this flow</Trans>
         </legend>
         <p className={styles['hint']}>
-          <Trans>
-            For a calendar month (UTC). Alerts at 80 %; a run stops before it would pass the budget, and the old rows
-            stay.
-          </Trans>
+          <Trans>Per calendar month (UTC). Alerts at 80 %; runs stop before they would exceed it.</Trans>
         </p>
         <BudgetFields
           {...{ draft, isTried }}

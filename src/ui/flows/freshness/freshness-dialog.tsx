@@ -85,7 +85,7 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
         </Field>
       </div>
       <p className={styles['hint']}>
-        <Trans>If the last success is older, the flow is late, and alerts are sent. Empty: no limit.</Trans>
+        <Trans>If the last success is older, the flow is late. Empty: no limit.</Trans>
       </p>
       {change && <ChangedBy at={change.savedAt} by={change.savedBy} />}
       {!flow.enabled && (

@@ -93,7 +93,6 @@ export function NewFlowDialog({ onClose }: { onClose(): void }) {
   return (
     <FormDialog
       title={<Trans>New flow</Trans>}
-      description={<Trans>You choose tables in the next step.</Trans>}
       onClose={onClose}
       submitLabel={<Trans>Create flow</Trans>}
       isBusy={isPending}

@@ -42,11 +42,7 @@ function ExportCard() {
   return (
     <Card
       title={<Trans>Export everything</Trans>}
-      description={
-        <Trans>
-          Flows, connections and integrations as YAML, for admins also alert channels; references in place of secrets.
-        </Trans>
-      }
+      description={<Trans>Everything that your role sees, with references in place of secrets.</Trans>}
       actions={
         <Button icon={Download} isBusy={isPending} onClick={() => mutate()}>
           <Trans>Download as YAML</Trans>

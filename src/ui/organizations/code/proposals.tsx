@@ -16,10 +16,7 @@ export function Proposals({ onLook }: { onLook(proposal: FlowProposal): void }) 
   const { mutate: close } = useCloseProposal()
   if (proposals.length === 0) return null
   return (
-    <Card
-      title={<Trans>Proposed flows</Trans>}
-      description={<Trans>Proposed by assistants and programs. Nothing changes before you apply one.</Trans>}
-    >
+    <Card title={<Trans>Proposed flows</Trans>} description={<Trans>Nothing changes before you apply one.</Trans>}>
       <ul className={styles['proposals']} aria-label={t`Proposed flows`}>
         {proposals.map((proposal) => {
           const { id, name, proposedBy = t`A removed program`, createdAt } = proposal

@@ -31,9 +31,6 @@ export function InvitationsPanel() {
   return (
     <>
       <div className={panelStyles['head']}>
-        <p className={panelStyles['lead']}>
-          <Trans>Invitations that nobody has accepted yet.</Trans>
-        </p>
         <Button variant="primary" icon={UserPlus} disabledReason={disabledReason} onClick={() => open('add')}>
           <Trans>Invite somebody</Trans>
         </Button>
@@ -84,7 +81,7 @@ function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
   if (invitations.length === 0) {
     return (
       <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>}>
-        <Trans>People you invite are listed here until they accept.</Trans>
+        <Trans>People are listed here until they accept.</Trans>
       </EmptyState>
     )
   }

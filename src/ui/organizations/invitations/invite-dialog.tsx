@@ -27,7 +27,7 @@ export function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   return (
     <FormDialog
       title={t`Invite somebody`}
-      description={t`The link works once, for this address, within seven days.`}
+      description={t`Valid once, for seven days.`}
       onClose={onClose}
       submitLabel={<Trans>Invite</Trans>}
       isBusy={isPending}

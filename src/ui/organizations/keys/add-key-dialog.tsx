@@ -63,11 +63,7 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
           </Trans>
         </Callout>
       )}
-      <Field
-        label={t`Name`}
-        hint={t`The program that uses it, as in the audit log.`}
-        error={isTried && !hasName ? t`Enter a name` : undefined}
-      >
+      <Field label={t`Name`} hint={t`As in the audit log.`} error={isTried && !hasName ? t`Enter a name` : undefined}>
         <TextInput autoComplete="off" value={name} onChange={({ target }) => setName(target.value)} />
       </Field>
       <RoleChoice label={t`Role`} value={role} roles={KEY_ROLES} onChange={setRole} />
@@ -78,17 +74,17 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
       />
       {flowIds && (
         <Callout>
-          <Trans>Such a key runs and reads them; it changes nothing.</Trans>
+          <Trans>It runs and reads them; it changes nothing.</Trans>
         </Callout>
       )}
       <Checkbox
-        label={t`For an assistant: a person approves each run by its dry run.`}
+        label={t`For an assistant: a person approves each run.`}
         checked={needsApproval}
         onChange={setNeedsApproval}
       />
       {loginCode === undefined && (
         <Checkbox
-          label={t`Without a stored key: a CI job of GitHub Actions, GitLab … proves itself with its own token.`}
+          label={t`For CI (GitHub Actions, GitLab …): its own tokens in place of a key.`}
           checked={!hasKey}
           onChange={(isChecked) => setHasKey(!isChecked)}
         />

@@ -46,9 +46,9 @@ export function AssistantValuesCard() {
         />
         <ConsequenceList
           items={[
-            t`They see rows of flows only after their steps; no other tables, and nothing that a target already holds.`,
+            t`They see rows of flows only after their steps, and nothing that a target already holds.`,
             t`A column that any flow masks is masked or absent in all.`,
-            t`At most ${SHOWN_LIMITS.rows} rows at a time and ${SHOWN_LIMITS.characters} characters of a value. The audit log records who saw how many rows of which table.`,
+            t`At most ${SHOWN_LIMITS.rows} rows at a time and ${SHOWN_LIMITS.characters} characters of a value; the audit log records it.`,
             t`Other keys read through the API what their role allows.`,
           ]}
         />

@@ -106,7 +106,7 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
       </Field>
       <Field
         label={t`Subject of the tokens`}
-        hint={t`Such as ${example}. A star stands for a whole part after the first two: repo:octo/*.`}
+        hint={t`Such as ${example}. After two parts, a star is any part: repo:octo/*.`}
         error={isTried && !isGood.subject ? t`Enter at least two parts in full before a star` : undefined}
       >
         <TextInput autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />

@@ -61,12 +61,7 @@ export function KeysPanel() {
     )
   return (
     <>
-      <div className={panelStyles['head']}>
-        <p className={panelStyles['lead']}>
-          <Trans>Programs that use the API.</Trans>
-        </p>
-        {add}
-      </div>
+      <div className={panelStyles['head']}>{add}</div>
       <Stack>
         <LimitNotice kind="keys" count={members.length} />
         {shown?.key !== undefined && <KeyCard key={shown.key} member={shown} onDone={() => setShown(undefined)} />}
@@ -147,7 +142,7 @@ function RevokeKeyDialog({ member: { id, name }, onClose }: { readonly member: S
   return (
     <AlertDialog
       title={<Trans>Revoke the key of {name}?</Trans>}
-      description={t`It is refused at once. This cannot be undone. The audit log stays.`}
+      description={t`It is refused at once. This cannot be undone.`}
       confirmLabel={t`Revoke`}
       isBusy={isPending}
       disabledReason={disabledReason}

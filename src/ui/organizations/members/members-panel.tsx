@@ -25,9 +25,6 @@ export function MembersPanel() {
   return (
     <>
       <div className={panelStyles['head']}>
-        <p className={panelStyles['lead']}>
-          <Trans>Who works here, and what they may do.</Trans>
-        </p>
         <Button variant="primary" icon={UserPlus} disabledReason={disabledReason} onClick={invite}>
           <Trans>Invite somebody</Trans>
         </Button>

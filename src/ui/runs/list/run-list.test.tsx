@@ -270,9 +270,7 @@ it('says why a queued run waits, and its place in the line', async () => {
 
   expect(await screen.findByText('Waiting: 5 of 5 runs of the owner are active')).toBeDefined()
   expect(await screen.findByText('Waiting for a free worker: number 3 in line')).toBeDefined()
-  expect(
-    await screen.findByText('Waiting: 2 runs of this organization are active, which is all that it may have'),
-  ).toBeDefined()
+  expect(await screen.findByText('Waiting: 2 runs of this organization are active, the most allowed')).toBeDefined()
   expect(await screen.findByText('Waiting: no worker of the class “large” runs')).toBeDefined()
 })
 

@@ -32,13 +32,13 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
             : narrow
               ? t`Widen “${narrow.name}” to ${narrow.type}`
               : t`Add “${missing}” to the target`,
-          effect: t`Executed with the account of the connection. No value is lost. The table may be rewritten; readers wait meanwhile.`,
+          effect: t`No value is lost. The table may be rewritten; readers wait meanwhile.`,
         }
       }
       case 'again':
         return {
           label: t`Create ${mend.target} again`,
-          effect: t`The table gets another name and keeps its rows; the next run creates a new one. Until then there is none. Views, foreign keys, indexes and rights stay with the old table.`,
+          effect: t`The table keeps its rows under another name, with its views, foreign keys, indexes and rights. There is none until the next run.`,
         }
       case 'position':
         return {
@@ -85,15 +85,15 @@ function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['
     return {
       'take-columns': () => ({
         label: names.length > 0 ? t`Take the new columns: ${all}` : t`Follow the changes`,
-        effect: t`The target gets new columns, and wider types where nothing is lost. Such changes no longer stop runs.`,
+        effect: t`The target gets new columns and wider types; such changes no longer stop runs.`,
       }),
       'ignore-columns': () => ({
         label: t`Leave new columns out`,
-        effect: t`Runs leave new columns out and note them.`,
+        effect: t`Runs note them.`,
       }),
       'leave-out': () => ({
         label: t`Leave out “${all}”`,
-        effect: t`The flow no longer uses “${all}”. What has arrived stays.`,
+        effect: t`What has arrived stays.`,
       }),
       'replace-column': () => ({
         label: t`Use “${second}” instead of “${first}”`,
@@ -108,7 +108,7 @@ function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['
       }),
       'drop-table': () => ({
         label: t`Stop moving “${first}”`,
-        effect: t`The flow no longer moves “${first}”; its own steps are removed. What has arrived stays.`,
+        effect: t`Its own steps are removed. What has arrived stays.`,
       }),
     }
   }
@@ -128,11 +128,11 @@ function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTe
     }),
     'raise-vanished': () => ({
       label: t`Accept up to ${first} %`,
-      effect: t`Runs stop only if more than ${first} % of the target’s rows are gone. Up to that share they are removed or marked without a question.`,
+      effect: t`Up to this share, rows that are gone are removed or marked without a question.`,
     }),
     'raise-budget': () => ({
       label: t`Raise the flow’s budget`,
-      effect: t`It doubles, or becomes what this run needs if that is more. The organization’s budget stays.`,
+      effect: t`It doubles, or becomes what this run needs if that is more.`,
     }),
     'read-empty-cursor': () => ({
       label: t`Read such rows every time`,
@@ -144,7 +144,7 @@ function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTe
     }),
     'drop-cursor': () => ({
       label: t`Read all rows every time`,
-      effect: t`Without a cursor, each run reads all rows.`,
+      effect: t`The cursor is removed.`,
     }),
     'base-types': () => ({
       label: t`Use base types`,
@@ -152,7 +152,7 @@ function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTe
     }),
     'read-zero-dates': () => ({
       label: t`Read such dates as NULL`,
-      effect: t`Dates such as 0000-00-00 arrive as NULL.`,
+      effect: t`Such as 0000-00-00.`,
     }),
     'change-mode': () => ({
       label: t`Use the mode “${first}”`,
@@ -213,19 +213,19 @@ function useCopyTexts(): (what: CopiedText) => MendTexts {
       forwarding: () => ({ label: t`Copy the setting of the SSH server`, effect: asAdministrator() }),
       'share-address': () => ({
         label: t`Copy the address to share with`,
-        effect: t`Share the spreadsheet with this account: as viewer to read, as editor to write.`,
+        effect: t`As viewer to read, as editor to write.`,
       }),
       'iam-policy': () => ({
         label: t`Copy the IAM policy`,
-        effect: t`Attach it to the user of the access key in AWS. It allows only to read costs.`,
+        effect: t`For the user of the access key in AWS. It allows only to read costs.`,
       }),
       'cloud-roles': () => ({
         label: t`Copy the commands for the roles`,
-        effect: t`For the administrator of the Google Cloud project. It gives only the roles that the connection needs.`,
+        effect: t`For the administrator of the Google Cloud project: only the roles that the connection needs.`,
       }),
       'cloud-objects': () => ({
         label: t`Copy the commands`,
-        effect: t`For the administrator of the Google Cloud project. The dataset and the bucket must be in the same location.`,
+        effect: t`For the administrator of the Google Cloud project. Dataset and bucket need the same location.`,
       }),
       'enable-api': () => ({
         label: t`Copy the command that enables the API`,

@@ -36,10 +36,7 @@ export function ComparisonNotice({ run }: { run: Run }) {
         )
       }
     >
-      <Trans>
-        Compared as both sides are now: rows that the source got since the last run count as missing. Rows only at the
-        destination stay.
-      </Trans>
+      <Trans>As both sides are now: rows since the last run count as missing.</Trans>
     </Callout>
   )
 }

@@ -12,8 +12,8 @@ export function RunWaiting({ waiting }: { readonly waiting: NonNullable<Run['wai
     return (
       <Plural
         value={active}
-        one="Waiting: # run of this organization is active, which is all that it may have"
-        other="Waiting: # runs of this organization are active, which is all that it may have"
+        one="Waiting: # run of this organization is active, the most allowed"
+        other="Waiting: # runs of this organization are active, the most allowed"
       />
     )
   }

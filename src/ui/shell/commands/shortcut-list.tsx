@@ -95,7 +95,7 @@ function SingleKeys() {
       <span>
         <Trans>Single-key shortcuts</Trans>
         <p className={styles['hint']}>
-          <Trans>Shortcuts of one key. This list is also in the search.</Trans>
+          <Trans>Shortcuts of one key</Trans>
         </p>
       </span>
       <Switch label={t`Single-key shortcuts`} checked={isOn} onChange={switchTo} />

@@ -53,15 +53,14 @@ export function SqlHooksDialog({ flow, isReadOnly, onSave, onClose }: SqlHooksDi
       </Field>
       <Field
         label={t`After all rows have arrived`}
-        hint={t`If it fails, the rows stay, and it can be executed alone again. It must be safe to execute twice.`}
+        hint={t`If it fails, the rows stay. It must be safe to execute twice.`}
         error={tooLong(after)}
       >
         <SqlField {...shared} value={after} onChange={setAfter} />
       </Field>
       <Callout>
         <Trans>
-          Not executed by dry runs, previews and runs of rejected rows. Everybody who sees the flow sees it: no
-          passwords.
+          Not executed by dry runs, previews and rejected rows. Whoever sees the flow sees it: no passwords.
         </Trans>
       </Callout>
     </FormDialog>

@@ -37,7 +37,7 @@ export function CheckDialog({ id, check, entity, columns, destinationType, onSav
     <FormDialog
       size="md"
       title={check ? <Trans>Change a check</Trans> : <Trans>Add a check</Trans>}
-      description={t`For rows of ${entity}, before readers see them.`}
+      description={entity}
       submitLabel={check ? <Trans>Change</Trans> : <Trans>Add</Trans>}
       onSubmit={() => {
         setTried(true)

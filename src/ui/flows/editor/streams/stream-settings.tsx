@@ -93,7 +93,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {stream.mode !== 'replace' && !isMirrored && (!isReadWhole(sourceType) || stream.cursor !== undefined) && (
         <Choice
           label={t`Rows to read`}
-          hint={t`Its values increase, such as the time of the last change.`}
+          hint={t`It increases, like the time of the last change.`}
           value={stream.cursor ?? ''}
           isOff={isReadOnly}
           options={[

@@ -29,7 +29,7 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
     <FormDialog
       size="lg"
       title={<Trans>Structure</Trans>}
-      description={t`For tables that this flow creates. Others are never changed.`}
+      description={t`Only for tables that this flow creates.`}
       submitLabel={<Trans>Save</Trans>}
       disabledReason={disabledReason}
       onSubmit={() => onSave(withStructure(flow.config, policy))}
@@ -55,8 +55,8 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
         <>
           <p>
             <Trans>
-              Indexes, constraints, defaults, automatic numbers, views and comments, after the rows. What you drop there
-              comes back with the next run.
+              Indexes, constraints, defaults, automatic numbers, views and comments. What you drop there comes back with
+              the next run.
             </Trans>
           </p>
           <PlannedStructure flow={flow} />
