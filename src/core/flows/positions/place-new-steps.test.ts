@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { aFlow } from '../../../../test/support/builders.ts'
 import type { Flow, FlowStream } from '../flow.ts'
 import { flowPaths } from './flow-paths.ts'
 import { layOutFlow } from './lay-out-flow.ts'
 import { placeNewSteps, shownPositions } from './place-new-steps.ts'
-import { positionsOf } from './positions.ts'
+import { movedOf, positionsOf } from './positions.ts'
 
 /** A step is written as its id, with the table that it is for behind a colon. */
 const flowOf = (steps: string, tables: readonly string[] = []): Flow => {
@@ -76,6 +76,31 @@ it.each([
   const stored = { transformations: { a: dragged } }
   const after = positionsOf(flowOf('a c'), placeNewSteps(flowOf('a c'), stored, flowOf('a b c'), 'right'))
   expect(after.transformations).toEqual({ a: dragged, c: place })
+})
+
+describe('a step that somebody else has added', () => {
+  it('is laid out with those that were laid out here, for a window of any width', () => {
+    const laidOut = movedOf(flowOf('a b'), layOutFlow(flowOf('a b'), 'right'))
+    expect(shownPositions(flowOf('a n b'), laidOut, 'right')).toEqual(layOutFlow(flowOf('a n b'), 'right'))
+    expect(shownPositions(flowOf('a b n'), laidOut, 'down')).toEqual(layOutFlow(flowOf('a b n'), 'down'))
+    const empty = movedOf(flowOf(''), layOutFlow(flowOf(''), 'right'))
+    expect(shownPositions(flowOf('n'), empty, 'right')).toEqual(layOutFlow(flowOf('n'), 'right'))
+  })
+
+  it('covers nothing that a person has placed: it comes behind the step before it, and the next one follows', () => {
+    const stored = { transformations: { a: { x: 260, y: 170 } } }
+    const shown = shownPositions(flowOf('a n'), stored, 'right')
+    expect(shown.transformations).toEqual({ a: { x: 260, y: 170 }, n: { x: 508, y: 170 } })
+    expect(shown.destination).toEqual({ x: 698, y: 150 })
+
+    const next = positionsOf(flowOf('a n m'), placeNewSteps(flowOf('a n m'), stored, flowOf('a n'), 'right'))
+    expect(next.transformations).toEqual({ ...shown.transformations, m: { x: 756, y: 170 } })
+  })
+
+  it('is at the place of its number where that is free', () => {
+    const stored = { transformations: { a: { x: 20, y: 400 } } }
+    expect(shownPositions(flowOf('a n'), stored, 'right').transformations['n']).toEqual({ x: 250, y: 150 })
+  })
 })
 
 it('200 steps stand in one row, none over another', () => {

@@ -13,16 +13,12 @@ const NODE = { width: 168, height: 90 }
  * steps that nobody has dragged go to the place of their number.
  * @param before the flow as it was
  */
-export function placeNewSteps(
-  flow: Flow,
-  stored: StoredPositions,
-  before: Flow,
-  direction: Direction,
-): StoredPositions {
-  if (sameValue(orderOf(flow), orderOf(before))) return stored
+export function placeNewSteps(flow: Flow, known: StoredPositions, before: Flow, direction: Direction): StoredPositions {
+  if (sameValue(orderOf(flow), orderOf(before))) return known
+  const stored = withNewcomers(before, known, direction)
   if (isLaidOut(before, stored)) return movedOf(flow, layOutFlow(flow, direction))
-  const known = new Set(before.config.transformations.map(({ id }) => id))
-  const added = flow.config.transformations.filter(({ id }) => !known.has(id)).map(({ id }) => id)
+  const ids = new Set(before.config.transformations.map(({ id }) => id))
+  const added = flow.config.transformations.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
   if (added.length === 0) return movedOf(flow, renumbered(flow, stored, positionsOf(before, stored)))
   // What has no place of its own stays where it was shown.
   const shown = positionsOf(before, stored)
@@ -35,20 +31,43 @@ export function placeNewSteps(
 
 /** Where the nodes are shown: those that nobody has dragged since they were laid out go in the direction of this window. */
 export function shownPositions(flow: Flow, stored: StoredPositions, direction: Direction): Positions {
-  const positions = positionsOf(flow, stored)
+  const positions = positionsOf(flow, withNewcomers(flow, stored, direction))
   const other = layOutFlow(flow, direction === 'right' ? 'down' : 'right')
   // The default positions (spec §3) are for windows that are wide enough for them.
   const isTooWide = direction === 'down' && sameValue(positions, positionsOf(flow, {}))
   return isTooWide || sameValue(positions, other) ? layOutFlow(flow, direction) : positions
 }
 
+/**
+ * With places for steps that came from elsewhere, another person or a program. Those beside steps that were laid out here are laid out with them.
+ * What somebody has dragged keeps its place: a step that it would cover comes behind the one before it.
+ */
+function withNewcomers(flow: Flow, stored: StoredPositions, direction: Direction): StoredPositions {
+  const { transformations } = flow.config
+  const own = stored.transformations ?? {}
+  const newcomers = transformations.filter(({ id }) => own[id] === undefined).map(({ id }) => id)
+  if (newcomers.length === 0 || sameValue(positionsOf(flow, stored), positionsOf(flow, {}))) return stored
+  const known = { ...flow, config: { ...flow.config, transformations: transformations.filter(({ id }) => own[id]) } }
+  if (isLaidOut(known, stored)) return movedOf(flow, layOutFlow(flow, direction))
+  const shown = positionsOf(flow, stored)
+  const places = [shown.source, shown.destination, ...Object.values(own)]
+  const covered = newcomers.filter((id) => places.some((place) => isOver(shown.transformations[id], place)))
+  return movedOf(
+    flow,
+    covered.reduce((positions, id) => withPlaced(flow, positions, id, direction), shown),
+  )
+}
+
+/** By more than half: a person may put a node close to another. */
+const isOver = (one: Position | undefined, other: Position): boolean =>
+  one !== undefined && Math.abs(one.x - other.x) < NODE.width / 2 && Math.abs(one.y - other.y) < NODE.height / 2
+
 /** A step stays where it was shown if the place of its number is taken by what somebody has put there. @param shown before */
 function renumbered(flow: Flow, stored: StoredPositions, shown: Positions): Positions {
   const { source, destination, transformations } = positionsOf(flow, stored)
   const own = stored.transformations ?? {}
   const fixed = [source, destination, ...Object.keys(transformations).flatMap((id) => own[id] ?? [])]
-  const isTaken = (place: Position) =>
-    fixed.some(({ x, y }) => Math.abs(x - place.x) < NODE.width / 2 && Math.abs(y - place.y) < NODE.height / 2)
+  const isTaken = (place: Position) => fixed.some((other) => isOver(place, other))
   const placed = Object.entries(transformations).map(([id, place]) => {
     const before = shown.transformations[id]
     return [id, own[id] === undefined && before && isTaken(place) ? before : place] as const
@@ -72,13 +91,13 @@ function withPlaced(flow: Flow, positions: Positions, id: string, direction: Dir
   const at = (node: string) => (node === SOURCE ? positions.source : positions.transformations[node])
   const origin = at(comesFrom) ?? positions.source
   const place = { ...origin, [axis]: origin[axis] + stride }
-  const isCovered = (other: Position) =>
-    Math.abs(other.x - place.x) < NODE.width && Math.abs(other.y - place.y) < NODE.height
   const others = [
     positions.destination,
     ...Object.entries(positions.transformations).flatMap(([other, own]) => (other === id ? [] : [own])),
   ]
-  const isInTheWay = others.some(isCovered)
+  const isInTheWay = others.some(
+    (other) => Math.abs(other.x - place.x) < NODE.width && Math.abs(other.y - place.y) < NODE.height,
+  )
   const moveOn = (other: Position): Position =>
     isInTheWay && other[axis] > origin[axis] ? { ...other, [axis]: other[axis] + stride } : other
   return {
