@@ -346,6 +346,31 @@ describe('a server that is away', () => {
   })
 })
 
+describe('a call that had no turn', () => {
+  const read = () => client().send(ROUTES.runFlow, { params: { orgId: ORG, flowId: 'f' } })
+
+  it('is made again after others, whatever it does: nothing of it was done', async () => {
+    answers = [json(429, { code: 'TOO_MANY_AT_ONCE' }), json(503, { code: 'BUSY' }), json(202, {})]
+
+    expect(await read()).toMatchObject({ ok: true })
+    expect(clock.slept).toEqual([1_000, 2_000])
+  })
+
+  it('is given up after some seconds', async () => {
+    answers = [json(429, { code: 'TOO_MANY_AT_ONCE' })]
+
+    expect(await read()).toMatchObject({ ok: false, failure: { code: 'TOO_MANY_AT_ONCE' } })
+    expect(clock.slept).toEqual([1_000, 2_000, 4_000])
+  })
+
+  it('is not made again where there were too many in a while', async () => {
+    answers = [json(429, { code: 'TOO_MANY' })]
+
+    expect(await read()).toMatchObject({ ok: false })
+    expect(asked).toHaveLength(1)
+  })
+})
+
 describe('a call beyond the specification', () => {
   it.each([404, 501])('that answers %d is not offered', async (status) => {
     answers = [json(status, { message: 'Not found', code: 'NOT_FOUND' })]
