@@ -9,5 +9,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   timeout: 900_000,
+  // What is pictured may take long on a busy machine.
+  expect: { timeout: 60_000 },
   reporter: 'list',
 })
