@@ -81,7 +81,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
           />
         </Field>
       )}
-      <Field label={t`Name (optional)`} hint={t`Empty: its address or recipients.`}>
+      <Field label={t`Name (optional)`}>
         <TextInput
           autoComplete="off"
           maxLength={200}

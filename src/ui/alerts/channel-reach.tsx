@@ -41,7 +41,7 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
   if (reach === 'recipients') {
     return (
       <>
-        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`Separated by commas.`}>
+        <Field label={t`E-mail addresses`} required error={errorOf('recipients')} hint={t`Separated by commas`}>
           <TextInput
             autoComplete="off"
             value={form.recipients}

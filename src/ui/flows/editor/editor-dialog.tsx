@@ -74,7 +74,7 @@ export function EditorDialog({
       return (
         <VersionsDialog
           flow={flow}
-          description={t`A restored version becomes the draft, or is live at once where edits are; undo reverts that.`}
+          description={t`A restored version becomes the draft, or is live at once where edits are.`}
           onRestore={(version) => {
             onRestore(version)
             onClose()

@@ -40,7 +40,7 @@ export function BatchTagsDialog({ title, flows, isBusy, error, onSave, onClose }
       disabledReason={added.length + removed.length === 0 ? t`Nothing is changed` : undefined}
       onSubmit={() => onSave({ addTags: added, removeTags: removed })}
     >
-      <Field label={t`Add tags`} hint={t`Several with commas between them`}>
+      <Field label={t`Add tags`} hint={t`Separated by commas`}>
         <TextInput value={typed} autoComplete="off" onChange={({ target }) => setTyped(target.value)} />
       </Field>
       {known.length > 0 && (

@@ -78,7 +78,7 @@ export function CheckFields(props: CheckFieldsProps) {
     case 'row_count':
       return (
         <>
-          {text('rows', t`Expected number of rows`, t`Empty: as in the last successful run.`, t`As in the last run`)}
+          {text('rows', t`Expected number of rows`, undefined, t`As in the last run`)}
           {text('percent', t`Accepted difference, in percent`)}
         </>
       )
@@ -118,7 +118,7 @@ export function CheckFields(props: CheckFieldsProps) {
     case 'sql':
       return (
         <>
-          {text('name', t`Name`, t`Shown in results.`)}
+          {text('name', t`Name`)}
           <Field
             label={t`Query`}
             hint={
