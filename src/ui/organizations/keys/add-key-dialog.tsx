@@ -84,7 +84,7 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
       />
       {loginCode === undefined && (
         <Checkbox
-          label={t`For CI (GitHub Actions, GitLab …): its own tokens in place of a key.`}
+          label={t`Without a stored key, for CI (GitHub Actions, GitLab …)`}
           checked={!hasKey}
           onChange={(isChecked) => setHasKey(!isChecked)}
         />
