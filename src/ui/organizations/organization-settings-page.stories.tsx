@@ -22,7 +22,7 @@ export const EditsOfFlows: Story = {
         organization.load(organizations.map((known) => ({ ...known, publishing: 'draft' })))
       }),
   },
-  parameters: { shows: 'Edits of flows go live' },
+  parameters: { shows: 'When edits go live' },
 }
 
 export const General: Story = {

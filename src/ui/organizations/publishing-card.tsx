@@ -28,7 +28,7 @@ export function PublishingCard() {
   return (
     <Card>
       <div className={styles['choice']}>
-        <Field label={t`Edits of flows go live`} hint={disabledReason}>
+        <Field label={t`When edits go live`} hint={disabledReason}>
           <Select
             value={organization.publishing}
             disabled={disabledReason !== undefined || isPending}
