@@ -29,6 +29,10 @@ export function FlowHistory({ flow, overview }: FlowHistoryProps) {
       </EmptyState>
     )
   }
+  // Axes without a value say nothing.
+  if (overview.runs.every(({ status }) => status === 'queued')) {
+    return <EmptyState icon={ChartColumn} title={<Trans>Charts appear after the first run.</Trans>} />
+  }
   return (
     <Suspense fallback={<Place />}>
       <FlowCharts flow={flow} overview={overview} onSetBudget={() => open('cost')} />

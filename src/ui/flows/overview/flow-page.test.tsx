@@ -119,6 +119,26 @@ it('tells the work of one sitting once, and columns that changed at the source',
   expect(within(changes).getByText(/is new at the source/)).toBeDefined()
 })
 
+it('says that the first run is queued, and draws no axes before it has begun', async () => {
+  const flows = new MemoryFlowRepository()
+  const lastRun = { id: 'run-9', status: 'queued' } as const
+  flows.put('org-1', aFlow({ lastRun }))
+  const queued: DrawnRun = {
+    ...lastRun,
+    queuedAt: '2026-01-01T10:00:00Z',
+    rowsWritten: 0,
+    rowsRejected: 0,
+    madeFresh: false,
+  }
+  flows.overviews.set('flow-1', { ...anOverview((name) => name), runs: [queued], largestTables: [] })
+  await renderApp({ flows }, '/flows/flow-1')
+
+  expect(await screen.findByText('Charts appear after the first run.')).toBeDefined()
+  expect(screen.queryByRole('img', { name: 'Last runs' })).toBeNull()
+  expect(screen.getByText('Queued')).toBeDefined()
+  expect(screen.queryByText('Running')).toBeNull()
+})
+
 it('moves with a run that begins', async () => {
   const flows = new MemoryFlowRepository()
   flows.put('org-1', aFlow())

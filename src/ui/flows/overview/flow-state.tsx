@@ -6,6 +6,7 @@ import {
   CirclePause,
   CircleSlash,
   Clock,
+  Hourglass,
   type IconNode,
   LoaderCircle,
   Power,
@@ -36,6 +37,8 @@ const MARKS: Readonly<Record<FlowCondition, { readonly icon: IconNode; readonly 
   cancelled: { icon: CircleSlash, tone: 'neutral' },
   never: { icon: CircleDashed, tone: 'neutral' },
 }
+
+const QUEUED = { icon: Hourglass, tone: 'neutral' } as const
 
 const MIRROR_MARKS: Readonly<Record<MirrorState, IconNode>> = {
   starting: LoaderCircle,
@@ -70,7 +73,8 @@ function StateOfMirror({ mirror }: { readonly mirror: MirrorSummary }) {
 function StateOfRuns({ flow }: { readonly flow: Flow }) {
   const { t } = useLingui()
   const condition = flowCondition(flow)
-  const { icon, tone } = MARKS[condition]
+  const isQueued = condition === 'running' && flow.lastRun?.status === 'queued'
+  const { icon, tone } = isQueued ? QUEUED : MARKS[condition]
   const words: Readonly<Record<FlowCondition, string>> = {
     running: t`Running`,
     failed: t`The last run failed`,
@@ -84,8 +88,8 @@ function StateOfRuns({ flow }: { readonly flow: Flow }) {
   }
   return (
     <span className={classNames(styles['state'], tones[tone])}>
-      <Icon of={icon} size={15} className={classNames(condition === 'running' && styles['turning'])} />
-      {words[condition]}
+      <Icon of={icon} size={15} className={classNames(icon === LoaderCircle && styles['turning'])} />
+      {isQueued ? t`Queued` : words[condition]}
     </span>
   )
 }

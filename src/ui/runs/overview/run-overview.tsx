@@ -55,7 +55,11 @@ export function RunOverview({ run, showsVersion = false }: RunOverviewProps) {
       )}
       {run.waiting && (
         <Callout title={<RunWaiting waiting={run.waiting} />}>
-          <Trans>It starts by itself.</Trans>
+          {run.waiting.class !== undefined && run.waiting.workers === 0 ? (
+            <Trans>It starts once one runs.</Trans>
+          ) : (
+            <Trans>It starts by itself.</Trans>
+          )}
         </Callout>
       )}
       <RunTrouble run={run} />

@@ -59,6 +59,7 @@ export function canvasNodes(
 ): CanvasNode[] {
   const end = { type: 'end', initialWidth: width, initialHeight: height } as const
   const moves = { tables: config.streams.length, mode: modeOf(config.streams) }
+  const places = [positions.source, positions.destination, ...Object.values(positions.transformations)]
   return [
     {
       ...end,
@@ -71,7 +72,12 @@ export function canvasNodes(
         id: nodeIdOf(step),
         type: 'step',
         position: positions.transformations[step.id] ?? { x: 0, y: 0 },
-        data: { step, problem: review.steps.get(step.id)?.problems[0], run: runs.step(step.id) },
+        data: {
+          step,
+          problem: review.steps.get(step.id)?.problems[0],
+          run: runs.step(step.id),
+          isTight: step.note !== undefined && isTight(positions.transformations[step.id], places),
+        },
         handles: STEP_HANDLES,
         ...NODE_SIZE,
         // Invisible steps are never drawn, so never measured; without all measures, React Flow cannot fit the view.
@@ -92,6 +98,14 @@ export function canvasNodes(
     },
   ]
 }
+
+/** In pixels: a note of two lines. */
+const NOTE_HEIGHT = 42
+
+/** Another node is so close below that a note of two lines would be behind it, as at the default positions (spec §3). */
+const isTight = (place: Position | undefined, places: readonly Position[]): boolean =>
+  place !== undefined &&
+  places.some(({ x, y }) => Math.abs(x - place.x) < width && y > place.y + height && y < place.y + height + NOTE_HEIGHT)
 
 /** The common write mode of all tables; nothing if they differ, or if none is selected by name. */
 function modeOf(streams: readonly FlowStream[]): WriteMode | undefined {

@@ -28,6 +28,8 @@ export type StepNode = Node<
     readonly problem: StepProblem | undefined
     /** The state in the last run. */
     readonly run: StepRunState | undefined
+    /** A note has room for one line only. */
+    readonly isTight: boolean
   },
   'step'
 >
@@ -41,7 +43,7 @@ export interface StepRunState {
 
 /** A step between source and destination, with its problem. */
 export const StepNodeView = memo(function StepNodeView({
-  data: { step, problem, run },
+  data: { step, problem, run, isTight },
   selected,
 }: NodeProps<StepNode>) {
   const { i18n, t } = useLingui()
@@ -93,7 +95,7 @@ export const StepNodeView = memo(function StepNodeView({
         </span>
       )}
       {step.note !== undefined && (
-        <span className={styles['comment']} title={step.note}>
+        <span className={classNames(styles['comment'], isTight && styles['short'])} title={step.note}>
           {step.note}
         </span>
       )}
