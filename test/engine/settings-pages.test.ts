@@ -32,12 +32,18 @@ const rowsOf = (text: string) =>
     return named.length > 0 ? [{ named, second: second.trim() }] : []
   })
 
-/** The names on the page; one that ends with a star stands for all that begin so. */
-function unnamed(text: string, settings: readonly string[]): readonly string[] {
+interface Setting {
+  readonly name: string
+  /** A session, its account or its database may have a value of its own. */
+  readonly isOfSession: boolean
+}
+
+/** Those without a verdict. A name on the page that ends with a star stands for all settings of the server that begin so, and for none of a session. */
+function unnamed(text: string, settings: readonly Setting[]): readonly string[] {
   const named = rowsOf(text).flatMap((row) => row.named)
-  return settings.filter((setting) =>
-    named.every((name) => (name.endsWith('*') ? !setting.startsWith(name.slice(0, -1)) : setting !== name)),
-  )
+  const isMeant = (name: string, setting: Setting) =>
+    name.endsWith('*') ? !setting.isOfSession && setting.name.startsWith(name.slice(0, -1)) : setting.name === name
+  return settings.flatMap((setting) => (named.some((name) => isMeant(name, setting)) ? [] : [setting.name]))
 }
 
 /** What the first table says that a session sets, by name. */
@@ -50,15 +56,54 @@ const promised = (text: string) =>
   )
 
 it('has a verdict on every setting of the running versions of Postgres', async () => {
-  const settings = (server: RunningPostgres) => run(server, 'SELECT lower(name) AS name FROM pg_settings')
-  const names = [...(await settings(older)), ...(await settings(newer))].map(({ name }) => name ?? '')
-  expect(unnamed(page('postgres'), names)).toEqual([])
+  const settings = (server: RunningPostgres) =>
+    run(server, `SELECT lower(name) AS name, context IN ('user', 'superuser') AS own FROM pg_settings`)
+  const found = [...(await settings(older)), ...(await settings(newer))]
+  const named = found.map(({ name, own }) => ({ name: name ?? '', isOfSession: own === 't' }))
+  expect(named.filter(({ isOfSession }) => isOfSession).length).toBeGreaterThan(100)
+  expect(unnamed(page('postgres'), named)).toEqual([])
+})
+
+it('signs in with a value of its own where the newest version lets a server read values wrong', async () => {
+  const name = 'composite_type_mismatch'
+  const session = async () => openPostgres(databaseCredentials(endpointOf(newer), 'dbname'), contextWith())
+  const [known] = await run(newer, `SELECT pg_catalog.current_setting('${name}', true) AS value`)
+  if (known?.['value'] != null) await run(newer, `ALTER ROLE ${newer.user} SET ${name} = 'disabled'`)
+  const opened = await session()
+  const [row] = await opened.query('SELECT pg_catalog.current_setting($1, true) AS value', [name])
+  await opened.close()
+  expect(row?.['value'] ?? 'error').toBe('error')
 })
 
 it('has a verdict on every variable of the running MySQL or MariaDB', async () => {
   const rows = await runMysql(mariadb, 'SHOW VARIABLES')
-  const names = rows.map((row) => (row['Variable_name'] ?? '').toLowerCase())
-  expect(unnamed(page('mysql'), names)).toEqual([])
+  // MySQL does not say which variables a session may set.
+  const scopes = isMysql
+    ? []
+    : await runMysql(
+        mariadb,
+        'SELECT VARIABLE_NAME AS name, VARIABLE_SCOPE AS scope FROM information_schema.SYSTEM_VARIABLES',
+      )
+  const own = new Set(scopes.flatMap(({ name, scope }) => (scope?.startsWith('SESSION') ? [name?.toLowerCase()] : [])))
+  const names = [...rows.map((row) => row['Variable_name']), ...scopes.map(({ name }) => name)]
+  const variables = [...new Set(names.map((name) => (name ?? '').toLowerCase()))]
+  expect(own.size).toBeGreaterThan(isMysql ? -1 : 100)
+  expect(
+    unnamed(
+      page('mysql'),
+      variables.map((name) => ({ name, isOfSession: own.has(name) })),
+    ),
+  ).toEqual([])
+})
+
+it('misses the verdict on a setting that a later version brings', () => {
+  const brought = [
+    { name: 'invented_size', isOfSession: false },
+    { name: 'innodb_invented', isOfSession: false },
+    { name: 'innodb_invented_for_sessions', isOfSession: true },
+    { name: 'sql_mode', isOfSession: true },
+  ]
+  expect(unnamed(page('mysql'), brought)).toEqual(['invented_size', 'innodb_invented_for_sessions'])
 })
 
 it('signs in to Postgres with the values that its page promises', async () => {

@@ -98,6 +98,7 @@ export const STEPS: readonly Step[] = [
         'test/engine/structure.test.ts',
         'test/engine/structure-left.test.ts',
         'test/engine/conformance/conformance.test.ts',
+        'test/engine/settings-pages.test.ts',
       ],
     }),
     environment: { POSTGRES: 'newest' },

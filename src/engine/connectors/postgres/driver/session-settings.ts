@@ -58,6 +58,10 @@ const WATCH_CLIENT = `SET client_connection_check_interval = '2s'`
 
 /** Settings that an ordinary account cannot set: what they must be, and what happens otherwise. */
 const PRIVILEGED_SETTINGS = {
+  composite_type_mismatch: {
+    value: 'error',
+    harm: sentence`values of row types that were changed since would be read wrong`,
+  },
   ignore_checksum_failure: { value: 'off', harm: sentence`damaged rows would be read as if they were whole` },
   session_replication_role: { value: 'origin', harm: sentence`foreign keys and triggers would be passed over` },
   zero_damaged_pages: { value: 'off', harm: sentence`rows on damaged pages would be missing without an error` },
