@@ -1,6 +1,8 @@
+import '../../../../test/support/browser-stand-ins.ts'
+
 import { expect, it } from 'vitest'
 
-import { liftAbove } from './keep-clear.ts'
+import { keepClear, liftAbove } from './keep-clear.ts'
 
 const notices = { left: 500, right: 900, top: 820, bottom: 880 }
 const button = (top: number, left = 650) => ({ left, right: left + 100, top, bottom: top + 36 })
@@ -31,4 +33,28 @@ it('where buttons are everywhere, notices stay where people expect them', () => 
       Array.from({ length: 20 }, (_, row) => button(row * 44)),
     ),
   ).toBe(0)
+})
+
+it.each([
+  ['a button of the page', '<main><button>Save</button></main>', true],
+  ['a button of a form', '<form><button>Save</button></form>', true],
+  ['what floats over every page', '<div data-floating><button>Running flows: 3 of 300</button></div>', true],
+  ['a button of each row', '<main><table><tbody><tr><td><button>More</button></td></tr></tbody></table></main>', false],
+])('%s counts: %s', async (_, html, isLifted) => {
+  document.body.innerHTML = `<section><p>Saved</p></section>${html}`
+  const toasts = document.querySelector('section') as HTMLElement
+  const placed = (element: Element | null, box: object) =>
+    Object.assign(element ?? {}, { getBoundingClientRect: () => box as DOMRect })
+  placed(toasts, notices)
+  placed(document.querySelector('button'), button(840))
+  const stop = keepClear(toasts)
+  const lift = () => document.documentElement.style.getPropertyValue('--toasts-lift')
+  try {
+    dispatchEvent(new Event('resize'))
+    await expect.poll(lift).not.toBe('')
+    expect(lift() !== '0px').toBe(isLifted)
+  } finally {
+    stop()
+    document.body.innerHTML = ''
+  }
 })

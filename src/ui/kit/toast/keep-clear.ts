@@ -1,5 +1,5 @@
-/** What somebody is about to press: the buttons of forms and of bars, not those of each row of a list. */
-const PRESSED = 'main button:not(table *), form button, form a[href], [role=toolbar] button'
+/** What somebody is about to press: the buttons of forms, of bars and of what floats over every page, not those of each row of a list. */
+const PRESSED = 'main button:not(table *), form button, form a[href], [role=toolbar] button, [data-floating] button'
 
 /** While one is open, nothing else can be pressed. */
 const DIALOG = '[role=dialog], [role=alertdialog]'

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { errorText } from '../../errors/error-text.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
+import { useDeployment } from '../../services/deployment.tsx'
 import { useServices } from '../../services/services.tsx'
 import { FailureError, unwrap } from '../../services/unwrap.ts'
 
@@ -20,6 +21,7 @@ interface RefusedInvitationProps {
 /** Each reason with its own text and solution. */
 export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: RefusedInvitationProps) {
   const { i18n } = useLingui()
+  const { isLocal } = useDeployment()
   const problem = invitationProblem(error)
   useForgetToken(isOver(problem))
   const titles: Readonly<Record<InvitationProblem, ReactNode>> = {
@@ -42,7 +44,11 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
       ) : (
         <Trans>Sign in as {invitedEmail} to accept it.</Trans>
       ),
-    unverified: <Trans>Follow the link in the e-mail that we send.</Trans>,
+    unverified: isLocal ? (
+      <Trans>This machine sends no e-mail. The link is in Millrace’s log.</Trans>
+    ) : (
+      <Trans>Follow the link in the e-mail that we send.</Trans>
+    ),
     other: errorText(i18n, error),
   }
   return (

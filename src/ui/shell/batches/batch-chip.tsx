@@ -20,7 +20,7 @@ export function BatchChip() {
   return (
     <>
       {shown.length > 0 && (
-        <div className={styles['place']}>
+        <div data-floating className={styles['place']}>
           {shown.map((batch) => (
             <Chip key={batch.id} batch={batch} onOpen={() => setOpenId(batch.id)} />
           ))}
