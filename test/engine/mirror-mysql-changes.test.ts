@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
@@ -155,4 +155,33 @@ it('a dropped table pauses alone', async () => {
   await mirror.caughtUp()
   expect(await run(destination, 'SELECT * FROM u ORDER BY 1')).toEqual(await rowsIn(source, 'u'))
   await mirror.stop()
+})
+
+it('a table that the account may not read any more is not called gone, and has the statement that grants it', async () => {
+  const { database } = source
+  await runMysql(
+    source,
+    'CREATE TABLE kept (id int PRIMARY KEY)',
+    'CREATE TABLE hidden (id int PRIMARY KEY)',
+    `CREATE USER narrow@'%' IDENTIFIED BY 'secret'`,
+    `GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO narrow@'%'`,
+    `GRANT SELECT ON ${database}.kept TO narrow@'%'`,
+    `GRANT SELECT ON ${database}.hidden TO narrow@'%'`,
+  )
+  const narrow = { ...source, user: 'narrow', password: 'secret' }
+  const tables = { kept: { columns: ['id'], key: ['id'] }, hidden: { columns: ['id'], key: ['id'] } }
+  const mirror = await startMysqlMirror(narrow, destination, tables)
+  await mirror.caughtUp()
+  await mirror.stop()
+  await runMysql(source, `REVOKE SELECT ON ${database}.hidden FROM narrow@'%'`, 'INSERT INTO kept VALUES (1)')
+
+  const again = await startMysqlMirror(narrow, destination, tables, { isReady: false })
+  onTestFinished(() => again.stop())
+  const hidden = `${database}.hidden`
+  await expect
+    .poll(() => again.paused.get(hidden), { timeout: 20_000 })
+    .toMatchObject({
+      code: 'PERMISSION_MISSING',
+      refused: { table: hidden },
+    })
 })

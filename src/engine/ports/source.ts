@@ -199,6 +199,8 @@ export interface Source {
   readonly serverVersion?: string
   /** The prefix, before a dot, of entity names in the connection's default place. Absent if names have one part. */
   readonly namespace?: string
+  /** An entity's name as the source spells it. Absent: it tells all names apart. */
+  spelled?(entity: string): string
   /** Absent: one read at a time. */
   readonly reads?: ParallelReads
   /** The named entities that exist, or all that this account can read, in a stable order. @throws ConnectorError */

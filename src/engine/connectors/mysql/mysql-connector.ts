@@ -5,6 +5,7 @@ import { openMysqlChangeLoad } from './changes/mysql-change-load.ts'
 import { openMysqlChangeSource } from './changes/mysql-change-source.ts'
 import { mysqlTargetReadiness } from './changes/target-readiness.ts'
 import { describeTables } from './schema/describe-tables.ts'
+import { serverNames } from './schema/server-names.ts'
 import { mysqlError } from './session/mysql-problem.ts'
 import { openSession } from './session/open-session.ts'
 import { entityOf } from './source/entity-of.ts'
@@ -25,7 +26,8 @@ export const mysqlConnector: Connector = {
     const credentials = databaseCredentials(endpoint, 'database')
     const session = await openSession(credentials, 'read', context)
     try {
-      return (await describeTables(session, { database: credentials.database })).map((table) => entityOf(table, false))
+      const { database } = await serverNames(session, credentials.database)
+      return (await describeTables(session, { database })).map((table) => entityOf(table, false))
     } catch (error) {
       context.signal.throwIfAborted()
       throw mysqlError(error, undefined, credentials.password)

@@ -4,7 +4,7 @@ import type { KnownTarget } from '../run/move-request.ts'
 import type { SpelledStream, StreamRequest } from '../run/stream-request.ts'
 
 interface SpellContext {
-  readonly source: Pick<Source, 'namespace'>
+  readonly source: Pick<Source, 'namespace' | 'spelled'>
   readonly destination: Pick<Destination, 'modes' | 'nameOf' | 'places'>
   readonly knownTargets?: readonly KnownTarget[]
 }
@@ -18,7 +18,8 @@ export function spelledStreams(
   const [mode = 'replace'] = destination.modes
   const all: readonly StreamRequest[] =
     requests.length > 0 ? requests : entities.map(({ name }) => ({ entity: name, mode }))
-  const place = (entity: string) => destination.places?.of(entity, source.namespace) ?? entity
+  const place = (entity: string) =>
+    destination.places?.of(source.spelled?.(entity) ?? entity, source.namespace) ?? entity
   const isWritten = (entity: string) =>
     requests.some((request) => request.entity === entity && request.target !== undefined)
   // A second copy of the tables would be a surprise, and so would tables of one flow in two places.

@@ -42,7 +42,10 @@ export async function planStructure(streams: readonly SpelledStream[], deps: Str
   const named = targetViews(views, ofViews, {
     tables: byEntity,
     isWhole,
-    placeOf: (entity) => destination.nameOf(destination.places?.of(entity, source.namespace) ?? entity),
+    placeOf: (entity) => {
+      const spelled = source.spelled?.(entity) ?? entity
+      return destination.nameOf(destination.places?.of(spelled, source.namespace) ?? entity)
+    },
   })
   const possible: StructurePart[] = []
   const out: StructureObject[] = []

@@ -5,7 +5,8 @@ import { hasNativeText } from '../rows/field-reading.ts'
 import { characterSetOf } from '../schema/character-sets.ts'
 import { describeTables, type Table, type TableColumn } from '../schema/describe-tables.ts'
 import { namedCondition } from '../schema/named-condition.ts'
-import { entityName, parseTableName } from '../schema/table-name.ts'
+import type { ServerNames } from '../schema/server-names.ts'
+import { entityName } from '../schema/table-name.ts'
 import { valueTypeOf } from '../schema/value-type-of.ts'
 import { listOf } from '../structure/column-parts.ts'
 import { type Decode, decoderOf } from './character-maps.ts'
@@ -15,9 +16,9 @@ import type { FollowedTable } from './log-tables.ts'
 export async function followedTables(
   session: MysqlSession,
   wanted: ReadonlyMap<string, MirroredTable>,
-  { database, isForMysql }: { readonly database: string; readonly isForMysql: boolean },
+  { parse, isForMysql }: Pick<ServerNames, 'parse'> & { readonly isForMysql: boolean },
 ): Promise<readonly FollowedTable[]> {
-  const names = [...wanted.keys()].map((entity) => ({ entity, name: parseTableName(entity, database) }))
+  const names = [...wanted.keys()].map((entity) => ({ entity, name: parse(entity) }))
   if (names.length === 0) return []
   const tables = await describeTables(session, { only: names.map(({ name }) => name) })
   const found = new Map(tables.map((table) => [entityName(table), table]))

@@ -5,7 +5,8 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { characterSetOf } from '../schema/character-sets.ts'
 import { describeTables, type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
 import { namedCondition } from '../schema/named-condition.ts'
-import { entityName, parseTableName, sqlName } from '../schema/table-name.ts'
+import type { ServerNames } from '../schema/server-names.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
 import { isReadableSet } from './character-maps.ts'
 import { serverHindrances } from './server-readiness.ts'
 
@@ -13,9 +14,9 @@ import { serverHindrances } from './server-readiness.ts'
 export async function mirrorReadiness(
   session: MysqlSession,
   entities: readonly string[],
-  database: string,
+  { parse }: Pick<ServerNames, 'parse'>,
 ): Promise<MirrorReadiness> {
-  const names = entities.map((entity) => ({ entity, name: parseTableName(entity, database) }))
+  const names = entities.map((entity) => ({ entity, name: parse(entity) }))
   const tables = await describeTables(session, { only: names.map(({ name }) => name) })
   const found = new Map(tables.map((table) => [entityName(table), table]))
   const sets = await longestCodes(session)

@@ -13,7 +13,8 @@ import type { MysqlSession } from '../driver/mysql-session.ts'
 import { raiseFences } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced, refuseStale, takeLock } from '../fence/fence.ts'
 import { ensureDatabase } from '../schema/ensure-database.ts'
-import { entityName, parseTableName, type TableName } from '../schema/table-name.ts'
+import { serverNames } from '../schema/server-names.ts'
+import { entityName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { boundOf } from './commit-position.ts'
@@ -36,12 +37,12 @@ export async function openMysqlChangeLoad(
   const explain = (error: unknown) => (error instanceof TableFailure ? error : mysqlError(error, 'destination', secret))
   const session = await openSession(credentials, 'write', context)
   try {
-    const parse = (target: string) => parseTableName(target, credentials.database)
+    const { parse, ...own } = await serverNames(session, credentials.database)
     const targets = [...request.targets.values()].map(parse)
     const databases = [...new Set(targets.map(({ database }) => database))]
-    const [database = credentials.database] = databases
+    const [database = own.database] = databases
     const key: FenceKey = { ...request.fence, target: { database, name: POSITION } }
-    for (const name of databases) await ensureDatabase(session, name, credentials.database)
+    for (const name of databases) await ensureDatabase(session, name, own.database)
     const position = await raise(session, key)
     await createMirrorTables(session, database, databases)
     await requireOwn(session, { flowId: key.flowId, ...defined({ heldMirrors: context.heldMirrors }) }, targets)

@@ -4,8 +4,11 @@ import { type ConnectorContext, ConnectorError, type Endpoint } from '../../../p
 import { type DatabaseCredentials, databaseCredentials } from '../../sql/database-credentials.ts'
 import { explaining } from '../../sql/explaining.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
+import { serverNames } from '../schema/server-names.ts'
+import type { TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
+import { readRefusal } from '../session/read-refusal.ts'
 import { followedTables } from './followed-tables.ts'
 import type { GtidSet } from './gtid-set.ts'
 import { logError, logGap } from './log-gap.ts'
@@ -63,7 +66,9 @@ class MysqlChangeSource implements ChangeSource {
 
   readiness(entities: readonly string[]) {
     const { asking, credentials } = this.#opened
-    return this.#explained(() => mirrorReadiness(asking, entities, credentials.database))
+    return this.#explained(async () =>
+      mirrorReadiness(asking, entities, await serverNames(asking, credentials.database)),
+    )
   }
 
   begin(entities: readonly string[]) {
@@ -191,11 +196,19 @@ class MysqlChangeSource implements ChangeSource {
     const [row] = await asking.query('SELECT @@lower_case_table_names AS folds')
     const fold = row?.['folds'] === '0' ? (name: string) => name : (name: string) => name.toLowerCase()
     const wanted = new Map([...tables].filter(([entity]) => this.#chosen.has(entity)))
-    const found = await followedTables(asking, wanted, { database: credentials.database, isForMysql })
+    const { parse } = await serverNames(asking, credentials.database)
+    const found = await followedTables(asking, wanted, { parse, isForMysql })
     const read = new LogTables(found, fold, this.#leftOut)
     for (const entity of wanted.keys())
-      if (!found.some((table) => table.entity === entity)) read.refuse(entity, tableGone(entity), sink)
+      if (!found.some((table) => table.entity === entity))
+        read.refuse(entity, await this.#notFound(entity, parse(entity)), sink)
     return read
+  }
+
+  /** The server hides a table from an account that may not read it. */
+  async #notFound(entity: string, name: TableName): Promise<ConnectorError> {
+    const refusal = await readRefusal(this.#opened.asking, name, { entity, columns: [] })
+    return refusal ? new ConnectorError(refusal.problem) : tableGone(entity)
   }
 
   #now(): Promise<LogPosition> {

@@ -5,7 +5,8 @@ import { databaseCredentials } from '../../sql/database-credentials.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
-import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
+import { serverNames } from '../schema/server-names.ts'
+import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 
@@ -18,15 +19,24 @@ export async function mysqlTargetReadiness(
   const credentials = databaseCredentials(endpoint, 'database')
   const session = await openSession(credentials, 'read', context)
   try {
-    const named = targets.map((target) => ({ ...target, name: parseTableName(target.target, credentials.database) }))
+    const { parse } = await serverNames(session, credentials.database)
+    const named = targets.map((target) => ({ ...target, name: parse(target.target) }))
     const names = named.map(({ name }) => name)
-    const triggers = (await session.query(TRIGGERS(names))).map((row) => ({
+    const wanted = new Set(names.map(entityName))
+    // In its own tables the server compares names without case and accents, regardless of its settings.
+    const isWanted = (table: TableName) => wanted.has(entityName(parse(entityName(table))))
+    const fires = (await session.query(TRIGGERS(names))).filter((row) => isWanted(tableOf(row)))
+    const triggers = fires.map((row) => ({
       table: entityName(tableOf(row)),
       name: row['own'] ?? '',
       text: row['text'] ?? '',
       statement: `DROP TRIGGER ${sqlName({ database: row['db'] ?? '', name: row['own'] ?? '' })};`,
     }))
-    const foreignKeys = (await session.query(FOREIGN_KEYS(names))).map(foreignKeyOf)
+    const refers = (await session.query(FOREIGN_KEYS(names))).filter(
+      ({ to_db, to_name, ...row }) =>
+        isWanted(tableOf(row)) || isWanted(tableOf({ db: to_db ?? '', name: to_name ?? '' })),
+    )
+    const foreignKeys = refers.map(foreignKeyOf)
     const spelled = named.map(({ name, ...target }) => ({ ...target, target: entityName(name) }))
     return targetHindrances(spelled, { triggers, foreignKeys, computed: await computedColumns(session, names) })
   } catch (error) {

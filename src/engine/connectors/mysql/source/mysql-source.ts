@@ -29,14 +29,17 @@ import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { KEY_SQL } from '../rows/key-ranges.ts'
 import { describeTables } from '../schema/describe-tables.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { namespaceOf, parseTableName, sqlName } from '../schema/table-name.ts'
+import { serverNames } from '../schema/server-names.ts'
+import { entityName, namespaceOf, sqlName } from '../schema/table-name.ts'
 import { underlyingNames } from '../schema/underlying-names.ts'
 import { viewTexts } from '../schema/view-texts.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
+import { readRefusal } from '../session/read-refusal.ts'
 import { serverIdentity } from '../session/server-identity.ts'
 import { readStructure } from '../structure/read-structure.ts'
 import { acceptPushdown } from './accept-pushdown.ts'
+import { AskedNames } from './asked-names.ts'
 import { beginSnapshot, GIVE_UP_LOCKS } from './begin-snapshot.ts'
 import { cursorBounds } from './cursor-bounds.ts'
 import { entityOf } from './entity-of.ts'
@@ -46,7 +49,6 @@ import { parallelReads } from './parallel-reads.ts'
 import { pushedSelect } from './pushdown-select.ts'
 import { BY_KEY, sourceRanges } from './ranged-tables.ts'
 import { columnOf, whereOf } from './read-conditions.ts'
-import { readRefusal } from './read-refusal.ts'
 import { isInSnapshot, isSummable, SnapshotQueries, whichReads } from './snapshot-queries.ts'
 import { sourceSums } from './source-sums.ts'
 import { streamRows } from './stream-rows.ts'
@@ -56,8 +58,9 @@ export const openMysqlSource: NonNullable<Connector['openSource']> = async (endp
   const session = await openWithRetries(() => openSession(credentials, 'read', context))
   try {
     const { now: identity } = await serverIdentity(session)
+    const names = await serverNames(session, credentials.database)
     await beginSnapshot(session)
-    return new MysqlSource(new SnapshotQueries(session, credentials, context), identity)
+    return new MysqlSource(new SnapshotQueries(session, { names, credentials, context }), identity)
   } catch (error) {
     await session.abandon()
     throw mysqlError(error, 'source', credentials.password)
@@ -77,7 +80,7 @@ class MysqlSource implements Source {
 
   constructor(queries: SnapshotQueries, identity: string) {
     this.#queries = queries
-    this.namespace = namespaceOf(queries.database)
+    this.namespace = namespaceOf(queries.names.database)
     this.identity = identity
     this.serverVersion = queries.serverVersion
     this.reads = parallelReads(queries)
@@ -92,10 +95,15 @@ class MysqlSource implements Source {
     })
   }
 
+  spelled(entity: string): string {
+    return entityName(this.#queries.names.parse(entity))
+  }
+
   entities(only?: readonly string[]): Promise<readonly SourceEntity[]> {
-    const { database } = this.#queries
-    const targets = only?.map((name) => parseTableName(name, database))
-    const wanted = targets ? { only: targets } : { database }
+    const { names } = this.#queries
+    const targets = only?.map(names.parse)
+    const wanted = targets ? { only: targets } : { database: names.database }
+    const asked = new AskedNames(only ?? [], names)
     return this.#queries.asking('keeper', targets ?? [], async (session) => {
       const { tables, ...texts } = await this.#queries.tables.find(session, async () => {
         const found = await describeTables(session, wanted)
@@ -108,7 +116,7 @@ class MysqlSource implements Source {
         }
       })
       const behind = targets && underlyingNames(texts)
-      return tables.map((table) => entityOf(table, true, behind))
+      return tables.flatMap((table) => asked.of(entityOf(table, true, behind)))
     })
   }
 
@@ -118,8 +126,15 @@ class MysqlSource implements Source {
   }
 
   structure(tables: readonly SourceEntity[]): Promise<DatabaseStructure> {
-    const names = tables.map((table) => this.#queries.nameOf(table))
-    return this.#queries.asking('keeper', [], (session) => readStructure(session, names, this.#queries.database))
+    const { names } = this.#queries
+    const asked = new AskedNames(
+      tables.map(({ name }) => name),
+      names,
+    )
+    const read = tables.map(({ name }) => names.parse(name))
+    return this.#queries.asking('keeper', [], async (session) =>
+      asked.inStructure(await readStructure(session, read, names.database)),
+    )
   }
 
   formats(entity: SourceEntity, columns: readonly string[], taken: readonly string[]): readonly string[] {

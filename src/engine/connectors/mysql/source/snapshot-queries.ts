@@ -3,7 +3,8 @@ import type { SourceEntity } from '../../../ports/source.ts'
 import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
-import { parseTableName, type TableName } from '../schema/table-name.ts'
+import type { ServerNames } from '../schema/server-names.ts'
+import type { TableName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { threadsOfRun } from '../session/threads-of-run.ts'
@@ -13,22 +14,28 @@ import { DescribedTables } from './described-tables.ts'
 import { PresentSession } from './present-session.ts'
 import { ReadingSessions } from './reading-sessions.ts'
 
+interface ReadFrom {
+  readonly names: ServerNames
+  readonly credentials: DatabaseCredentials
+  readonly context: ConnectorContext
+}
+
 /** Queries in one snapshot: one session keeps it; with many tables, others read with the same one. */
 export class SnapshotQueries {
   readonly sessions: ReadingSessions
   readonly tables = new DescribedTables()
   readonly serverVersion: string
-  readonly database: string
+  readonly names: ServerNames
   readonly explained: Explained
   readonly #credentials: DatabaseCredentials
   readonly #context: ConnectorContext
   readonly #watching: LockObserver
   readonly #present: PresentSession
 
-  constructor(session: MysqlSession, credentials: DatabaseCredentials, context: ConnectorContext) {
+  constructor(session: MysqlSession, { names, credentials, context }: ReadFrom) {
     this.sessions = new ReadingSessions(session)
     this.serverVersion = session.serverVersion
-    this.database = credentials.database
+    this.names = names
     this.#credentials = credentials
     this.#context = context
     this.explained = explaining((error) => this.explain(error), context.signal)
@@ -46,7 +53,7 @@ export class SnapshotQueries {
   }
 
   nameOf({ name }: Pick<SourceEntity, 'name'>): TableName {
-    return parseTableName(name, this.database)
+    return this.names.parse(name)
   }
 
   /** The rows of a query of a table. */

@@ -10,7 +10,8 @@ import { foreignKeysAt, hasNotes, readOwnership, recordState, refuseOlder } from
 import { bookkeepingTables, type FenceKey, fenced, releaseLock, takeLock } from '../fence/fence.ts'
 import type { LoadContext } from '../load/load-context.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { entityName, parseTableName, sqlName, type TableName } from '../schema/table-name.ts'
+import type { ServerNames } from '../schema/server-names.ts'
+import { entityName, sqlName } from '../schema/table-name.ts'
 import { WRITING_PATIENCE_MS, waitForLocks } from '../session/wait-for-locks.ts'
 import { advanceCounters } from './advance-counters.ts'
 import { buildTable } from './build-table.ts'
@@ -27,9 +28,12 @@ const STAGES: readonly { readonly kinds: readonly StructurePart['kind'][]; reado
   { kinds: ['view'], atOnce: 1 },
 ]
 
-export function mysqlStructure(way: LoadContext, { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>): StructureBuilder {
+export function mysqlStructure(
+  way: LoadContext,
+  { parse }: Pick<ServerNames, 'parse'>,
+  { isMariaDb }: Pick<ServerFacts, 'isMariaDb'>,
+): StructureBuilder {
   const { sessions, credentials, explained, asking } = way
-  const parse = (table: string): TableName => parseTableName(table, credentials.database)
   const keyOf = (fence: Fence, table: string): FenceKey => ({ ...fence, target: parse(table) })
 
   return {

@@ -1,7 +1,7 @@
 import type { DatabaseStructure, StructurePart } from '../../../ports/table-structure.ts'
 import type { MysqlSession, ServerFacts, TextRow } from '../driver/mysql-session.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
-import { sqlName, type TableName } from '../schema/table-name.ts'
+import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { clauseParts } from './clause-parts.ts'
 import { columnParts } from './column-parts.ts'
 import { checkParts, foreignKeyParts, tableParts } from './constraint-parts.ts'
@@ -23,7 +23,7 @@ export async function readStructure(
     const found: TextRow[] = []
     for (let at = 0; at < tables.length; at += AT_ONCE)
       found.push(...(await session.query(statement(among(tables.slice(at, at + AT_ONCE))))))
-    return found
+    return ofTables(found, tables)
   }
   const described: TextRow[] = []
   for (const row of await rows(COLUMNS(hasReferenceSystems(session.facts))))
@@ -53,8 +53,15 @@ export async function readStructure(
 /** The indexes and foreign keys of a table. @throws the server's own errors */
 export async function readRules(session: MysqlSession, table: TableName): Promise<readonly StructurePart[]> {
   const where = among([table])
-  const indexes = session.facts.isMariaDb ? await session.query(INDEXES(where)) : await shownIndexes(session, [table])
-  return [...indexParts(indexes), ...foreignKeyParts(await session.query(FOREIGN_KEYS(where)))]
+  const own = async (statement: string) => ofTables(await session.query(statement), [table])
+  const indexes = session.facts.isMariaDb ? await own(INDEXES(where)) : await shownIndexes(session, [table])
+  return [...indexParts(indexes), ...foreignKeyParts(await own(FOREIGN_KEYS(where)))]
+}
+
+/** In its own tables the server compares names without case and accents, regardless of its settings. */
+function ofTables(rows: readonly TextRow[], tables: readonly TableName[]): readonly TextRow[] {
+  const names = new Set(tables.map(entityName))
+  return rows.filter(({ db, name }) => names.has(entityName({ database: db ?? '', name: name ?? '' })))
 }
 
 /** MySQL shows the bytes of a default as 0x…, but only those before the first zero byte. */

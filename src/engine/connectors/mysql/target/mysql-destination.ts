@@ -8,9 +8,9 @@ import { estimateWrites } from '../../sql/estimate-tables.ts'
 import { openWithRetries } from '../../sql/session-pool.ts'
 import type { ServerFacts } from '../driver/mysql-session.ts'
 import { targetLocks } from '../fence/target-lock.ts'
-import { existingNames, foldedNames } from '../schema/folded-names.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
-import { entityName, nameWithoutPlace, parseTableName, sqlName } from '../schema/table-name.ts'
+import { type ServerNames, serverNames } from '../schema/server-names.ts'
+import { entityName, nameWithoutPlace, sqlName } from '../schema/table-name.ts'
 import { mysqlError } from '../session/mysql-problem.ts'
 import { openSession } from '../session/open-session.ts'
 import { serverIdentity } from '../session/server-identity.ts'
@@ -23,34 +23,31 @@ import type { TargetWork } from './target-work.ts'
 const RECONNECT_TIMEOUT_MS = 4_000
 
 export const openMysqlDestination: NonNullable<Connector['openDestination']> = async (endpoint, context) => {
-  const credentials = databaseCredentials(endpoint, 'database')
-  const { database } = credentials
-  const open = (within: ConnectorContext) => openSession(credentials, 'write', within)
-  const explain = (error: unknown) => mysqlError(error, 'destination', credentials.password)
+  const given = databaseCredentials(endpoint, 'database')
+  const open = (within: ConnectorContext) => openSession(given, 'write', within)
+  const explain = (error: unknown) => mysqlError(error, 'destination', given.password)
   const session = await openWithRetries(() => open(context))
   try {
     const identity = await serverIdentity(session)
-    const [row] = await session.query(
-      'SELECT @@lower_case_table_names AS folds, @@local_infile AS local_files, @@max_allowed_packet AS packet',
-    )
+    const [row] = await session.query('SELECT @@local_infile AS local_files, @@max_allowed_packet AS packet')
+    const names = await serverNames(session, given.database)
+    const credentials = { ...given, database: names.database }
     const common = destinationWork(session, {
       credentials,
       context,
       open,
-      locks: targetLocks((target) => parseTableName(target, database)),
+      locks: targetLocks(names.parse),
       reconnectTimeoutMs: RECONNECT_TIMEOUT_MS,
       explain,
     })
-    const fold = foldedNames(row?.['folds'], await existingNames(session, row?.['folds']))
     const takesInfile = row?.['local_files'] === '1'
-    const nameOf = (target: string) => fold(entityName(parseTableName(target, database)))
     const work: TargetWork = {
       ...common,
       takesInfile,
       largestRow: takesInfile ? Number.POSITIVE_INFINITY : Number(row?.['packet']),
       serverVersion: session.serverVersion,
       watching: { log: common.log, openSession: () => open(context), own: threadsOfRun(context.signal, credentials) },
-      parse: ({ target }) => parseTableName(nameOf(target), database),
+      parse: ({ target }) => names.parse(target),
     }
     return {
       identity: identity.now,
@@ -59,9 +56,9 @@ export const openMysqlDestination: NonNullable<Connector['openDestination']> = a
       modes: CONNECTION_TYPES.mysql.modes,
       places: { of: nameWithoutPlace, areKept: false },
       findsVanished: true,
-      sql: notationIn(database, session.facts),
-      structure: mysqlStructure(work, session.facts),
-      nameOf,
+      sql: notationIn(names, session.facts),
+      structure: mysqlStructure(work, names, session.facts),
+      nameOf: (target) => entityName(names.parse(target)),
       estimate: async (writes) => estimateWrites(writes),
       ...targetPlans(work),
       ...targetPreparation(work),
@@ -91,7 +88,7 @@ const executeSql = (
     }
   })
 
-const notationIn = (database: string, { isMariaDb }: ServerFacts): SqlNotation =>
+const notationIn = ({ parse }: ServerNames, { isMariaDb }: ServerFacts): SqlNotation =>
   defined({
     readsOnce: isMariaDb ? undefined : (true as const),
     quote: quoteIdentifier,
@@ -99,5 +96,5 @@ const notationIn = (database: string, { isMariaDb }: ServerFacts): SqlNotation =
     comparesLoosely: true,
     // As bytes, because most collations ignore spaces at the end, utf8mb4_bin too.
     asText: (sql) => `CAST(CAST(${sql} AS CHAR CHARACTER SET utf8mb4) AS BINARY)`,
-    tableOf: (target) => sqlName(parseTableName(target, database)),
+    tableOf: (target) => sqlName(parse(target)),
   })

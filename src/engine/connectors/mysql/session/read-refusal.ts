@@ -4,7 +4,7 @@ import { type Refused, refusalOf } from '../../sql/refusal-of.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName, type TableName } from '../schema/table-name.ts'
-import { mysqlError } from '../session/mysql-problem.ts'
+import { mysqlError } from './mysql-problem.ts'
 
 /**
  * What of a table the account may not read, found by reading nothing of it: `information_schema` hides what an account has no right to, and
