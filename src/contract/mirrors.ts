@@ -180,9 +180,9 @@ export const MIRROR_ROUTES = routes<typeof MIRROR_REQUESTS>()({
     z.looseObject({ windows: z.array(mirrorWindow) }),
   ),
   checkMirror: inOrganization('POST', '/flows/:flowId/mirror/check', 'flow.write', 200, mirrorReadiness),
-  changeMirror: inOrganization('POST', '/flows/:flowId/mirror', 'flow.run', 200, mirror),
+  changeMirror: inOrganization('POST', '/flows/:flowId/mirror', 'flow.write', 200, mirror),
   compareMirror: inOrganization('POST', '/flows/:flowId/mirror/compare', 'flow.run', 200, mirror),
-  changeCutOver: inOrganization('POST', '/flows/:flowId/mirror/cut-over', 'flow.run', 200, mirror),
+  changeCutOver: inOrganization('POST', '/flows/:flowId/mirror/cut-over', 'flow.write', 200, mirror),
   listMirrorDifference: inOrganization('GET', '/flows/:flowId/mirror/difference', 'run.data', 200, rowChanges),
   changeMirroredTable: inOrganization('POST', '/flows/:flowId/mirror/tables', 'flow.run', 200, mirror),
 })

@@ -20,7 +20,6 @@ const REFUSED_HERE = [
   ...['changeTarget', 'previewFlow', 'planStream', 'planStructure', 'planTargets', 'estimateFlow', 'sendDiffering'],
   ...['retryRun', 'decideVanished', 'editRejectedRows', 'replayRejectedRows', 'replayRun'],
   ...['publishFlow', 'discardDraft', 'checkMirror', 'changeMirror', 'compareMirror', 'changeCutOver'],
-  'changeMirroredTable',
   ...['rotateAlertSecret', 'replayAlertDelivery', 'deleteIntegration', 'deleteConnection'],
 ]
 

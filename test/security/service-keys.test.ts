@@ -12,6 +12,9 @@ const ofOrganizations = OPERATIONS.filter(
 const ofPeople = OPERATIONS.filter(({ access }) => access === 'signed-in')
 const KEY_ROLES = ROLES.filter((role) => role !== 'owner')
 
+/** A part of what the call does needs more than its permission; the example pauses tables, which changes a flow. */
+const ALSO_NEEDED: Readonly<Record<string, Permission>> = { changeMirroredTable: 'flow.write' }
+
 /** Calls of which the permission is not the whole of what they need. */
 const FOR_PEOPLE: readonly string[] = ['startBatch', 'createView', 'updateView', 'deleteView']
 
@@ -72,6 +75,7 @@ describe('a key', () => {
       const { status } = await ask(role, row)
       const mayNot =
         !isAllowed([role], row.access as Permission) ||
+        !isAllowed([role], ALSO_NEEDED[row.name] ?? 'flow.read') ||
         PEOPLE_ONLY.includes(row.access as Permission) ||
         FOR_PEOPLE.includes(row.name)
       expect({ call: row.name, isRefused: status === 403 }).toEqual({ call: row.name, isRefused: mayNot })
@@ -114,6 +118,30 @@ describe('a key', () => {
       expect((await repeat('rejected-rows/replay', { ...cause, mend })).body.code).toBe('KEY_LIMITED')
     expect((await repeat('retry?new_columns=take')).body.code).toBe('KEY_LIMITED')
     expect((await repeat('retry')).body.code).toBe('NOTHING_TO_RETRY')
+  })
+
+  it('that is limited to a flow, or of the role runner, compares its mirror and copies tables again, and neither starts, pauses nor ends it', async () => {
+    const expected = [
+      ['mirror', { wanted: 'on' }, 403],
+      ['mirror', { wanted: 'paused' }, 403],
+      ['mirror', { wanted: 'off' }, 403],
+      ['mirror/tables', { entity: 'public.orders', action: 'pause' }, 403],
+      ['mirror/tables', { entity: 'public.orders', action: 'resume' }, 403],
+      ['mirror/cut-over', { action: 'prove' }, 403],
+      ['mirror/cut-over', { action: 'abort' }, 403],
+      // This flow has no mirror.
+      ['mirror/tables', { entity: 'public.orders', action: 'copy' }, 409],
+      ['mirror/compare', {}, 409],
+    ] as const
+    for (const key of ['limited admin', 'runner']) {
+      const headers = { authorization: `Bearer ${keys.get(key)}` }
+      const found: unknown[] = []
+      for (const [path, body] of expected) {
+        const place = `/v1/organizations/${organization}/flows/${flowId}/${path}`
+        found.push([path, body, (await api.call(null, 'POST', place, body, headers)).status])
+      }
+      expect(found).toEqual(expected)
+    }
   })
 
   it('that is limited to a flow sees no runs of another by naming both', async () => {

@@ -52,7 +52,12 @@ export const MIRROR_REQUESTS = {
     query: z.strictObject({ entity }),
   },
   changeMirroredTable: {
-    summary: 'Pauses one table of a mirror, lets it go on, or copies it again; the others go on',
-    request: z.strictObject({ entity, action: z.enum(MIRRORED_TABLE_ACTIONS) }),
+    summary:
+      'Pauses one table of a mirror, or all, lets it go on (both need `flow.write`), or copies it again; the others go on',
+    request: z.strictObject({
+      /** Absent: all tables. */
+      entity: z.optional(entity),
+      action: z.enum(MIRRORED_TABLE_ACTIONS),
+    }),
   },
 } satisfies Record<string, RouteRequest>

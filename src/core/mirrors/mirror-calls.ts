@@ -32,7 +32,8 @@ export const MIRROR_CALLS = {
   listMirrorDifference: ask(({ mirrors }, organizationId, flowId: string, entity: string) =>
     mirrors.difference(organizationId, flowId, entity),
   ),
-  changeMirroredTable: ask(({ mirrors }, organizationId, flowId: string, entity: string, action: MirroredTableAction) =>
-    mirrors.changeTable(organizationId, flowId, entity, action),
+  changeMirroredTable: ask(
+    ({ mirrors }, organizationId, flowId: string, action: MirroredTableAction, entity?: string) =>
+      mirrors.changeTable(organizationId, flowId, action, entity),
   ),
 }

@@ -26,10 +26,11 @@ export interface MirrorRepository {
   changeCutOver(organizationId: string, flowId: string, action: CutOverAction): Promise<Result<Mirror>>
   /** Some of the rows that the last comparison found to differ. */
   difference(organizationId: string, flowId: string, entity: string): Promise<Result<RowChanges>>
+  /** @param entity absent: all tables */
   changeTable(
     organizationId: string,
     flowId: string,
-    entity: string,
     action: MirroredTableAction,
+    entity?: string,
   ): Promise<Result<Mirror>>
 }

@@ -26,7 +26,7 @@ export function MirrorButton({ flow, size = 'md', variant, disabledReason, onSav
   const { t } = useLingui()
   const wanted = useMirrorSummary(flow)?.wanted ?? 'off'
   const { mutate: want, isPending } = useWantMirror(flow.id)
-  const forbidden = useDisabledReason('flow.run')
+  const forbidden = useDisabledReason('flow.write')
   const next = NEXT[wanted]
   const reason =
     next.to === 'on' ? (disabledReason ?? (flow.enabled ? undefined : t`The flow is switched off`)) : undefined

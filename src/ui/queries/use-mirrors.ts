@@ -96,7 +96,8 @@ export function useWantMirror(flowId: string) {
 }
 
 interface AskedOfTable {
-  readonly entity: string
+  /** Absent: of all. */
+  readonly entity?: string
   readonly action: MirroredTableAction
 }
 
@@ -104,7 +105,7 @@ export function useChangeMirroredTable(flowId: string) {
   const { changeMirroredTable } = useServices()
   const known = useMirrorKnown(flowId)
   return useMutation({
-    mutationFn: ({ entity, action }: AskedOfTable) => unwrap(changeMirroredTable(flowId, entity, action)),
+    mutationFn: ({ entity, action }: AskedOfTable) => unwrap(changeMirroredTable(flowId, action, entity)),
     ...known,
   })
 }

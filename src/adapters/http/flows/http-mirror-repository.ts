@@ -28,6 +28,9 @@ export const httpMirrorRepository = (http: HttpClient): MirrorRepository => ({
     http.call(MIRROR_ROUTES.changeCutOver, { params: { orgId, flowId }, body: { action } }),
   difference: (orgId, flowId, entity) =>
     http.call(MIRROR_ROUTES.listMirrorDifference, { params: { orgId, flowId }, query: { entity } }),
-  changeTable: (orgId, flowId, entity, action) =>
-    http.call(MIRROR_ROUTES.changeMirroredTable, { params: { orgId, flowId }, body: { entity, action } }),
+  changeTable: (orgId, flowId, action, entity) =>
+    http.call(MIRROR_ROUTES.changeMirroredTable, {
+      params: { orgId, flowId },
+      body: { action, ...defined({ entity }) },
+    }),
 })

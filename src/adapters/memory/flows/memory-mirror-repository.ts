@@ -71,11 +71,11 @@ export class MemoryMirrorRepository extends MemoryAnswers implements MirrorRepos
     return this.answer(() => this.differing)
   }
 
-  changeTable(_organizationId: string, flowId: string, entity: string, action: MirroredTableAction) {
+  changeTable(_organizationId: string, flowId: string, action: MirroredTableAction, entity?: string) {
     return this.answer(() => {
       const mirror = this.#mirrorOf(flowId)
       const tables = mirror.tables.map((table) =>
-        table.entity === entity ? { ...table, state: AFTER[action] } : table,
+        entity === undefined || table.entity === entity ? { ...table, state: AFTER[action] } : table,
       )
       return this.#store(flowId, { ...mirror, tables })
     })

@@ -13,7 +13,7 @@ import {
 } from '../../store/mirrors/mirrors.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import { requireFlow } from '../flows/require-flow.ts'
-import type { Member } from '../members/member.ts'
+import { type Member, requirePermission } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import { mirrorRefusals } from './mirror-refusal.ts'
 
@@ -60,15 +60,16 @@ export const changeMirror = (database: Database, member: Member, flowId: string,
     return find(query, organizationId, flowId)
   })
 
-/** @throws RequestError */
+/** A copy is a run; the rest changes what the flow does from now on. @throws RequestError */
 export const changeMirroredTable = (
   database: Database,
   member: Member,
   flowId: string,
-  { entity, action }: { readonly entity: string; readonly action: MirroredTableAction },
+  { entity, action }: { readonly entity?: string | undefined; readonly action: MirroredTableAction },
 ) =>
   database.inOrganization(member.organizationId, async (query) => {
     const { organizationId } = member
+    if (action !== 'copy') requirePermission(member, 'flow.write')
     const flow = await requireFlow(query, organizationId, flowId)
     if (!(await findMirror(query, organizationId, flowId))) throw notStarted()
     if (!(await askOfTable(query, { organizationId, flowId, entity, action }))) throw notFound()

@@ -111,7 +111,8 @@ export async function wantMirror(query: Query, { organizationId, flowId, wanted 
 interface AskedOfTable {
   readonly organizationId: string
   readonly flowId: string
-  readonly entity: string
+  /** Absent: all tables. */
+  readonly entity?: string | undefined
   readonly action: MirroredTableAction
 }
 
@@ -121,10 +122,10 @@ export async function askOfTable(
   { organizationId, flowId, entity, action }: AskedOfTable,
 ): Promise<boolean> {
   const rows = await query(
-    `update mirror_tables set asked = $4 where organization_id = $1 and flow_id = $2 and entity = $3 returning flow_id`,
-    [organizationId, flowId, entity, action],
+    `update mirror_tables set asked = $4 where organization_id = $1 and flow_id = $2 and ($3::text is null or entity = $3) returning flow_id`,
+    [organizationId, flowId, entity ?? null, action],
   )
-  return rows.length === 1
+  return rows.length > 0
 }
 
 /** Whether a mirror without a flow still has to tell this source to forget its log, and has not failed to. */

@@ -28,7 +28,7 @@ export function CutOverDialog({ flow, onClose }: CutOverDialogProps) {
   const { t } = useLingui()
   const { data: mirror, isLoadingError, error, refetch } = useMirror(flow.id)
   const { mutate: change, isPending } = useChangeCutOver(flow.id)
-  const disabledReason = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.write')
   const abort = () => change('abort', { onSuccess: onClose })
   return (
     <Dialog

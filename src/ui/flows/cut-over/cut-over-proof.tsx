@@ -19,7 +19,7 @@ interface CutOverProofProps {
 export function CutOverProof({ flow, mirror: { wanted, cutOver } }: CutOverProofProps) {
   const { t } = useLingui()
   const { mutate: change, isPending } = useChangeCutOver(flow.id)
-  const disabledReason = useDisabledReason('flow.run') ?? (wanted === 'on' ? undefined : t`The mirror is not on`)
+  const disabledReason = useDisabledReason('flow.write') ?? (wanted === 'on' ? undefined : t`The mirror is not on`)
   const isUnderWay = cutOver !== undefined && cutOver.state !== 'done'
   const { tables = 0, compared = 0 } = cutOver ?? {}
   return (

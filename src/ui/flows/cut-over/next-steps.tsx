@@ -17,7 +17,7 @@ export function NextSteps({ isProven, isReady }: NextStepsProps) {
   const { t } = useLingui()
   const { open } = useFlowUrl()
   const unready = isProven ? t`Somebody still writes: prove again` : t`Prove first that both sides are equal`
-  const disabledReason = useDisabledReason('flow.run') ?? (isReady ? undefined : unready)
+  const disabledReason = useDisabledReason('flow.write') ?? (isReady ? undefined : unready)
   return (
     <>
       <p className={styles['words']}>

@@ -3,33 +3,17 @@ import { RotateCw } from 'lucide'
 import { useState } from 'react'
 
 import type { Flow } from '../../../core/flows/flow.ts'
-import type { MirroredTable } from '../../../core/mirrors/mirror.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { AlertDialog } from '../../kit/dialog/alert-dialog.tsx'
 import { useChangeMirroredTable } from '../../queries/use-mirrors.ts'
 
-interface CopyAllAgainProps {
-  readonly flow: Flow
-  readonly tables: readonly MirroredTable[]
-}
-
 /** Asks first, because the source is read as a whole. */
-export function CopyAllAgain({ flow, tables }: CopyAllAgainProps) {
+export function CopyAllAgain({ flow }: { readonly flow: Flow }) {
   const { t } = useLingui()
-  const { mutateAsync: ask } = useChangeMirroredTable(flow.id)
+  const { mutate: ask, isPending } = useChangeMirroredTable(flow.id)
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const disabledReason = useDisabledReason('flow.run')
-  const copyAll = async () => {
-    setBusy(true)
-    try {
-      for (const { entity } of tables) await ask({ entity, action: 'copy' })
-    } finally {
-      setBusy(false)
-      setAsking(false)
-    }
-  }
   return (
     <>
       <Button size="sm" icon={RotateCw} disabledReason={disabledReason} onClick={() => setAsking(true)}>
@@ -43,8 +27,8 @@ export function CopyAllAgain({ flow, tables }: CopyAllAgainProps) {
           }
           confirmLabel={t`Copy all again`}
           isHarmless
-          isBusy={isBusy}
-          onConfirm={() => void copyAll().catch(() => undefined)}
+          isBusy={isPending}
+          onConfirm={() => ask({ action: 'copy' }, { onSettled: () => setAsking(false) })}
           onCancel={() => setAsking(false)}
         />
       )}

@@ -22,7 +22,7 @@ export function EndMirrorDialog({ flow: { id, name }, onClose }: EndMirrorDialog
       }
       confirmLabel={t`End the mirror`}
       isBusy={isPending}
-      disabledReason={useDisabledReason('flow.run')}
+      disabledReason={useDisabledReason('flow.write')}
       onConfirm={() => want('off', { onSettled: onClose })}
       onCancel={onClose}
     />

@@ -19,7 +19,7 @@ import { useFlowUrl } from './use-flow-url.ts'
 
 function EndMirrorItem({ flow }: { readonly flow: Flow }) {
   const { open } = useFlowUrl()
-  const disabledReason = useDisabledReason('flow.run')
+  const disabledReason = useDisabledReason('flow.write')
   if (useMirrorSummary(flow)?.wanted === 'off') return null
   return (
     <MenuItem icon={CircleStop} isDanger disabledReason={disabledReason} onSelect={() => open('end-mirror')}>

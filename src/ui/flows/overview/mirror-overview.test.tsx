@@ -39,6 +39,26 @@ it('copies a table again, and shows its receipts', async () => {
   expect(within(receipt).getByText(/^9f86d081/)).toBeDefined()
 })
 
+it('copies all tables again by one call, so that none is left out by whoever goes elsewhere', async () => {
+  const fakes = await anOrganizationWithMirror(aMirrorWithPausedTables)
+  const { mirrors } = fakes
+  const asked: unknown[] = []
+  const { changeTable } = mirrors
+  mirrors.changeTable = (...given) => {
+    asked.push(given)
+    return changeTable.apply(mirrors, given)
+  }
+  await renderApp(fakes, PAGE)
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy all again' }))
+  const dialog = await screen.findByRole('alertdialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Copy all again' }))
+  await expect
+    .poll(() => mirrors.mirrors.get('flow-7')?.tables.map(({ state }) => state))
+    .toEqual(aMirrorWithPausedTables.tables.map(() => 'copying'))
+  expect(asked).toHaveLength(1)
+})
+
 it('says in a sentence what keeps a mirror from following, and what it does about it', async () => {
   await renderApp(await anOrganizationWithMirror(aWaitingMirror), PAGE)
 
@@ -105,6 +125,20 @@ it('does not speak of a copy that has failed once its tables follow', async () =
 
   expect(await screen.findByText(/Every change of the source is applied./)).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('lets a runner compare and copy, but not pause or end, which changes the flow', async () => {
+  const fakes = await anOrganizationWithMirror(aFollowingMirror)
+  fakes.organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['runner'] }])
+  await renderApp(fakes, PAGE)
+
+  const reason = 'Needs the role Editor or a higher one'
+  expect((await screen.findByRole('button', { name: 'Pause' })).getAttribute('aria-description')).toBe(reason)
+  expect((await screen.findByRole('button', { name: 'Compare now' })).getAttribute('aria-disabled')).not.toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'More for public.orders' }))
+  const item = (name: RegExp) => screen.getByRole('menuitem', { name })
+  expect((await screen.findByRole('menuitem', { name: /^Pause/ })).getAttribute('aria-disabled')).toBe('true')
+  for (const name of [/^Compare now/, /^Copy again/]) expect(item(name).getAttribute('aria-disabled')).not.toBe('true')
 })
 
 it('says which tables a mirror will have before it is started', async () => {

@@ -85,17 +85,22 @@ function TableMenu({ flow, table: { entity, state, compareAskedAt } }: MirrorTab
   const { mutate: ask } = useChangeMirroredTable(flow.id)
   const { mutate: compare } = useCompareMirror(flow.id)
   const disabledReason = useDisabledReason('flow.run')
+  const changeDisabledReason = useDisabledReason('flow.write')
   const isComparing = compareAskedAt !== undefined
   return (
     <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${entity}`} />}>
       {state === 'paused' ? (
-        <MenuItem icon={CirclePlay} disabledReason={disabledReason} onSelect={() => ask({ entity, action: 'resume' })}>
+        <MenuItem
+          icon={CirclePlay}
+          disabledReason={changeDisabledReason}
+          onSelect={() => ask({ entity, action: 'resume' })}
+        >
           <Trans>Resume</Trans>
         </MenuItem>
       ) : (
         <MenuItem
           icon={CirclePause}
-          disabledReason={disabledReason}
+          disabledReason={changeDisabledReason}
           note={t`Its changes wait in the destination.`}
           onSelect={() => ask({ entity, action: 'pause' })}
         >

@@ -42,7 +42,7 @@ export function MirrorTables({ flow, mirror }: MirrorTablesProps) {
       actions={
         <>
           <CompareAll flow={flow} mirror={mirror} />
-          <CopyAllAgain flow={flow} tables={tables} />
+          <CopyAllAgain flow={flow} />
         </>
       }
     >
