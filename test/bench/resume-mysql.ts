@@ -18,6 +18,8 @@ interface End {
   empty(): Promise<unknown>
   /** In blocks of 8 kB. */
   size(): Promise<number>
+  /** Of the process above the server. */
+  readonly processId: number
   stop(): Promise<unknown>
 }
 
@@ -36,6 +38,7 @@ async function postgresEnd(): Promise<End> {
     fill: (rows) => all(...createBenchTable(rows, HAS_KEY)),
     empty: () => all('DROP TABLE IF EXISTS bench', BENCH_TABLE(HAS_KEY), 'CHECKPOINT'),
     size: async () => sizeIn(await all(`SELECT pg_relation_size('bench') / 8192 AS blocks`)),
+    processId: server.processId,
     stop: () => server.stop(),
   }
 }
@@ -54,6 +57,7 @@ async function mysqlEnd(): Promise<End> {
           `SELECT (DATA_LENGTH + INDEX_LENGTH) DIV 8192 AS blocks FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'bench'`,
         ),
       ),
+    processId: server.processId,
     stop: () => server.stop(),
   }
 }
@@ -81,7 +85,8 @@ export async function benchResumeBetween(pair: keyof typeof PAIRS, { rows, round
       rows,
       ranges: cut.ranges,
     }
-    report(`resume ${pair}`, rows, await race(resumeContenders(move, cut.count), rounds, destination.empty))
+    const servers = { source: source.processId, destination: destination.processId }
+    report(`resume ${pair}`, rows, await race(resumeContenders(move, cut.count), rounds, destination.empty, servers))
   } finally {
     await Promise.all([source.stop(), destination.stop()])
   }

@@ -183,7 +183,7 @@ export interface SourceRanges {
     window?: Window,
   ): Promise<RangedTable | undefined>
   /**
-   * A sum of the rows of a range, as `read` tells with `onSum`: equal only for equal rows. It costs less than to read them, because none is passed on.
+   * A sum of the rows of a range, as `read` tells with `onSum`: equal only for equal rows. None of them is passed on.
    * Absent: the tables have a history. @throws ConnectorError, or the signal's reason
    */
   sum?(request: ReadRequest, signal: AbortSignal): Promise<string | undefined>
