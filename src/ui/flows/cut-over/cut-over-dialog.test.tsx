@@ -7,6 +7,7 @@ import type { CutOver } from '../../../core/mirrors/mirror.ts'
 import {
   aFollowingMirror,
   anOrganizationWithMirror,
+  anOrganizationWithPacedMirror,
   anUnprovenMirror,
   aPreparedMirror,
 } from '../../.storybook/mirror-fakes.ts'
@@ -28,6 +29,13 @@ it('begins with where the mirror stands and what stops the writes, and asks for 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Abort, the mirror goes on' }))
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   expect(fakes.mirrors.mirrors.get('flow-7')?.cutOver).toBeUndefined()
+})
+
+it('is not offered for BigQuery, which no application uses in place of its database', async () => {
+  await renderApp(await anOrganizationWithPacedMirror(aFollowingMirror), PAGE)
+
+  expect(await screen.findByText('Interval')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Prepare cut-over' })).toBeNull()
 })
 
 it('says what was equal, who still writes, from where numbers go on, and what the destination lacks', async () => {

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleStop, CopyPlus, Download, FlaskConical, History, ListChecks, Power, Scale, Trash2 } from 'lucide'
+import { isPaced } from '../../../core/catalog/connections/connection-types.ts'
 import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { canCompare } from '../../../core/flows/can-compare.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -30,7 +31,8 @@ function EndMirrorItem({ flow }: { readonly flow: Flow }) {
 
 function CutOverItem({ flow }: { readonly flow: Flow }) {
   const { open } = useFlowUrl()
-  if (useMirrorSummary(flow)?.wanted !== 'on') return null
+  const isOn = useMirrorSummary(flow)?.wanted === 'on'
+  if (!isOn || isPaced(flow.destinationConnection?.type ?? '')) return null
   return (
     <MenuItem icon={ListChecks} onSelect={() => open('cut-over')}>
       <Trans>Prepare cut-over</Trans>

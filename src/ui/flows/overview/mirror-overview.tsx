@@ -35,7 +35,7 @@ export function MirrorOverview({ flow }: { readonly flow: Flow }) {
           <LastTrouble runId={flow.lastRun.id} />
         </Suspense>
       )}
-      <MirrorTrouble mirror={mirror} actions={<PrepareCutOver mirror={mirror} />} />
+      <MirrorTrouble mirror={mirror} actions={<PrepareCutOver flow={flow} mirror={mirror} />} />
       <MirrorFacts flow={flow} mirror={mirror} />
       {windows && windows.length > 1 && (
         <Suspense fallback={<Skeleton height="18.5rem" />}>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { batchesADay, USUAL_MIRROR_SECONDS } from '../../../../core/catalog/mirrors/mirror-pace.ts'
+import { USUAL_MIRROR_SECONDS } from '../../../../core/catalog/mirrors/mirror-pace.ts'
 import type { FlowConfig } from '../../../../core/flows/flow.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { Choice } from './choice.tsx'
@@ -15,7 +15,7 @@ interface MirrorPaceProps {
 /** How often the destination gets a batch. */
 export function MirrorPace({ config, onChange }: MirrorPaceProps) {
   const { t } = useLingui()
-  const { duration, number } = useFormats()
+  const { duration } = useFormats()
   const { mirrorSeconds: chosen = USUAL_MIRROR_SECONDS, ...others } = config
   const intervals = [...new Set([...INTERVALS, chosen])].sort((one, other) => one - other)
   const choose = (seconds: number) =>
@@ -23,7 +23,6 @@ export function MirrorPace({ config, onChange }: MirrorPaceProps) {
   return (
     <Choice
       label={t`Interval`}
-      hint={t`Up to ${number(batchesADay(chosen))} batches a day. Google charges what each reads.`}
       value={String(chosen)}
       isOff={false}
       options={intervals.map((seconds) => ({ value: String(seconds), label: duration(seconds * 1_000) }))}
