@@ -9,6 +9,7 @@ const SLOW = [
   'test/faults/seeded/vendors.test.ts',
   'test/faults/mirror-points.test.ts',
   'test/faults/stall.test.ts',
+  'test/engine/mirror-into-bigquery-values.test.ts',
   'test/engine/mirror-servers.test.ts',
   'test/engine/mirror-log.test.ts',
   'test/engine/autovacuum.test.ts',
