@@ -8,8 +8,8 @@ export default defineConfig({
   projects: [{ name: 'pictures', testMatch: '**/pictures.ts' }],
   fullyParallel: false,
   workers: 1,
-  timeout: 900_000,
+  timeout: 1_800_000,
   // What is pictured may take long on a busy machine.
-  expect: { timeout: 60_000 },
+  expect: { timeout: 120_000 },
   reporter: 'list',
 })
