@@ -20,6 +20,8 @@ export const arrivalCheck = z.looseObject({
   digest: z.optional(z.looseObject({ name: z.string(), read: z.string(), landed: z.string() })),
   /** The reason why no keys were compared. */
   reason: z.optional(known(UNCHECKED_REASONS)),
+  /** How many of the last steps the destination ran afterwards: the rows that were checked are those before them. Absent: none. */
+  derived: z.optional(z.number()),
 })
 
 /** The result of one of the stream's own checks. */

@@ -23,6 +23,7 @@ import { benchResumeBetween, isResumedPair } from './resume-mysql.ts'
 import { benchQueue, benchRuns } from './runs.ts'
 import { benchSpeed } from './speed.ts'
 import { benchSteps } from './steps.ts'
+import { benchStepsAtDestination } from './steps-at-destination.ts'
 import { benchStructure } from './structure.ts'
 import { benchTenants } from './tenants.ts'
 import { benchTls } from './tls.ts'
@@ -54,6 +55,7 @@ import { benchWatching } from './watching.ts'
  * pipe and the engine alone.
  * `npm run bench -- transform`: rows through steps, beside the pipe that changes none.
  * `steps [--rows 100000000]`: a sort, a join and groups within `STEP_MEMORY`, `STEP_THREADS` and `STEP_DISK`; a filter in the source and in Millrace.
+ * `steps-at-destination`: a join, the first of equal rows, and groups, in Millrace and in the destination.
  * `npm run bench -- click-to-row`: how long a person waits after the click.
  * `npm run bench -- watching [--seconds 20]`: how soon 500 browsers have what a worker writes.
  * `tenants [--organizations 10000] [--runs 1000000] [--per-second 70] [--seconds 60]`: so many organizations with twenty flows each, past runs, and
@@ -126,6 +128,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   parquet: benchParquet,
   transform: benchTransformations,
   steps: benchSteps,
+  'steps-at-destination': benchStepsAtDestination,
   'click-to-row': benchClickToRow,
   watching: benchWatching,
   tenants: ({ seconds }) =>

@@ -131,6 +131,8 @@ describe('a flow', () => {
     ['a line with a cell of its own', 'sort', { by: [{ column: 'id', colour: 'red' }] }, 'by'],
     ['a choice that is not offered', 'join', { stream: 'b', rows: 'some' }, 'rows'],
     ['a choice in a line that is not offered', 'cast', { columns: [{ column: 'a', type: 'cat' }] }, 'columns.0.type'],
+    ['a place that is not offered', 'aggregate', { runs_in: 'moon' }, 'runs_in'],
+    ['a place of a step that runs in no destination', 'limit', { rows: 5, runs_in: 'destination' }, 'runs_in'],
   ])('is refused with %s, by the name of the setting, new or changed', async (_, type, settings, name) => {
     const change = { config: { transformations: [{ id: 't', type, settings }] } }
     const refused = { status: 422, body: { details: { field: `config.transformations.0.settings.${name}` } } }

@@ -194,7 +194,7 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
 
 /** The findings of a dry run are reported with their stream. */
 async function planMove(
-  ends: Ends,
+  ends: Ends & Pick<StreamRun, 'rowBudget'>,
   binder: StepBinder,
   request: MoveRequest,
   {
@@ -224,6 +224,7 @@ async function planMove(
     fence,
     onEvent,
     binder,
+    isRowLimited: ends.rowBudget !== undefined,
     ...defined({
       stateOf,
       knownTargets,

@@ -27,6 +27,16 @@ export interface AlteredRows {
   readonly by: string
 }
 
+/** What remains to be done between `finish` and `commit` of a load of raw rows. */
+export interface Deriving {
+  /**
+   * Receives the rows of `Derivation.others` at this place. Each is to be filled before `derive`, one after the other. @throws ConnectorError
+   */
+  other(place: number): Promise<Pick<Load, 'write' | 'drained' | 'failure' | 'finish'>>
+  /** Runs the steps. @returns the number of rows after them, which `commit` puts in place. @throws ConnectorError */
+  derive(): Promise<number>
+}
+
 /** Receives rows. Until `commit` has returned, readers see only the old rows. */
 export interface Load extends RowSink {
   /** Aborted, with a ConnectorError, as soon as the destination refuses a row or is lost. */
@@ -38,6 +48,8 @@ export interface Load extends RowSink {
    * staged. @throws ConnectorError
    */
   digest?(digest: KeyDigest | undefined): Promise<RowsFound>
+  /** Present if the rows are raw. `digest` is of them, `find` of the rows after the steps. */
+  readonly deriving?: Deriving
   /** Queries the staged rows after `finish`, and changes nothing. Present if the request had `finds`. */
   readonly find?: FindRows
   /** Present if vanished rows are to be found: the target existed before. */

@@ -1,4 +1,5 @@
 import type { Sentence } from '../../core/catalog/sentence.ts'
+import type { Derivation } from './derivation.ts'
 import type { Ignored } from './ignored.ts'
 import type { CellSums } from './key-digest.ts'
 import type { Load } from './load.ts'
@@ -60,6 +61,11 @@ export interface Target {
   load(format: string): Promise<Load>
   /** Absent: rows are not written range by range. */
   readonly ranges?: TargetRanges
+  /**
+   * The same target for rows as they are before these steps, which it runs itself; loads then have `deriving`. Absent: it runs no steps.
+   * @returns nothing if a result could be another one than the engine's
+   */
+  derived?(steps: Derivation): Promise<Target | undefined>
 }
 
 /** Finds out whether the target can store rows before they are written. */

@@ -1,3 +1,4 @@
+import { runsIn } from '../../../core/catalog/transformations/step-choices.ts'
 import type { SampleRow, SampleRows } from '../../../core/connections/entity-rows.ts'
 import type { Transformation } from '../../../core/flows/flow.ts'
 import {
@@ -24,8 +25,12 @@ export function memoryPreview(
     const error = errors.get(step.id)
     if (error) return { ...counts, steps: [...done, failing(step.id, error)] }
     rows = after(step, rows)
+    const isAtEnd = runsIn(step.settings) === 'destination' || done.at(-1)?.place === 'destination'
     const isInSource = SOURCE_STEPS.includes(step.type) && done.every(({ place }) => place !== 'engine')
-    done.push({ ...leaving(step.id, rows), ...placeOf(step.type, isInSource) })
+    done.push({
+      ...leaving(step.id, rows),
+      ...(isAtEnd ? { place: 'destination' as const } : placeOf(step.type, isInSource)),
+    })
   }
   return { ...counts, steps: done }
 }

@@ -1,5 +1,5 @@
 /** Where a step runs: in a database of the flow, or in Millrace. */
-export const STEP_PLACES = ['source', 'engine'] as const
+export const STEP_PLACES = ['source', 'engine', 'destination'] as const
 export type StepPlace = (typeof STEP_PLACES)[number]
 
 /**

@@ -15,6 +15,8 @@ export interface ArrivalCheck {
   readonly sent?: true
   /** The reason why none were compared. */
   readonly reason?: UncheckedReason
+  /** How many of the last steps the destination ran afterwards: the rows that were checked are those before them. Absent: none. */
+  readonly derived?: number
 }
 
 /** The result of one of the stream's own checks. */

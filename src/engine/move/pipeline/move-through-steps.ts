@@ -77,7 +77,7 @@ function refuseOtherCount({ progress: { rowsFiltered, rowsAdded = 0 } }: StreamT
   })
 }
 
-const goneSincePlan = (table: string) =>
+export const goneSincePlan = (table: string) =>
   new ConnectorError({
     code: 'ENTITY_NOT_FOUND',
     message: sentence`The source has no ${table} any more: it was there when the run began.`,

@@ -17,6 +17,7 @@ import { acceptVanished, findVanished } from '../vanished/find-vanished.ts'
 import { checkArrival, checkRemaining } from './check-arrival.ts'
 import { countAtSource } from './count-at-source.ts'
 import { balance, countFiltered, counting } from './count-rows.ts'
+import { deriveRows, loadOthers } from './derive-rows.ts'
 import { LaterRows } from './later-rows.ts'
 import { moveThroughSteps } from './move-through-steps.ts'
 import { readingInvalid } from './reading-invalid.ts'
@@ -68,12 +69,14 @@ export async function moveWhole(
     const loaded = await at('destination', load.finish())
     balance(tracker, read, loaded)
     if (pushed && limit === undefined && left?.bound.passLimit === undefined) countFiltered(tracker, pushed, read)
+    if (load.deriving) await loadOthers(stream, load.deriving, { source, signal: stop })
     tracker.begin('checking')
     await checkArrival(
       stream,
       { source, load, sent: opened.sent, count: () => at('source', count.confirm(read)) },
       loaded,
     )
+    if (load.deriving) await deriveRows(stream, load.deriving)
     await checkStaged(stream, load)
     await publishRows(stream, load, keeper, { source, signal: stop })
   } catch (error) {

@@ -10,6 +10,7 @@ import { keptColumn } from '../../transform/columns/kept-column.ts'
 import { type Step, stepsOf } from '../../transform/columns/step.ts'
 import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
 import type { Transformations } from '../run/move-request.ts'
+import { type LastSteps, lastSteps } from './derived-steps.ts'
 import { firstOf, type Pushes, pushableOf, wholeOf } from './step-places.ts'
 
 /** Steps of one stream that a process can run. */
@@ -42,6 +43,14 @@ export interface PlannedSteps extends RunnableSteps {
   readonly pushdown?: Pushdown
   /** If the types of the source's columns do not allow all of them there. */
   readonly split?: SplitSteps
+  /** The last of them, for a destination that may run them. */
+  readonly last?: StepsAtEnd
+}
+
+/** The last steps, and those before. */
+export interface StepsAtEnd extends LastSteps {
+  /** Binds the steps before them. @returns nothing if there are none. @throws ConnectorError */
+  bindFirst(): Promise<PlannedSteps | undefined>
 }
 
 /** What the binder may know about a stream besides its columns. */
@@ -82,10 +91,12 @@ export function openStepBinder(
   open: () => StepProcess,
 ): StepBinder {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
-  return {
+  const binder: StepBinder & { readonly bindSome: BindSome } = {
     joined,
-    bind: async (entity, columns, entities, { readsAll, pushes }) => {
-      const own = stepsOf(steps, entity)
+    bind: (entity, columns, entities, stream) =>
+      binder.bindSome(stepsOf(steps, entity), entity, columns, entities, stream),
+    bindSome: async (own, entity, columns, entities, stream) => {
+      const { readsAll, pushes } = stream
       if (own.length === 0) return undefined
       const process = open()
       const others = entities
@@ -105,10 +116,19 @@ export function openStepBinder(
       const runnable = { bound, process, order, changesCount: own.some(changesCount), salt }
       const isWhole = pushdown !== undefined && pushes?.(pushdown) === true
       const split = isWhole ? undefined : await splitSteps({ runnable, entity, own, others, pushes })
-      return { ...runnable, ...columnsAfter(bound), ...defined({ pushdown, split }) }
+      const last = lastSteps(own, bound)
+      const bindFirst = () => binder.bindSome(own.slice(0, last?.after), entity, columns, entities, stream)
+      return {
+        ...runnable,
+        ...columnsAfter(bound),
+        ...defined({ pushdown, split, last: last && { ...last, bindFirst } }),
+      }
     },
   }
+  return binder
 }
+
+type BindSome = (own: readonly Step[], ...stream: Parameters<StepBinder['bind']>) => ReturnType<StepBinder['bind']>
 
 /** Columns that the first step leaves out are not read. */
 function chosenFirst(first: Step | undefined, columns: readonly SourceColumn[]): readonly SourceColumn[] {

@@ -26,6 +26,7 @@ import { partWindow } from './part-window.ts'
 import type { KeyComparison } from './plan-check.ts'
 import { type PlannedChecks, planQueries, requireColumns } from './plan-checks.ts'
 import { planComparison } from './plan-comparison.ts'
+import { type DerivedStream, planDerived } from './plan-derived.ts'
 import type { PlannedSteps, StepBinder } from './plan-steps.ts'
 import { type PlannedVanished, planVanished } from './plan-vanished.ts'
 import { goOn, planWindow } from './plan-window.ts'
@@ -66,6 +67,8 @@ export interface PlannedStream {
   readonly vanished?: PlannedVanished
   /** The steps of the stream; without it the rows pass unchanged. */
   readonly steps?: PlannedSteps
+  /** The destination runs the last steps; the rows that arrive are those before them. */
+  readonly derived?: DerivedStream['derived']
   /** Whether each row brings the row before the steps with it, in case it is rejected. */
   readonly isTraced: boolean
   /** Changes of values that the target refuses, by their columns; for rows that are sent again. */
@@ -76,6 +79,8 @@ export interface PlannedStream {
 
 export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' | 'rejects' | 'only' | 'dry'> {
   readonly binder: StepBinder
+  /** The number of rows that may be written is limited. */
+  readonly isRowLimited?: boolean
   readonly source: Source
   readonly destination: Destination
   readonly fence: Fence
@@ -106,44 +111,47 @@ export interface ResolvedRequest extends AskedStream {
 export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Promise<PlannedStream | undefined> {
   const { request, tracker, stream } = resolved
   const { source, destination, fence, onEvent, rejects } = deps
-  const { entity, drift, steps, request: wanted } = stream
+  const { entity, drift, request: wanted } = stream
   const known = { kind: 'columns', entity: entity.name, columns: drift.known } as const
   // Before the target is looked at: if it does not fit, somebody wants to know what has changed.
   onEvent(known)
   const awaits = request.isFollowed && deps.moments?.isAfter
-  const target = await at('destination', destination.prepare({ ...wanted, fence, ...defined({ awaits }) }))
-  if (target.after) onEvent({ ...known, target: target.after })
-  onEvent({ kind: 'lineage', lineage: lineageOf(stream, target) })
-  if (target.committed) {
+  const prepared = await at('destination', destination.prepare({ ...wanted, fence, ...defined({ awaits }) }))
+  if (prepared.after) onEvent({ ...known, target: prepared.after })
+  onEvent({ kind: 'lineage', lineage: lineageOf(stream, prepared) })
+  if (prepared.committed) {
     const rejected = (await rejects?.countRejected(request.entity)) ?? 0
-    tracker.hasCommitted(target.committed, rejected, request.cursor?.column)
+    tracker.hasCommitted(prepared.committed, rejected, request.cursor?.column)
     return undefined
   }
+  const derived = deps.dry ? undefined : await planDerived(resolved, prepared, deps)
+  const { target, resolved: coming } = derived ?? { target: prepared, resolved }
+  const { steps, request: arriving } = coming.stream
   const { onInvalid = 'fail', zeroDates = 'null' } = request
   const { keys, window, isFromStart } = await rowsOf(resolved, target, source)
   logRepeatedRows(resolved, { target, window, ...deps })
   const { isRejecting, ...rejecting } = rejection(resolved, target, rejects)
   const readable = steps || isRejecting ? [COMMON_TEXT] : source.formats(entity, target.columns, target.formats)
   const format = readable.find((name) => target.formats.includes(name)) ?? refuse(noFormat(request))
-  logNotes(resolved, target, deps)
-  logEmptyColumns(resolved, { target, window, ...deps })
+  logNotes(resolved, prepared, deps)
+  logEmptyColumns(resolved, { target: prepared, window, ...deps })
   return {
     entity,
     target,
     format,
     tracker,
-    columns: wanted.columns,
-    ...planComparison(resolved, { target, source, format, isRejecting, onlyKeys: keys !== undefined, dry: deps.dry }),
+    columns: arriving.columns,
+    ...planComparison(coming, { target, source, format, isRejecting, onlyKeys: keys !== undefined, dry: deps.dry }),
     ...defined({ keys }),
     onInvalid,
     zeroDates,
     ...rejecting,
     mends: request.mends ?? [],
     isDry: deps.dry === true,
-    key: keyOf(wanted.columns, request.key),
+    key: keyOf(arriving.columns, request.key),
     mayBeOutdated: wanted.keepsNewer !== undefined && !wanted.keepsNewer.updatesAsOld,
-    ...defined({ window, isFromStart, steps, moment: request.isFollowed && deps.moment }),
-    ...plannedChecks(resolved, target, deps),
+    ...defined({ window, isFromStart, steps, derived: derived?.derived, moment: request.isFollowed && deps.moment }),
+    ...plannedChecks(resolved, prepared, deps),
     ...planVanished({ source, resolved: stream, policy: request.vanished, dry: deps.dry === true }),
   }
 }

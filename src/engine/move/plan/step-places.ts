@@ -3,6 +3,7 @@ import type { StepObstacle, StepPlace } from '../../../core/catalog/transformati
 import type { Pushdown } from '../../ports/pushdown.ts'
 import type { BoundOutline } from '../../step-process/messages.ts'
 import type { Step } from '../../transform/columns/step.ts'
+import { lastSteps } from './derived-steps.ts'
 
 /** Whether the source takes steps, as far as the types of its columns say it. */
 export type Pushes = (steps: Pushdown) => boolean
@@ -54,8 +55,10 @@ export function placedSteps(
 ): readonly PlacedStep[] {
   const whole = wholeOf(steps, bound)
   const isWhole = whole !== undefined && pushes?.(whole) === true
+  const atEnd = lastSteps(steps, bound.outline)?.after ?? steps.length
   const inSource = isWhole ? steps.length : (firstOf(steps, bound, pushes)?.count ?? 0)
   return steps.map(({ id }, at) => {
+    if (at >= atEnd) return { id, place: 'destination' }
     if (at < inSource) return { id, place: 'source' }
     const obstacle = at > inSource ? 'after' : obstacleAt(inSource, steps, bound, pushes)
     return defined({ id, place: 'engine' as const, obstacle })

@@ -20,6 +20,8 @@ export interface ArrivalCheck {
   readonly digest?: { readonly name: string; readonly read: string; readonly landed: string }
   /** The reason why no keys were compared. */
   readonly reason?: UncheckedReason
+  /** How many of the last steps the destination ran afterwards: the rows that were checked are those before them. Absent: none. */
+  readonly derived?: number
 }
 
 /** The result of one of the stream's own checks. */

@@ -201,6 +201,17 @@ export class StreamTracker {
     }
   }
 
+  /** The destination ran this number of last steps over the rows that were checked, after which there are `rows`. */
+  derive(rows: number, steps: number): void {
+    const { check } = this.#progress
+    this.#progress = {
+      ...this.#progress,
+      rowsWritten: rows,
+      ...defined({ check: check && { ...check, derived: steps } }),
+    }
+    this.finalizeSteps()
+  }
+
   /** The source ran the steps, and left these rows out before they arrived here. */
   addFiltered(rows: number): void {
     this.#progress = { ...this.#progress, rowsRead: this.#progress.rowsRead + rows }

@@ -9,6 +9,7 @@ export const wrappedLoad = (load: Load, changes: Partial<Load>): Load => ({
   finish: () => load.finish(),
   ...defined({
     digest: load.digest?.bind(load),
+    deriving: load.deriving,
     find: load.find,
     vanished: load.vanished,
     removeViolations: load.removeViolations?.bind(load),

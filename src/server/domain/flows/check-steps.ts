@@ -1,4 +1,5 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { mayRunInDestination, RUNS_IN, runsIn } from '../../../core/catalog/transformations/step-choices.ts'
 import {
   type SettingProblem,
   settingProblems,
@@ -17,7 +18,8 @@ const UNFINISHED: readonly SettingProblem['kind'][] = ['required', 'gap', 'no-li
 export function refuseWrongSettings({ transformations }: FlowConfig): void {
   transformations.forEach((step, index) => {
     const known = TRANSFORMATION_TYPES[step.type].settings.map(({ name }) => name as string)
-    const unknown = Object.keys(step.settings).find((name) => !known.includes(name))
+    const isPlace = (name: string) => name === RUNS_IN && mayRunInDestination(step.type)
+    const unknown = Object.keys(step.settings).find((name) => !known.includes(name) && !isPlace(name))
     if (unknown !== undefined) {
       const field = `config.transformations.${index}.settings.${unknown}`
       throw invalid(sentence`Unknown field "${field}"`, field)
@@ -48,7 +50,12 @@ export function refuseUnfinishedSteps({ transformations }: FlowConfig): void {
 export const isUnfinished = ({ transformations }: Pick<FlowConfig, 'transformations'>): boolean =>
   transformations.some((step) => problemsOf(step).length > 0)
 
-const problemsOf = ({ type, settings }: Step) => settingProblems(TRANSFORMATION_TYPES[type].settings, settings)
+const problemsOf = ({ type, settings }: Step): readonly SettingProblem[] => [
+  ...settingProblems(TRANSFORMATION_TYPES[type].settings, settings),
+  ...(settings[RUNS_IN] === undefined || runsIn(settings) ? [] : [NO_SUCH_PLACE]),
+]
+
+const NO_SUCH_PLACE: SettingProblem = { kind: 'not-an-option', at: { setting: RUNS_IN } }
 
 const fieldOf = (index: number, problem: SettingProblem): string =>
   `config.transformations.${index}.${settingField(problem)}`

@@ -19,7 +19,6 @@ import { FlowCanvas } from './canvas/flow-canvas.tsx'
 import { type StepPlace, useAddStep } from './canvas/use-add-step.ts'
 import { useNodeFocus } from './canvas/use-node-focus.ts'
 import { useSelection } from './canvas/use-selection.ts'
-import { CanvasKeys } from './keys/canvas-keys.ts'
 import { useFreshStep } from './keys/use-fresh-step.ts'
 import { useStepActions } from './keys/use-step-actions.ts'
 import styles from './layout/editor-frame.module.css'
@@ -34,6 +33,7 @@ import { useEditorUrl } from './use-editor-url.ts'
 
 // Loaded beside the picture, which people look at first.
 const SetupPanel = lazyNamed(() => import('./setup-panel.tsx'), 'SetupPanel', { isPart: true })
+const CanvasKeys = lazyNamed(() => import('./keys/canvas-keys.ts'), 'CanvasKeys', { isPart: true })
 const SidePanel = lazyNamed(() => import('./layout/side-panel.tsx'), 'SidePanel', { isPart: true })
 
 const EditorDialog = lazyNamed(() => import('./editor-dialog.tsx'), 'EditorDialog')
@@ -208,13 +208,15 @@ function Editor({ flow, edited }: FlowEditorProps) {
             />
           </Suspense>
         )}
-        <CanvasKeys
-          {...{ editing, selection, actions, focus, open }}
-          addAfter={adding.askAfter}
-          run={start}
-          rename={focusFlowName}
-          showRuns={() => go({ tab: 'runs' })}
-        />
+        <Suspense>
+          <CanvasKeys
+            {...{ editing, selection, actions, focus, open }}
+            addAfter={adding.askAfter}
+            run={start}
+            rename={focusFlowName}
+            showRuns={() => go({ tab: 'runs' })}
+          />
+        </Suspense>
         <Suspense>
           {dialog && (
             <EditorDialog

@@ -10,7 +10,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
   const { t } = useLingui()
   const { number } = useFormats()
   const reasonOf = useReasons()
-  return ({ state, rows: found, counted: atSource, keys = [], sent, reason }, leftOut) => {
+  return ({ state, rows: found, counted: atSource, keys = [], sent, reason, derived = 0 }, leftOut) => {
     if (state === 'failed')
       return t`Check failed: the rows that arrived differ from those read. The old rows were kept.`
     const rows = number(found)
@@ -19,12 +19,16 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
       leftOut > 0
         ? t`${plural(leftOut, { one: '# of them was left out when they were made visible.', other: '# of them were left out when they were made visible.' })}`
         : ''
+    const later =
+      derived > 0
+        ? t`${plural(derived, { one: 'Then the destination ran the last step.', other: 'Then the destination ran the last # steps.' })}`
+        : ''
     if (state === 'verified') {
       const counted = t`${plural(found, { one: '# row counted in the destination', other: '# rows counted in the destination' })}`
       const verified = sent
         ? t`Verified: ${counted}, ${columns} compared with the rows sent`
         : t`Verified: ${counted}, ${columns} compared with the source`
-      return left === '' ? verified : `${verified}. ${left}`
+      return later || left ? [`${verified}.`, later, left].filter(Boolean).join(' ') : verified
     }
     if (reason === 'message')
       return t`${plural(found, { one: `Counted: ${rows} row in the message.`, other: `Counted: ${rows} rows in the message.` })}`
@@ -33,7 +37,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
       atSource === undefined
         ? t`Nobody counted the rows at the source.`
         : t`${plural(atSource, { one: `The source counted ${number(atSource)} row.`, other: `The source counted ${number(atSource)} rows.` })}`
-    return [counted, reason && reasonOf(columns)[reason], source, left].filter(Boolean).join(' ')
+    return [counted, reason && reasonOf(columns)[reason], source, later, left].filter(Boolean).join(' ')
   }
 }
 

@@ -5,9 +5,10 @@ import type { Load } from '../../../ports/load.ts'
 import type { RangedLoad } from '../../../ports/ranges.ts'
 import type { Committed } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
+import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { findStaged, tryQueries } from '../../shared/staged-rows-query.ts'
 import type { DestinationWork } from '../../sql/destination-work.ts'
-import { sqlLoad } from '../../sql/sql-load.ts'
+import { sqlLoad, type TableLoad } from '../../sql/sql-load.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLock } from '../fence/attempt-lock.ts'
 import type { FenceKey } from '../fence/fence.ts'
@@ -25,6 +26,7 @@ import type { Vanishing } from '../write/vanished-rows.ts'
 import { removeViolations, type StagedRows } from '../write/violations.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { copyIntake } from './copy-intake.ts'
+import { type DerivedRows, deriveRows, rawTables } from './derived-rows.ts'
 import { openRangedLoad, type RangedLoadOptions } from './postgres-ranged-load.ts'
 import { publishRows } from './publish-rows.ts'
 import { askOnly, stagedTable } from './staged-table.ts'
@@ -46,6 +48,8 @@ export interface LoadRequest {
   /** The table whose constraints rows may break without failing the load. Absent: they fail it. */
   readonly checked: Omit<StagedRows, 'staging' | 'columns'> | undefined
   readonly vanishing?: Vanishing | undefined
+  /** The rows that come are raw. Absent: they are staged. */
+  readonly derived?: DerivedRows | undefined
   /** See `TargetRequest`. */
   readonly finds?: readonly string[] | undefined
   readonly awaits?: TargetRequest['awaits'] | undefined
@@ -54,7 +58,20 @@ export interface LoadRequest {
 /** Begins the transaction in which the rows of a stream are loaded and put in place. @throws ConnectorError, or the server's own errors */
 export async function openLoad(
   { credentials, context, sessions, kept, log, reconnect }: LoadContext,
-  { strategy, fence, isAlone, planned, columns, unsigned, format, checked, vanishing, finds, awaits }: LoadRequest,
+  {
+    strategy,
+    fence,
+    isAlone,
+    planned,
+    columns,
+    unsigned,
+    format,
+    checked,
+    vanishing,
+    derived,
+    finds,
+    awaits,
+  }: LoadRequest,
 ): Promise<Load> {
   const hold = { isAlone, until: 'transaction' } as const
   const session = await sessions.acquire()
@@ -69,7 +86,9 @@ export async function openLoad(
     })
     const table = stagedTable(strategy.staging, columns)
     if (finds) await tryQueries(askOnly(session), table, finds)
-    const copy = await session.copyIn(copyInStatement(strategy.staging, columns, format, strategy.isNew))
+    if (derived) await session.query(rawTables(derived))
+    const coming = derived ? rawRows(derived) : { table: strategy.staging, columns, isNew: strategy.isNew }
+    const copy = await session.copyIn(copyInStatement(coming.table, coming.columns, format, coming.isNew))
     const place = (committed: Committed) =>
       publishRows(
         {
@@ -93,7 +112,7 @@ export async function openLoad(
     const rows = checked && { ...checked, staging: strategy.staging, columns, ...defined({ vanishing }) }
     const secret = credentials.password
     const digest = async (asked: KeyDigest | undefined) =>
-      rowsFound((await session.query(digestStatement(strategy.staging, asked)))[0] ?? {})
+      rowsFound((await session.query(digestStatement(coming.table, asked)))[0] ?? {})
     const vanished = vanishing && vanishedSearch({ session, staging: strategy.staging, vanishing, secret })
     return sqlLoad({
       intake: copyIntake(copy, zeros),
@@ -101,6 +120,7 @@ export async function openLoad(
       abandon: () => session.abandon(),
       explain: targetError(fence.target.name, secret),
       ...defined({
+        deriving: derived && derivingIn(session, strategy.staging, derived),
         vanished,
         digest: strategy.isNew ? digest : undefined,
         removeViolations: rows && ((reject) => removeViolations(session, rows, reject)),
@@ -112,6 +132,20 @@ export async function openLoad(
     throw error
   }
 }
+
+const rawRows = ({ tables }: DerivedRows, place = 0) => ({
+  table: tables[place]?.name ?? '',
+  columns: tables[place]?.columns.map(({ name }) => name) ?? [],
+  isNew: true,
+})
+
+const derivingIn = (session: PostgresSession, staging: string, derived: DerivedRows): TableLoad['deriving'] => ({
+  async other(place) {
+    const { table, columns, isNew } = rawRows(derived, place + 1)
+    return copyIntake(await session.copyIn(copyInStatement(table, columns, COMMON_TEXT, isNew)))
+  },
+  derive: () => deriveRows(session, staging, derived),
+})
 
 /** A refused row leaves the transaction as it was before. */
 async function orRollBack<T>(session: PostgresSession, place: () => Promise<T>): Promise<T> {

@@ -57,7 +57,12 @@ const WIDE = { whole: 28, scale: 10 } as const
 /** The number of digits of whole numbers with this many bits. */
 const DIGITS: Readonly<Record<number, number>> = { 16: 5, 32: 10, 64: 19 }
 
-function columnOperand({ name, type, ownTypes }: RelationColumn): PushedOperand {
+/** A column as the engine compares it, if it does so alike. */
+export function columnOperand({
+  name,
+  type,
+  ownTypes,
+}: Pick<RelationColumn, 'name' | 'type' | 'ownTypes'>): PushedOperand {
   const sql = quoteIdentifier(name)
   const operand = (family: Family, ...outside: readonly string[]): PushedOperand => ({ sql, outside, family })
   const value = valueTypeOf(type)

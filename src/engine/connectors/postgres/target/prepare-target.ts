@@ -1,5 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
-import type { Target, TargetSums } from '../../../ports/target.ts'
+import type { Target } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { prepareTogether } from '../../shared/prepare-together.ts'
 import { sourceKey } from '../../shared/row-key.ts'
@@ -9,18 +9,18 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced, type RaisedFence } from '../fence/fence.ts'
 import { rangesName } from '../fence/range-ledger.ts'
+import type { DerivedRows } from '../load/derived-rows.ts'
 import { isSeenByAll } from '../load/older-views.ts'
 import { type LoadRequest, openLoad, openLoadOfRanges } from '../load/open-load.ts'
-import { cellSumsOf } from '../rows/cell-sums.ts'
-import { digestsOf } from '../rows/key-digest.ts'
-import { rowSumsOf } from '../rows/key-ranges.ts'
 import { checkSchema, createSchema } from '../schema/check-schema.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import type { PlannedTable } from '../write/table-definition.ts'
 import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
+import { derivedTarget } from './derived-target.ts'
 import { planWrite, type WritePlan } from './plan-write.ts'
+import { stagedSums } from './staged-sums.ts'
 import { type SurveyedTarget, surveyTarget, surveyTargets, surveyUnlocked, type TargetWork } from './survey-targets.ts'
 import { checksOf, formatsOf } from './target-plans.ts'
 
@@ -89,7 +89,7 @@ async function prepareTarget(
     ? planned
     : await createTypes(session, planned, () => planWrite(session, request, fence, surveyed))
   const { checked, ...removing } = checkedTarget(request, plan.strategy, surveyed.relation)
-  return {
+  const target: Target = {
     formats: formatsOf(session, request, plan),
     columns: plan.written,
     nativeText: plan.nativeText,
@@ -107,6 +107,8 @@ async function prepareTarget(
     ...removing,
     ...loadsOf(work, request, fence, { surveyed, plan }, checked),
   }
+  const loadOf = (rows: DerivedRows) => loadsOf(work, request, fence, { surveyed, plan }, checked, rows).load
+  return { ...target, derived: derivedTarget(work, session, { request, target, plan, fence, loadOf }) }
 }
 
 function loadsOf(
@@ -115,6 +117,7 @@ function loadsOf(
   fence: FenceKey,
   planned: Planned,
   checked: LoadRequest['checked'],
+  derived?: DerivedRows,
 ): Pick<Target, 'load' | 'ranges' | 'standsAlone'> {
   const { strategy, written, vanishing, unsigned } = planned.plan
   const described = describedTable(work, planned, request, fence)
@@ -142,7 +145,7 @@ function loadsOf(
     })
   const standsAlone = lasting?.isTarget || !planned.surveyed.isTied || undefined
   return {
-    load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing })),
+    load: (format) => work.explained(() => openLoad(work, { ...common, format, isAlone, checked, vanishing, derived })),
     ...defined({ standsAlone, ranges }),
   }
 }
@@ -192,22 +195,4 @@ function checkedTarget(
   const keyed = mode === 'upsert' ? (key ?? sourceKey(columns)) : []
   const rows = { keepsRows: mode !== 'replace', mayRepeat: overlap !== undefined, key: keyed }
   return { checked: { target, ...rows }, removesViolations: true }
-}
-
-function stagedSums(
-  { columns, ignores }: WritePlan,
-  session: Pick<PostgresSession, 'major' | 'currency'>,
-  encoding: string,
-): TargetSums {
-  const typesOf = (names: readonly string[]) =>
-    names.map((name) => columns.find((column) => column.name === name)?.type ?? '')
-  return {
-    digests: (names) => digestsOf(typesOf(names), encoding),
-    rows: (names) => {
-      const types = typesOf(names)
-      const summed = names.map((name, at) => ({ type: types[at] ?? '', isLoose: ignores[name] !== undefined }))
-      return rowSumsOf(summed, session.major, encoding)
-    },
-    cells: (names) => cellSumsOf(typesOf(names), session, encoding),
-  }
 }

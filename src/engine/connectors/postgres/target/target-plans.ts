@@ -94,8 +94,8 @@ export const checksOf = async (session: PostgresSession, { system }: TargetReque
 /** Values in stored form go unchanged into columns of the same types; rows that are sent again have none. */
 export function formatsOf(
   { major }: PostgresSession,
-  { system }: TargetRequest,
-  { isExact, types }: WritePlan,
+  { system }: Pick<TargetRequest, 'system'>,
+  { isExact, types }: Pick<WritePlan, 'isExact' | 'types'>,
 ): readonly string[] {
   if (system === 'postgres') return isExact ? [pgBinary(major), COPY_TEXT, COMMON_TEXT] : [COMMON_TEXT]
   return [...binaryRows(types), COMMON_TEXT]

@@ -18,7 +18,7 @@ const RunLog = lazyNamed(() => import('../../../runs/log/run-log.tsx'), 'RunLog'
 interface EditorDrawerProps {
   readonly isOpen: boolean
   readonly tab: DrawerTab
-  readonly preview: ComponentProps<typeof FlowPreview>
+  readonly preview: Omit<ComponentProps<typeof FlowPreview>, 'sql'>
   readonly sql: Pick<ComponentProps<typeof Sql>, 'isReadOnly' | 'onSet'>
   /** The last run; undefined before the first. */
   readonly run: { readonly id: string; readonly isGoing: boolean } | undefined
@@ -52,7 +52,7 @@ export function EditorDrawer({ isOpen, tab, preview, sql, run, handle, onArrange
         value={tab}
         onChange={(drawerTab) => onArrange({ drawerTab })}
         tabs={[
-          { value: 'preview', label: t`Preview`, content: <FlowPreview {...preview} /> },
+          { value: 'preview', label: t`Preview`, content: <FlowPreview {...preview} sql={sql} /> },
           {
             value: 'sql',
             label: t`SQL`,

@@ -14,6 +14,7 @@ import { useEntities } from '../../../queries/use-connections.ts'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
 import { stepIdOf } from '../canvas/canvas-nodes.ts'
 import { ChosenRows } from './chosen-rows.tsx'
+import type { Setting } from './step-place.tsx'
 import styles from './step-preview.module.css'
 import { StepPreview } from './step-preview.tsx'
 import { useWantedRows } from './use-wanted-rows.ts'
@@ -26,18 +27,20 @@ interface FlowPreviewProps {
   readonly reviews: ReadonlyMap<string, StepReview>
   /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
+  readonly sql: Setting
   onPreviewed(previewed: Previewed): void
 }
 
 /** Rows at the selected node: at the source, around a step, or at the destination. */
-export function FlowPreview({ flow, node, reviews, entities, onPreviewed }: FlowPreviewProps) {
+export function FlowPreview({ node, ...shown }: FlowPreviewProps) {
+  const { flow } = shown
   const { transformations } = flow.config
   const stepId = node === undefined ? undefined : stepIdOf(node)
   const step = node === 'destination' ? transformations.at(-1) : transformations.find(({ id }) => id === stepId)
   return (
     <div className={styles['room']}>
       {step ? (
-        <StepPreview key={step.id} {...{ step, flow, reviews, entities, onPreviewed }} />
+        <StepPreview key={step.id} step={step} {...shown} />
       ) : node === undefined ? (
         <p className={styles['note']}>
           <Trans>Select a node to see its rows.</Trans>

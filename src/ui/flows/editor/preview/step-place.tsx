@@ -1,36 +1,87 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  mayRunInDestination,
+  RUNS_IN,
+  runsIn,
+  runsSteps,
+  type StepChoice,
+} from '../../../../core/catalog/transformations/step-choices.ts'
 import type { StepPlace as Place, StepObstacle } from '../../../../core/catalog/transformations/step-places.ts'
 import { connectionTypeOf } from '../../../../core/connections/connection-type-of.ts'
+import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Popover } from '../../../kit/popover/popover.tsx'
+import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
+import styles from './step-preview.module.css'
 
-interface StepPlaceProps {
-  readonly place: Place
-  readonly obstacle: StepObstacle | undefined
-  /** The type of the source. */
-  readonly type: string
+/** How settings of steps change. */
+export interface Setting {
+  readonly isReadOnly: boolean
+  onSet(stepId: string, setting: string, value: unknown): void
 }
 
-/** Where a run does the step, and why not in the source. */
-export function StepPlace({ place, obstacle, type }: StepPlaceProps) {
+interface StepPlaceProps {
+  readonly step: Transformation
+  readonly place: Place
+  readonly obstacle: StepObstacle | undefined
+  readonly flow: Flow
+  readonly sql: Setting
+}
+
+/** Where a run does the step, why there, and the choice if there is one. */
+export function StepPlace({ step, place, obstacle, flow, sql }: StepPlaceProps) {
   const { t } = useLingui()
-  const system = connectionTypeOf(type).label
+  const { isReadOnly, onSet } = sql
+  const destination = flow.destinationConnection?.type ?? ''
+  const system = connectionTypeOf(flow.sourceConnection?.type ?? '').label
+  const target = connectionTypeOf(destination).label
+  const isThere = place === 'destination' && runsSteps(destination)
   return (
     <Popover
       label={t`Where the step runs`}
       trigger={
         <Button size="xs" variant="ghost">
-          {place === 'source' ? <Trans>Runs in {system}</Trans> : <Trans>Runs in Millrace</Trans>}
+          {isThere ? (
+            <Trans>Runs in the destination</Trans>
+          ) : place === 'source' ? (
+            <Trans>Runs in {system}</Trans>
+          ) : (
+            <Trans>Runs in Millrace</Trans>
+          )}
         </Button>
       }
     >
-      {place === 'source' ? (
-        <Trans>
-          It is part of the query that reads the table, unless a row has a value that only Millrace can judge.
-        </Trans>
-      ) : (
-        <Reason obstacle={obstacle ?? 'kind'} system={system} />
-      )}
+      <div className={styles['places']}>
+        {runsSteps(destination) && mayRunInDestination(step.type) && (
+          <SegmentedControl<StepChoice>
+            label={t`Runs in`}
+            value={runsIn(step.settings) ?? 'millrace'}
+            options={[
+              { value: 'millrace', label: 'Millrace', isDisabled: isReadOnly },
+              { value: 'destination', label: t`${target} (destination)`, isDisabled: isReadOnly },
+            ]}
+            onChange={(choice) => onSet(step.id, RUNS_IN, choice)}
+          />
+        )}
+        {isThere ? (
+          <p>
+            <Trans>
+              The rows before it are loaded and checked first. Millrace runs it if {target} could have another result,
+              or if the rows of the table are not replaced.
+            </Trans>
+          </p>
+        ) : place === 'source' ? (
+          <p>
+            <Trans>
+              It is part of the query that reads the table, unless a row has a value that only Millrace can judge.
+            </Trans>
+          </p>
+        ) : (
+          <p>
+            <Reason obstacle={obstacle ?? 'kind'} system={system} />
+          </p>
+        )}
+      </div>
     </Popover>
   )
 }

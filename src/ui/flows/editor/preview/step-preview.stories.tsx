@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
-import { within } from 'storybook/test'
+import { screen, userEvent, within } from 'storybook/test'
 
 import {
   aBusyOrganization,
@@ -64,4 +64,24 @@ export const Failed: Story = {
 export const Viewer: Story = {
   ...where(({ organization }) => organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])),
   parameters: { shows: 'Needs the role Editor or a higher one' },
+}
+
+/** People choose that the destination runs a step that combines rows. */
+export const InTheDestination: Story = {
+  args: {
+    fakes: async () => {
+      const fakes = await aBusyOrganization()
+      const found = await fakes.flows.get('org-1', 'flow-1')
+      if (!found.ok) return fakes
+      const settings = { by: ['total'], measures: [{ name: 'orders', function: 'count' }], runs_in: 'destination' }
+      const transformations = [{ id: 't1', type: 'aggregate', stream: 'public.orders', settings }]
+      fakes.flows.put('org-1', { ...found.value, config: { ...found.value.config, transformations } })
+      return fakes
+    },
+  },
+  play: async (context) => {
+    await meta.play(context)
+    await userEvent.click(await screen.findByRole('button', { name: /^(Runs in the|Läuft im) / }, { timeout: 30_000 }))
+  },
+  parameters: { shows: 'PostgreSQL (destination)' },
 }

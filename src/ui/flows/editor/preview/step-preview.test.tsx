@@ -323,3 +323,19 @@ it('says where a run does the step, and behind a click why not in the source', a
     'PostgreSQL only runs steps that choose, rename, mask and filter.',
   )
 })
+
+it('lets people choose that the destination runs a step that combines rows', async () => {
+  const groups: Transformation = {
+    id: 'a',
+    type: 'aggregate',
+    stream: 'orders',
+    settings: { by: ['id'], measures: [{ function: 'count', column: '', name: 'n' }] },
+  }
+  const { user } = await atStep([groups])
+  await user.click(await screen.findByRole('button', { name: 'Runs in Millrace' }, PATIENCE))
+
+  await user.click(screen.getByRole('radio', { name: 'PostgreSQL (destination)' }))
+
+  expect(await screen.findByRole('button', { name: 'Runs in the destination' }, PATIENCE)).toBeDefined()
+  expect(screen.getByRole('dialog').textContent).toContain('The rows before it are loaded and checked first.')
+})

@@ -18,6 +18,7 @@ import { Callout } from '../../../kit/callout/callout.tsx'
 import { Select } from '../../../kit/select/select.tsx'
 import { SkeletonRows } from '../../../kit/skeleton/skeleton.tsx'
 import { useIsOffered } from '../../../services/use-is-offered.ts'
+import type { Setting } from './step-place.tsx'
 import styles from './step-preview.module.css'
 import { StepSamples } from './step-samples.tsx'
 import { useFlowPreview } from './use-flow-preview.ts'
@@ -30,11 +31,12 @@ interface StepPreviewProps {
   readonly reviews: ReadonlyMap<string, StepReview>
   /** Undefined until the source has been read. */
   readonly entities: readonly Entity[] | undefined
+  readonly sql: Setting
   onPreviewed(previewed: Previewed): void
 }
 
 /** Some rows of the source before and after the step. */
-export function StepPreview({ step, flow, reviews, entities, onPreviewed }: StepPreviewProps) {
+export function StepPreview({ step, flow, reviews, entities, sql, onPreviewed }: StepPreviewProps) {
   const { t } = useLingui()
   const serverText = useServerText()
   const disabledReason = useDisabledReason('flow.write')
@@ -87,7 +89,7 @@ export function StepPreview({ step, flow, reviews, entities, onPreviewed }: Step
         </p>
       )}
       {preview && blockedBy === undefined && (
-        <StepSamples key={stream} {...{ step, preview, steps, isStale, isUnfinished, origin, placeOf }} />
+        <StepSamples key={stream} {...{ step, preview, steps, isStale, isUnfinished, origin, placeOf, flow, sql }} />
       )}
       {price > 0 && isReady && (isStale || !preview) && <PricedLook price={price} isBusy={isAsking} onLook={ask} />}
       {!preview && isReady && isFree && <SkeletonRows count={3} />}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import { transformationTypeOf } from '../../../../core/catalog/transformations/transformation-types.ts'
-import type { Transformation } from '../../../../core/flows/flow.ts'
+import type { Flow, Transformation } from '../../../../core/flows/flow.ts'
 import { type FlowPreview, type PreviewedStep, WHERE_STEP } from '../../../../core/flows/flow-preview.ts'
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
@@ -12,6 +12,7 @@ import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
 import { SegmentedControl } from '../../../kit/segmented-control/segmented-control.tsx'
 import { ComputedFrom } from './computed-from.tsx'
 import { SampleNote, type SampleOrigin } from './sample-note.tsx'
+import type { Setting } from './step-place.tsx'
 import styles from './step-preview.module.css'
 
 const StepPlace = lazyNamed(() => import('./step-place.tsx'), 'StepPlace')
@@ -27,12 +28,24 @@ interface StepSamplesProps {
   readonly isUnfinished: boolean
   readonly isStale: boolean
   readonly origin: SampleOrigin
+  readonly flow: Flow
+  readonly sql: Setting
   /** The number of a step in the flow, from 1. */
   placeOf(stepId: string): number
 }
 
 /** The rows before and after the step: one of them, or both beside each other. */
-export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, origin, placeOf }: StepSamplesProps) {
+export function StepSamples({
+  step,
+  preview,
+  steps: all,
+  isUnfinished,
+  isStale,
+  origin,
+  flow,
+  sql,
+  placeOf,
+}: StepSamplesProps) {
   const { t } = useLingui()
   const serverText = useServerText()
   const [wanted, setSide] = useState<Side>('after')
@@ -90,7 +103,7 @@ export function StepSamples({ step, preview, steps: all, isUnfinished, isStale, 
           </output>
           {after?.place && (
             <Suspense>
-              <StepPlace place={after.place} obstacle={after.obstacle} type={origin.type} />
+              <StepPlace {...{ step, flow, sql }} place={after.place} obstacle={after.obstacle} />
             </Suspense>
           )}
         </div>
