@@ -58,7 +58,10 @@ export const launchSandbox = (): Promise<RunningMillrace> => launchMillrace({}, 
 
 /** Once for all journeys; Playwright calls what it answers at the end. */
 export default async function startMillrace(): Promise<() => Promise<void>> {
-  const [{ origin, log, stop }, shop] = await Promise.all([launchMillrace(), startSmallShop()])
+  const [{ origin, log, stop }, shop] = await Promise.all([
+    launchMillrace({ TRUSTED_PROXIES: '127.0.0.1/32' }),
+    startSmallShop(),
+  ])
   process.env['MILLRACE_ORIGIN'] = origin
   process.env['MILLRACE_LOG'] = log
   return async () => {
