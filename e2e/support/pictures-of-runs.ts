@@ -21,8 +21,8 @@ export async function picturesOfRuns(
   await picture('run')
   await page.getByRole('button', { name: says('More for this run') }).click()
   await page.getByRole('menuitem', { name: says('Dry run') }).click()
-  await expect(page.getByText(says('Dry run: nothing was written'))).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(says('Would succeed')).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(says('Dry run: nothing was written'))).toBeVisible({ timeout: 240_000 })
+  await expect(page.getByText(says('Would succeed')).first()).toBeVisible({ timeout: 240_000 })
   await picture('dry-run')
 
   await person.opens(`/floweditor/${flow}?tab=runs`)
