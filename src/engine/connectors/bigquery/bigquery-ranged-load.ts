@@ -4,7 +4,7 @@ import type { FinishedRange, RangedLoad, TableRange, TakenRange } from '../../po
 import type { TargetRanges } from '../../ports/target.ts'
 import type { Fence } from '../../ports/target-request.ts'
 import { incomplete } from '../sql/incomplete-ranges.ts'
-import type { AttemptPlace } from './attempt-places.ts'
+import { type AttemptPlace, fenced } from './attempt-places.ts'
 import { type LoadOptions, removeAfterAll, requireAll } from './bigquery-load.ts'
 import { noteOf, planFolder, rangePrefix, runFolder, type StagedRange, stagedRanges } from './range-objects.ts'
 import { StagedObjects } from './staged-objects.ts'
@@ -110,7 +110,7 @@ class BigqueryRangedLoad implements RangedLoad {
   }
 
   #loadOf(range: TableRange): Load {
-    const { bucket, folder, fence } = this.#options
+    const { bucket, folder, fence, fenceMarker } = this.#options
     const prefix = rangePrefix(folder, range, fence)
     const objects = new StagedObjects({ ...this.#options, prefix })
     let isOver = false
@@ -121,6 +121,8 @@ class BigqueryRangedLoad implements RangedLoad {
       finish: () => objects.finish(),
       commit: async (proof = '') => {
         const { rows, bytes, names } = objects
+        // A newer attempt has deleted the marker, and then looked which ranges are whole: nobody would delete the objects of one that comes later.
+        if (!(await bucket.list(fenceMarker)).includes(fenceMarker)) throw fenced()
         const note = noteOf(prefix, { rows, bytes, parts: names.length, proof })
         const noted = bucket.upload(note)
         // An object without bytes would not be sent.
