@@ -213,8 +213,10 @@ describe('the destination runs the last steps with the result of Millrace', () =
         `CREATE TABLE ${schema}.orders (note text, rows numeric, sum numeric)`,
         `CREATE VIEW ${schema}.v AS SELECT * FROM ${schema}.orders`,
       )
-    const checks = [{ id: 'few', type: 'unique', columns: ['note'] }] as never
-    await expectSame([aggregate(['note'], ['rows', 'count'], ['sum', 'sum', 'price'])], { stream: { checks }, keepsTargets: true })
+    const checks = [{ id: 'few', type: 'unique', severity: 'fail', columns: ['note'] }] as const
+    const steps = [aggregate(['note'], ['rows', 'count'], ['sum', 'sum', 'price'])]
+    const { there } = await expectSame(steps, { stream: { checks }, keepsTargets: true })
+    expect(there?.dataChecks).toMatchObject([{ id: 'few', state: 'passed' }])
   })
 })
 
