@@ -59,7 +59,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   return (
     <FormDialog
       title={<Trans>Backfill</Trans>}
-      description={t`Reads rows again and updates them by key.`}
+      description={t`Reads rows again and updates them by key. How far the flow has read stays.`}
       submitLabel={
         rows !== undefined ? (
           <Plural value={rows} one={`Read ${number(rows)} row again`} other={`Read ${number(rows)} rows again`} />
