@@ -130,7 +130,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
   {
     id: 'F-14',
     fault: 'A run that kills its workers',
-    proofs: [proof('test/server/retries.test.ts', 'is not given to a third worker when two in a row have died of it')],
+    proofs: [proof('test/server/retries.test.ts', 'is not given to a fifth worker when four in a row have died of it')],
   },
   {
     id: 'F-15',

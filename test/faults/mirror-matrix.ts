@@ -15,6 +15,8 @@ const MARIADB_CHANGES = 'test/engine/mirror-mysql-changes.test.ts'
 const MARIADB_READY = 'test/engine/mirror-mysql-readiness.test.ts'
 const INTO_MYSQL = 'test/engine/mirror-into-mysql.test.ts'
 const INTO_MYSQL_FAULTS = 'test/engine/mirror-into-mysql-faults.test.ts'
+const INTO_BIGQUERY_FAULTS = 'test/engine/mirror-into-bigquery-faults.test.ts'
+const FAILOVER = 'test/engine/mirror-failover.test.ts'
 const BYTES = 'src/engine/connectors/mysql/changes/log-reader.test.ts'
 const RESTORED = 'test/engine/mirror-restored.test.ts'
 const PROOF = 'test/engine/mirror-proof.test.ts'
@@ -25,6 +27,8 @@ const KILLED: readonly Proof[] = [
   proof(FAULTS, 'after its process was killed twelve times'),
   proof(INTO_MYSQL_FAULTS, 'after its process was killed eight times, from Postgres'),
   proof(INTO_MYSQL_FAULTS, 'after its process was killed eight times, from MariaDB'),
+  proof(INTO_BIGQUERY_FAULTS, 'after its process was killed six times'),
+  proof('test/engine/mirror-into-bigquery-from-mariadb.test.ts', 'although its process was killed six times'),
 ]
 
 /** What has gone wrong in other products that follow a log, and where it is shown what becomes of it here. */
@@ -304,7 +308,10 @@ export const MIRROR_FAULTS: readonly MatrixRow[] = [
   {
     id: 'M-08',
     fault: 'A follower stalls, another takes over, and the first one comes back',
-    proofs: [proof(SERVERS, 'when a follower that stalls comes back')],
+    proofs: [
+      proof(SERVERS, 'when a follower that stalls comes back'),
+      proof(INTO_BIGQUERY_FAULTS, 'when an older attempt is still there'),
+    ],
   },
   {
     id: 'M-09',
@@ -341,6 +348,7 @@ export const MIRROR_FAULTS: readonly MatrixRow[] = [
     fault: 'Another server takes the place of the source, without its slot and its last changes',
     proofs: [
       proof(RESTORED, 'gets from a server that has taken the place of its source'),
+      proof(FAILOVER, 'notices that a standby lacks what it has brought already'),
       proof(MARIADB_LOG, 'of another server with the same names is a gap'),
     ],
   },
@@ -358,5 +366,15 @@ export const MIRROR_FAULTS: readonly MatrixRow[] = [
     id: 'M-16',
     fault: 'The store is away for longer than a lease',
     proofs: [proof('test/faults/mirror-store-away.test.ts', 'a mirror goes on without its store')],
+  },
+  {
+    id: 'M-17',
+    fault: 'A standby with the slot takes the place of the source',
+    proofs: [proof(FAILOVER, 'goes on at a standby that has taken its place, without a gap')],
+  },
+  {
+    id: 'M-18',
+    fault: 'The disk of the source is set back',
+    proofs: [proof(FAILOVER, 'notices that the disk of its source was set back')],
   },
 ]
