@@ -9,7 +9,7 @@ import { sentence } from '../../src/core/catalog/sentence.ts'
 import { firebaseClaims, secondsFromNow } from '../support/firebase-tokens.ts'
 import { inTurn } from '../support/samples.ts'
 import { type Answer, type Api, startApi } from '../support/start-api.ts'
-import { type Children, inhabit, join, queryOf } from './inhabited-organization.ts'
+import { alsoNeeded, type Children, inhabit, join, queryOf } from './inhabited-organization.ts'
 
 /** Everything here is made from the contract's rows: a new call is covered by having been written down. */
 const calls = OPERATIONS.map((operation, at) => [operation.name, operation, at] as const)
@@ -144,7 +144,7 @@ describe('every call', () => {
         const organization = isOrganizationItself ? await api.organizationOf('owner', 'to be deleted') : owned
         if (isOrganizationItself) await join(api, organization, `a-${role}`, [role])
         const { status } = await send(`a-${role}`, row, fill(row, organization))
-        const isMine = isAllowed([role], row.access as Permission)
+        const isMine = isAllowed([role], row.access as Permission) && isAllowed([role], alsoNeeded(row.name))
         expect(status === 403, `answered ${status}`).toBe(!isMine)
         if (isMine && childrenOf(row).length > 0) expect([404, 501]).toContain(status)
         else if (isMine && !row.request && row.method === 'GET') expect([row.status, 501]).toContain(status)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { expect } from 'vitest'
+import type { Permission } from '../../src/core/catalog/permissions.ts'
 
 import { run } from '../support/run-sql.ts'
 import type { Api } from '../support/start-api.ts'
@@ -24,6 +25,11 @@ const QUERIES: Readonly<Record<string, string>> = {
   listMirrorDifference: '?entity=public.a',
   listLastChanges: '?of=settings',
 }
+
+/** A part of what a call does needs more than its permission; the example pauses tables, which changes a flow. */
+export const alsoNeeded = (call: string): Permission => ALSO_NEEDED[call] ?? 'flow.read'
+
+const ALSO_NEEDED: Readonly<Record<string, Permission>> = { changeMirroredTable: 'flow.write' }
 
 /** Fills an organization of `owner` with one of everything, and a row in each table that belongs to one. */
 export async function inhabit(api: Api, organization: string): Promise<Children> {
@@ -191,7 +197,8 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     api.storeUrl,
     `with runs as (insert into millrace.run_limits (organization_id, own_waiting) values ($1, 40)),
      waiting as (insert into millrace.run_queue (run_id, organization_id, account, turn, begins_at)
-       values ($2, $1, 'account', 1, 'infinity') on conflict do nothing)
+       values ($2, $1, 'account', 1, 'infinity') on conflict do nothing),
+     moves as (insert into millrace.organization_moves (organization_id, id, state, schedules_paused) values ($1, gen_random_uuid(), 'active', false))
      insert into millrace.reject_limits (organization_id, rows, megabytes, days) values ($1, 100, 1, 1)`,
     [organization, runId],
   )

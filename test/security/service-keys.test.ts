@@ -4,16 +4,13 @@ import { OPERATIONS, type Operation } from '../../src/contract/requests/operatio
 import { isAllowed, type Permission, ROLES } from '../../src/core/catalog/permissions.ts'
 import { PEOPLE_ONLY } from '../../src/core/catalog/service-keys.ts'
 import { type Api, startApi } from '../support/start-api.ts'
-import { queryOf } from './inhabited-organization.ts'
+import { alsoNeeded, queryOf } from './inhabited-organization.ts'
 
 const ofOrganizations = OPERATIONS.filter(
   ({ path, access }) => path.includes(':orgId') && !path.endsWith(':orgId') && access !== 'signed-in',
 )
 const ofPeople = OPERATIONS.filter(({ access }) => access === 'signed-in')
 const KEY_ROLES = ROLES.filter((role) => role !== 'owner')
-
-/** A part of what the call does needs more than its permission; the example pauses tables, which changes a flow. */
-const ALSO_NEEDED: Readonly<Record<string, Permission>> = { changeMirroredTable: 'flow.write' }
 
 /** Calls of which the permission is not the whole of what they need. */
 const FOR_PEOPLE: readonly string[] = ['startBatch', 'createView', 'updateView', 'deleteView']
@@ -75,7 +72,7 @@ describe('a key', () => {
       const { status } = await ask(role, row)
       const mayNot =
         !isAllowed([role], row.access as Permission) ||
-        !isAllowed([role], ALSO_NEEDED[row.name] ?? 'flow.read') ||
+        !isAllowed([role], alsoNeeded(row.name)) ||
         PEOPLE_ONLY.includes(row.access as Permission) ||
         FOR_PEOPLE.includes(row.name)
       expect({ call: row.name, isRefused: status === 403 }).toEqual({ call: row.name, isRefused: mayNot })
