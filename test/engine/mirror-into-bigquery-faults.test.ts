@@ -149,7 +149,7 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
       await stopWriters()
       await expectWhole()
     },
-    120_000,
+    240_000,
   )
 
   it.each([

@@ -16,7 +16,7 @@ import type { ConnectorContext, Endpoint, Problem } from '../../src/engine/ports
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
 import type { GoogleCloudStandIn } from '../../src/stand-ins/google-cloud.ts'
 import { keptStepProcesses } from '../support/kept-step-processes.ts'
-import type { Mirror } from './mirror-support.ts'
+import { isProblemOfCopies, type Mirror } from './mirror-support.ts'
 import { contextWith, nextFence, problems } from './move-between.ts'
 
 /** Nobody waits long between tries. */
@@ -159,7 +159,7 @@ export async function startMirrorIntoBigquery(
         if (state && status === 'succeeded') memory.set(memoryKey(entity), state)
       }
       const codes = problems(moved).flatMap((problem) => (problem ? [problem.code] : []))
-      copyProblems.push(...codes)
+      copyProblems.push(...codes.filter(isProblemOfCopies))
       // Copies that have arrived are noticed later: a control plane waits for that, too.
       if (codes.length > 0) for (const entity of fresh) copying.delete(entity)
       if (!codes.includes('COPY_TOO_OLD')) return
@@ -203,7 +203,11 @@ export async function startMirrorIntoBigquery(
       }
       const fresh = event.entities.filter((entity) => !copying.has(entity))
       for (const entity of event.entities) copying.add(entity)
-      if (fresh.length > 0) copies.push(copy(fresh))
+      if (fresh.length === 0) return
+      const copied = copy(fresh)
+      // Whoever waits for it hears of its failure.
+      copied.catch(() => {})
+      copies.push(copied)
     },
   })
   let failure: unknown
@@ -233,7 +237,8 @@ export async function startMirrorIntoBigquery(
     caughtUp: async () => {
       const place = await opened.source.now()
       const isDone = async () => {
-        const bound = positionOf(cloud, flowId)
+        // Of this attempt: what it told of its batches is known then, too.
+        const bound = load.position
         return (
           failure !== undefined ||
           (bound != null && moments?.isReached(place, bound) && following.size + paused.size === entities.length)

@@ -14,7 +14,7 @@ import type { Endpoint, Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
 import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
-import type { Mirror } from './mirror-support.ts'
+import { isProblemOfCopies, type Mirror } from './mirror-support.ts'
 import { contextWith, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -130,7 +130,7 @@ export async function startMirrorIntoMysql(
         if (state && status === 'succeeded') memory.set(`${targetOf(entity)} ${entity}`, state)
       }
       const codes = problems(moved).flatMap((problem) => (problem ? [problem.code] : []))
-      copyProblems.push(...codes)
+      copyProblems.push(...codes.filter(isProblemOfCopies))
       if (!codes.includes('COPY_TOO_OLD')) return
       await sleep(50)
     }
@@ -186,7 +186,11 @@ export async function startMirrorIntoMysql(
       const fresh = event.entities.filter((entity) => !copying.has(entity))
       for (const entity of event.entities) copying.add(entity)
       // A table that waits again after its copy, but before the mirror has taken it, needs another one.
-      if (fresh.length > 0) copies.push(copy(fresh).finally(() => fresh.map((entity) => copying.delete(entity))))
+      if (fresh.length === 0) return
+      const copied = copy(fresh).finally(() => fresh.map((entity) => copying.delete(entity)))
+      // Whoever waits for it hears of its failure.
+      copied.catch(() => {})
+      copies.push(copied)
     },
   })
   let failure: unknown

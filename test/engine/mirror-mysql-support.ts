@@ -14,7 +14,7 @@ import type { Problem } from '../../src/engine/ports/connector.ts'
 import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
-import type { ProvenMirror } from './mirror-support.ts'
+import { isProblemOfCopies, type ProvenMirror } from './mirror-support.ts'
 import { contextWith, type Database, endpointOf, nextFence, problems, run } from './move-between.ts'
 import { moveAcross, mysqlEndpoint } from './move-mysql.ts'
 
@@ -114,7 +114,10 @@ export async function startMysqlMirror(
       if (fresh.length === 0) return
       const copied = copy(source, destination, fresh, { tables, targets, found: (code) => copyProblems.push(code) })
       // A table that waits again after its copy, but before the mirror has taken it, needs another one.
-      copies.push(copied.finally(() => fresh.map((entity) => copying.delete(entity))))
+      const ended = copied.finally(() => fresh.map((entity) => copying.delete(entity)))
+      // Whoever waits for it hears of its failure.
+      ended.catch(() => {})
+      copies.push(ended)
     },
   })
   let failure: unknown
@@ -179,7 +182,7 @@ async function copy(
     columns: tables[entity.slice(source.database.length + 1)]?.columns ?? [],
   }))
   const moved = await moveAcross(mysqlEndpoint(source), endpointOf(destination), streams)
-  for (const problem of problems(moved)) if (problem) found(problem.code)
+  for (const problem of problems(moved)) if (problem && isProblemOfCopies(problem.code)) found(problem.code)
 }
 
 /** The source with another answer about its readiness. */

@@ -162,7 +162,10 @@ export async function startMirror(
       const found = (code: string) => copyProblems.push(code)
       const copied = beforeCopy().then(() => copy(source, destination, { tables, entities: fresh, found }))
       // A table that waits again after its copy, but before the mirror has taken it, needs another one.
-      copies.push(copied.finally(() => fresh.map((entity) => copying.delete(entity))))
+      const ended = copied.finally(() => fresh.map((entity) => copying.delete(entity)))
+      // Whoever waits for it hears of its failure.
+      ended.catch(() => {})
+      copies.push(ended)
     },
   })
   let failure: unknown
@@ -211,6 +214,9 @@ export async function startMirror(
   }
 }
 
+/** A copy that comes after another one was taken is refused, and nothing is lost by that. */
+export const isProblemOfCopies = (code: string): boolean => code !== 'COPY_NOT_AWAITED'
+
 /** What the last copy that succeeded knew of its columns. */
 const memory = new Map<string, StreamState>()
 
@@ -242,7 +248,7 @@ async function copy(
       if (state && status === 'succeeded') memory.set(keyOf(entity), state)
     }
     const codes = problems(moved).flatMap((problem) => (problem ? [problem.code] : []))
-    for (const code of codes) found(code)
+    for (const code of codes.filter(isProblemOfCopies)) found(code)
     if (!codes.includes('COPY_TOO_OLD')) return
     await sleep(50)
   }
