@@ -117,7 +117,8 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
   ] as const)(
     'when the attempt ends %s %s',
     async (when, method) => {
-      let left = 2
+      // Both copies may follow in one call, and then there is no second one.
+      let left = when === 'after' && method === 'follow' ? 1 : 2
       const wrapLoad = (load: ChangeLoad): ChangeLoad =>
         new Proxy(load, {
           get(target, name) {
@@ -149,7 +150,7 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
       await stopWriters()
       await expectWhole()
     },
-    240_000,
+    120_000,
   )
 
   it.each([
