@@ -21,8 +21,7 @@ async function invites(owner: Person, email: string, role?: string): Promise<str
 const inOwnBrowser = async (browser: Browser): Promise<Person> =>
   new Person(await (await browser.newContext({ extraHTTPHeaders: ownAddress() })).newPage())
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
-test.use({ extraHTTPHeaders: async ({}, use) => use(ownAddress()) })
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
