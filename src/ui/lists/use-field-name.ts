@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, MessageDescriptor>> = {
   structure: msg`Structure`,
   worker_class: msg`Workers`,
   class: msg`Class`,
-  mirror_seconds: msg`Interval of the mirror`,
+  mirror_seconds: msg`Interval of the mirror in seconds`,
   comments: msg`Comments`,
   when: msg`Starts as soon as`,
   cron: msg`Cron expression`,
