@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { LOGICAL, type Mirror, startMirror, type Tables } from './mirror-support.ts'
+import { LOGICAL, startMirror, type Tables } from './mirror-support.ts'
 import { type Database, run } from './move-between.ts'
 import { slowFirstBatches } from './slow-first-batches.ts'
+import type { WatchedMirror } from './watched-mirror.ts'
 
 let source: Database
 let destination: Database
@@ -24,7 +25,7 @@ async function started(tables: Tables, options: Parameters<typeof startMirror>[3
   return mirror
 }
 
-async function expectEqual(mirror: Mirror, ...tables: string[]): Promise<void> {
+async function expectEqual(mirror: WatchedMirror, ...tables: string[]): Promise<void> {
   await mirror.caughtUp()
   for (const table of tables) expect(await sum(destination, table)).toEqual(await sum(source, table))
   expect([mirror.divergent, mirror.gaps, [...mirror.paused]]).toEqual([0, [], []])

@@ -9,6 +9,7 @@ import { ROW_LOG } from './mirror-mysql-support.ts'
 import { LOGICAL } from './mirror-support.ts'
 import { connectTo, contextWith, type Database, endpointOf, run } from './move-between.ts'
 import { mysqlEndpoint } from './move-mysql.ts'
+import type { WatchedMirror } from './watched-mirror.ts'
 
 let source: Database
 let destination: Database
@@ -32,7 +33,7 @@ function asking() {
       wish?.abort()
       wish = undefined
     },
-    async outcome(mirror: Mirror): Promise<CutOverOutcome> {
+    async outcome(mirror: WatchedMirror): Promise<CutOverOutcome> {
       const before = mirror.cutOvers.length
       isAnswered = () => mirror.cutOvers.length > before
       wish = new AbortController()
@@ -45,8 +46,6 @@ function asking() {
     },
   }
 }
-
-type Mirror = Awaited<ReturnType<typeof startMirrorIntoMysql>>
 
 /** A mirror from Postgres to Postgres. */
 const startBetween = (person: ReturnType<typeof asking>, tables: Record<string, string> = { 'public.t': 't' }) =>

@@ -1,23 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect } from 'vitest'
 import { defined } from '../../src/core/catalog/defined.ts'
 import { makeBigqueryConnector } from '../../src/engine/connectors/bigquery/bigquery-connector.ts'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import type { AppliedBatch } from '../../src/engine/mirror/follow-log.ts'
 import { openMirror } from '../../src/engine/mirror/open-mirror.ts'
-import type { TableProof } from '../../src/engine/mirror/proving.ts'
-import { runMirror } from '../../src/engine/mirror/run-mirror.ts'
 import { move } from '../../src/engine/move/move.ts'
 import type { Transformations } from '../../src/engine/move/run/move-request.ts'
 import type { StreamState } from '../../src/engine/move/run/stream-request.ts'
 import type { ChangeLoad } from '../../src/engine/ports/change-batch.ts'
-import type { ConnectorContext, Endpoint, Problem } from '../../src/engine/ports/connector.ts'
-import type { MirrorControl } from '../../src/engine/ports/mirror-control.ts'
+import type { ConnectorContext, Endpoint } from '../../src/engine/ports/connector.ts'
 import type { GoogleCloudStandIn } from '../../src/stand-ins/google-cloud.ts'
 import { keptStepProcesses } from '../support/kept-step-processes.ts'
-import { isProblemOfCopies, type Mirror } from './mirror-support.ts'
 import { contextWith, nextFence, problems } from './move-between.ts'
+import { WatchedMirror } from './watched-mirror.ts'
 
 /** Nobody waits long between tries. */
 const clock = {
@@ -61,11 +56,6 @@ const memory = new Map<string, StreamState>()
 
 let slots = 0
 
-export interface CloudMirror extends Mirror {
-  readonly settled: Promise<unknown>
-  readonly proofs: readonly TableProof[]
-}
-
 /** The rows of a table, in an order of their own; numbers without zeros at the end, as BigQuery shows them. */
 export function cloudRows(
   cloud: GoogleCloudStandIn,
@@ -102,18 +92,7 @@ export async function startMirrorIntoBigquery(
     slot = `slot_big_${process.pid}_${++slots}`,
     ...options
   }: CloudMirrorOptions = {},
-): Promise<CloudMirror> {
-  const stop = new AbortController()
-  const batches: AppliedBatch[] = []
-  const gaps: string[] = []
-  const changed: string[] = []
-  const copies: Promise<unknown>[] = []
-  const copyProblems: string[] = []
-  const following = new Set<string>()
-  const copying = new Set<string>()
-  const paused = new Map<string, Problem | undefined>()
-  const proofs: TableProof[] = []
-  let control: MirrorControl | undefined
+): Promise<WatchedMirror> {
   const entities = Object.keys(tables)
   const targetOf = (entity: string) => tables[entity] ?? entity
   const connector = connectorOf(source)
@@ -132,9 +111,7 @@ export async function startMirrorIntoBigquery(
     ...(transformations && { steps: { transformations, open: () => keptStepProcesses.open() } }),
   })
   const load = wrapLoad(opened.load)
-  for (const entity of entities)
-    if (load.position !== undefined && !load.waiting.has(entity) && !load.paused.has(entity)) following.add(entity)
-  const copy = async (fresh: readonly string[]): Promise<void> => {
+  const copy = async (fresh: readonly string[], found: (code: string) => void): Promise<boolean> => {
     const streams = fresh.map((entity) =>
       defined({ entity, target: targetOf(entity), mode: 'replace' as const, isFollowed: true as const, columns }),
     )
@@ -159,100 +136,24 @@ export async function startMirrorIntoBigquery(
         if (state && status === 'succeeded') memory.set(memoryKey(entity), state)
       }
       const codes = problems(moved).flatMap((problem) => (problem ? [problem.code] : []))
-      copyProblems.push(...codes.filter(isProblemOfCopies))
-      // Copies that have arrived are noticed later: a control plane waits for that, too.
-      if (codes.length > 0) for (const entity of fresh) copying.delete(entity)
-      if (!codes.includes('COPY_TOO_OLD')) return
+      codes.forEach(found)
+      if (!codes.includes('COPY_TOO_OLD')) return codes.length === 0
       await sleep(50)
     }
   }
   const { compared, ...both } = opened
-  const ended = runMirror({
-    ...both,
-    ...defined({ proof: due && compared && { ...compared, due } }),
-    load,
-    entities,
-    signal: stop.signal,
-    storeQuietMs: 50,
-    lookMs: 100,
-    ...options,
-    onControl: (given) => {
-      control = given
-    },
-    onEvent: (event) => {
-      if (event.kind === 'batch') batches.push(event.batch)
-      if (event.kind === 'following') {
-        following.add(event.entity)
-        copying.delete(event.entity)
-        paused.delete(event.entity)
-      }
-      if (event.kind === 'paused') {
-        following.delete(event.entity)
-        copying.delete(event.entity)
-        paused.set(event.entity, event.problem)
-      }
-      if (event.kind === 'proof') proofs.push(event.proof)
-      if (event.kind === 'changed') changed.push(event.entity)
-      if (event.kind === 'changed') copying.delete(event.entity)
-      if (event.kind === 'gap') gaps.push(event.problem.problem.code)
-      if (event.kind === 'gap') copying.clear()
-      if (event.kind !== 'waiting') return
-      for (const entity of event.entities) {
-        following.delete(entity)
-        paused.delete(entity)
-      }
-      const fresh = event.entities.filter((entity) => !copying.has(entity))
-      for (const entity of event.entities) copying.add(entity)
-      if (fresh.length === 0) return
-      const copied = copy(fresh)
-      // Whoever waits for it hears of its failure.
-      copied.catch(() => {})
-      copies.push(copied)
-    },
-  })
-  let failure: unknown
-  ended.catch((error: unknown) => {
-    failure = error
-  })
   const moments = await connector.changeLog?.moments()
-  return {
-    batches,
-    gaps,
-    proofs,
-    changed,
-    doubtful: new Set(),
-    paused,
-    copyProblems,
-    ended,
-    get settled() {
-      return Promise.allSettled([ended, ...copies])
+  return new WatchedMirror(
+    { ...both, ...defined({ proof: due && compared && { ...compared, due } }), load, entities, ...options },
+    {
+      copy,
+      noticesCopiesLater: true,
+      now: () => opened.source.now(),
+      // Of this attempt: what it told of its batches is known then, too.
+      isReached: (place) => load.position !== undefined && moments?.isReached(place, load.position) === true,
+      patienceMs,
     },
-    get control() {
-      if (!control) throw new Error('the mirror has not begun')
-      return control
-    },
-    get divergent() {
-      return batches.flatMap((batch) => batch.tables).reduce((sum, table) => sum + table.divergent, 0)
-    },
-    caughtUp: async () => {
-      const place = await opened.source.now()
-      const isDone = async () => {
-        // Of this attempt: what it told of its batches is known then, too.
-        const bound = load.position
-        return (
-          failure !== undefined ||
-          (bound != null && moments?.isReached(place, bound) && following.size + paused.size === entities.length)
-        )
-      }
-      await expect.poll(isDone, { timeout: patienceMs, interval: 30 }).toBe(true)
-      if (failure) throw failure
-    },
-    stop: async () => {
-      stop.abort()
-      await ended
-      await Promise.all(copies)
-    },
-  }
+  )
 }
 
 /** The place in the log that the dataset has. */

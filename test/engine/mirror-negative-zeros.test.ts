@@ -3,8 +3,9 @@ import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
-import { LOGICAL, type Mirror } from './mirror-support.ts'
+import { LOGICAL } from './mirror-support.ts'
 import { type Database, endpointOf, run } from './move-between.ts'
+import type { WatchedMirror } from './watched-mirror.ts'
 
 let source: Database
 let destination: Database
@@ -20,7 +21,7 @@ givenBothSystems(
 const TABLE = 'CREATE TABLE t (id int PRIMARY KEY, f double precision, w text)'
 
 /** @returns how many values the mirror has told of */
-async function told(mirror: Mirror): Promise<number> {
+async function told(mirror: WatchedMirror): Promise<number> {
   await mirror.caughtUp()
   await run(source, `INSERT INTO t VALUES (1, '-0', '-0'), (2, -1.5, NULL), (3, '-0', NULL), (4, 0, '-0')`)
   await run(source, `UPDATE t SET f = '-0' WHERE id = 2`)

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { LOGICAL, type ProvenMirror, slotName, startMirror } from './mirror-support.ts'
+import { LOGICAL, slotName, startMirror } from './mirror-support.ts'
 import { connectTo, type Database, run } from './move-between.ts'
+import type { WatchedMirror } from './watched-mirror.ts'
 
 let source: Database
 let destination: Database
@@ -44,7 +45,7 @@ function startWriters(count: number): () => Promise<number> {
   }
 }
 
-async function proven(mirror: ProvenMirror, entity: string, rounds: number) {
+async function proven(mirror: WatchedMirror, entity: string, rounds: number) {
   const of = () => mirror.proofs.filter((proof) => proof.entity === entity)
   await expect.poll(() => of().length, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(rounds)
   return of()

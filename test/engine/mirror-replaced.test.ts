@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { MIRRORED } from '../support/postgres/postgres-binaries.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { LOGICAL, type Mirror, startMirror } from './mirror-support.ts'
+import { LOGICAL, startMirror } from './mirror-support.ts'
 import { type Database, run } from './move-between.ts'
+import type { WatchedMirror } from './watched-mirror.ts'
 
 const T = {
   'public.t': { columns: ['id', 'a', 'b'], key: ['id'] },
@@ -44,7 +45,7 @@ describe.each(MIRRORED)('what is replaced under its name at a source of version 
     await mirror.caughtUp()
     return mirror
   }
-  const becomesEqual = async (mirror: Mirror) => {
+  const becomesEqual = async (mirror: WatchedMirror) => {
     await expect
       .poll(async () => JSON.stringify(await rows(destination)), { timeout: 20_000 })
       .toBe(JSON.stringify(await rows(source)))
