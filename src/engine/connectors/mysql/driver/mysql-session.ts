@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Connection } from 'mysql2'
 import { releaseMemory } from '../../../formats/release-memory.ts'
 import { type DriverLink, DriverSession } from '../../sql/driver-session.ts'
@@ -73,10 +74,13 @@ export class MysqlSession extends DriverSession {
   }
 
   constructor({ connection, ...link }: MysqlLink, facts: ServerFacts, { kill, isAtWork }: OtherConnections) {
-    const { promise: ended, resolve: hasEnded } = Promise.withResolvers<void>()
-    const end = () => {
-      connection.end(() => hasEnded())
-      return ended
+    const { socket } = link
+    // Until the server has hung up, it counts the session; the driver says that it has ended before it has said good-bye.
+    const end = async () => {
+      const closed = once(socket, 'close')
+      connection.end()
+      socket.resume()
+      await closed
     }
     super({ ...link, isAtWork, stop: () => kill('CONNECTION'), end })
     this.#connection = connection

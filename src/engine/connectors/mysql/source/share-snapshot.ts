@@ -36,7 +36,7 @@ export async function shareSnapshot(
   } catch (error) {
     if (!keeper.isOpen) throw error
   }
-  await Promise.all(others.map((session) => session.abandon()))
+  await Promise.all(others.map((session) => session.close()))
   // Whatever was tried, it has one moment of its own.
   await beginSnapshot(keeper)
   return []
