@@ -27,6 +27,10 @@ export interface Listed {
   readonly tables: readonly string[]
 }
 
+const FENCE = 'fence.parquet'
+
+export const isFenceMarker = (name: string): boolean => name.endsWith(`/${FENCE}`)
+
 /** Questions to Google at a time. */
 const AT_ONCE = 8
 
@@ -46,7 +50,7 @@ export class AttemptPlaces {
     const loadId = loadIdOf(fence, dataset, target, dry)
     const prefix = `millrace/${loadId}/${fence.epoch}/`
     const staged = key ? [...columns, ORDINAL] : columns
-    const fenceMarker = `${prefix}fence.parquet`
+    const fenceMarker = `${prefix}${FENCE}`
     // Before it exists, because an attempt that ends meanwhile does not know whether the object has arrived.
     this.#waiting.add(fenceMarker)
     // Before the search for other attempts, so that of two attempts that begin at the same time the older one is always found.

@@ -58,18 +58,30 @@ export class BigqueryChangeSession implements ChangeSession {
   }
 
   async commit(to: LogPosition | undefined): Promise<void> {
-    const { states, staging, commitJob, copies } = this.#options
+    const { states, staging, copies } = this.#options
     await copies.forgetAll(this.#unawaited)
     const parts: readonly BatchPart[] = [...this.#parts, ...(await states.parts())]
     if (parts.length > 0 || to !== this.#position) {
-      await staging.loaded()
-      const found = await commitJob.run({ parts, from: this.#position, to })
+      const found = await this.#run(parts, to)
       for (const [at, { counts }] of parts.entries()) if (counts) correct(counts, found[at])
     }
     this.#position = to
     this.#parts = []
     states.committed()
     staging.drop()
+  }
+
+  async #run(parts: readonly BatchPart[], to: LogPosition | undefined): Promise<readonly string[]> {
+    const { staging, commitJob } = this.#options
+    const from = this.#position
+    try {
+      await staging.loaded()
+      return await commitJob.run({ parts, from, to })
+    } catch (error) {
+      // A newer attempt drops what this one has staged, so what goes wrong may only follow from that: an empty transaction is fenced then.
+      if (isJobFailed(error)) await commitJob.run({ parts: [], from, to: from })
+      throw error
+    }
   }
 
   async rollBack(): Promise<void> {
@@ -161,6 +173,7 @@ function correct(counts: Counts, found: string | undefined): void {
 
 /** A file that BigQuery does not take is a matter of its table; that Google cannot be reached is not. */
 const loadFailure = (entity: string, error: unknown): unknown =>
+  isJobFailed(error) ? new TableFailure(entity, error.problem, { cause: error }) : error
+
+const isJobFailed = (error: unknown): error is ConnectorError =>
   error instanceof ConnectorError && error.problem.code === 'JOB_FAILED'
-    ? new TableFailure(entity, error.problem, { cause: error })
-    : error

@@ -4,10 +4,11 @@ import type { FinishedRange, RangedLoad, TableRange, TakenRange } from '../../po
 import type { TargetRanges } from '../../ports/target.ts'
 import type { Fence } from '../../ports/target-request.ts'
 import { incomplete } from '../sql/incomplete-ranges.ts'
-import { type AttemptPlace, fenced } from './attempt-places.ts'
+import { type AttemptPlace, fenced, isFenceMarker } from './attempt-places.ts'
 import { type LoadOptions, removeAfterAll, requireAll } from './bigquery-load.ts'
 import { noteOf, planFolder, rangePrefix, runFolder, type StagedRange, stagedRanges } from './range-objects.ts'
 import { StagedObjects } from './staged-objects.ts'
+import type { StagingBucket } from './staging-bucket.ts'
 
 interface RangedLoadOptions
   extends Pick<LoadOptions, 'columns' | 'bucket' | 'fenceMarker' | 'commit' | 'cleaningBucket'> {
@@ -92,8 +93,9 @@ class BigqueryRangedLoad implements RangedLoad {
       undefined,
     )
     requireAll(rows, taken)
-    // The rows are in place; the next run deletes objects that remain.
-    await this.#removeAll([fenceMarker, ...(await bucket.list(runFolder(loadId, fence)).catch(() => objects))])
+    // The rows are in place; the next run deletes objects that remain. The marker goes first: whoever stages a range later sees that nobody takes it.
+    await this.#removeAll([fenceMarker])
+    await this.#removeAll(await bucket.list(runFolder(loadId, fence)).catch(() => objects))
     return defined({ repeated: taken.repeated })
   }
 
@@ -104,15 +106,17 @@ class BigqueryRangedLoad implements RangedLoad {
     await cleaningBucket()
       .then(async (bucket) => {
         if (!(await bucket.list(fenceMarker)).includes(fenceMarker)) return
-        await bucket.remove([...(await bucket.list(runFolder(loadId, fence))), fenceMarker])
+        await bucket.remove([fenceMarker])
+        await bucket.remove(await bucket.list(runFolder(loadId, fence)))
       })
       .catch(() => {})
   }
 
   #loadOf(range: TableRange): Load {
-    const { bucket, folder, fence, fenceMarker } = this.#options
+    const { bucket, folder, fence } = this.#options
     const prefix = rangePrefix(folder, range, fence)
     const objects = new StagedObjects({ ...this.#options, prefix })
+    let note: string | undefined
     let isOver = false
     return {
       failure: objects.failure,
@@ -122,12 +126,13 @@ class BigqueryRangedLoad implements RangedLoad {
       commit: async (proof = '') => {
         const { rows, bytes, names } = objects
         // A newer attempt has deleted the marker, and then looked which ranges are whole: nobody would delete the objects of one that comes later.
-        if (!(await bucket.list(fenceMarker)).includes(fenceMarker)) throw fenced()
-        const note = noteOf(prefix, { rows, bytes, parts: names.length, proof })
+        if ((await this.#newest(bucket)) !== 'this') throw fenced()
+        note = noteOf(prefix, { rows, bytes, parts: names.length, proof })
         const noted = bucket.upload(note)
         // An object without bytes would not be sent.
         await noted.write(Buffer.from('whole'))
         await noted.end()
+        if ((await this.#newest(bucket)) !== 'this') throw fenced()
         this.#staged = [...this.#staged, { ...range, rows, bytes, proof, note, objects: names }]
         isOver = true
         return {}
@@ -137,9 +142,24 @@ class BigqueryRangedLoad implements RangedLoad {
         if (isOver) return
         isOver = true
         this.#left.unshift(range)
-        await removeAfterAll(this.#options, objects.names)
+        const remove = async (cleaning: StagingBucket) => {
+          // An attempt that goes on may have found this range, and removes its objects at its end.
+          if (note !== undefined && (await this.#newest(cleaning)) === 'other') return
+          await cleaning.remove([...(note === undefined ? [] : [note]), ...objects.names])
+        }
+        await this.#options
+          .cleaningBucket()
+          .then(remove)
+          .catch(() => {})
       },
     }
+  }
+
+  /** Which attempt has its marker in the bucket. */
+  async #newest(bucket: StagingBucket): Promise<'this' | 'other' | 'none'> {
+    const { loadId, fenceMarker } = this.#options
+    if ((await bucket.list(fenceMarker)).includes(fenceMarker)) return 'this'
+    return (await bucket.list(`millrace/${loadId}/`)).some(isFenceMarker) ? 'other' : 'none'
   }
 
   async #removeAll(objects: readonly string[]): Promise<void> {
