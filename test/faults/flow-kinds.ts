@@ -17,6 +17,7 @@ import {
   postgresTarget,
 } from './postgres-places.ts'
 import type { Servers } from './servers.ts'
+import { STEPS_THERE_KINDS } from './steps-there-kinds.ts'
 import { STRUCTURE_KINDS } from './structure-kinds.ts'
 
 type MakeKind = (servers: Servers) => Promise<Omit<FlowKind, 'name'>>
@@ -212,6 +213,7 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
   ...MANY_TABLES_KINDS,
   ...STRUCTURE_KINDS,
   ...MODE_KINDS,
+  ...STEPS_THERE_KINDS,
 
   'pg-pg': (servers) => betweenPostgres(servers, { config: { streams: streams() }, after: ORDERS_ARRIVED }),
 

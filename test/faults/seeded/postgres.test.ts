@@ -32,3 +32,24 @@ it('workers whose clocks are hours apart take runs over from each other, and not
      from millrace.runs order by queued_at desc limit 3`
   expect(await run(servers().api.storeUrl, times)).toEqual(Array.from({ length: 3 }, () => ({ are_true: true })))
 })
+
+it.each(['aggregate-there', 'deduplicate-there', 'join-there'])(
+  'a worker that is lost while the destination runs the steps of the kind %s leaves none of the rows that wait for them',
+  async (name) => {
+    const workers = openWorkers(servers())
+    const { trials } = await tryKind(servers(), workers, name, {
+      choose: (faults) =>
+        faults.filter(
+          ({ link, sent, fault }) =>
+            link === 'destination' &&
+            /INSERT INTO \S+_millrace_[0-9a-f]{24}"/.test(sent) &&
+            (fault === 'kill' || fault === 'cancel'),
+        ),
+    })
+    await workers.close()
+    expect(trials).toMatchObject([
+      { struck: expect.stringContaining('INSERT INTO'), breaches: [] },
+      { struck: expect.stringContaining('INSERT INTO'), breaches: [] },
+    ])
+  },
+)
