@@ -1,53 +1,37 @@
 import { resolve } from 'node:path'
 import { defined } from '../../core/catalog/defined.ts'
 import type { Limits } from '../../core/catalog/limits.ts'
-import { DEFAULT_RUN_LIMITS, MAX_RUN_LIMITS, type RunLimits } from '../../core/catalog/runs/run-limits.ts'
+import type { RunLimits } from '../../core/catalog/runs/run-limits.ts'
 import type { Sandbox } from '../../core/catalog/sandbox.ts'
-import { VENDOR_NAMES, VENDORS, type VendorAccess } from '../../engine/ports/vendors.ts'
-import { STEP_LIMITS, type StepLimits } from '../../engine/step-process/step-limits.ts'
+import type { VendorAccess } from '../../engine/ports/vendors.ts'
+import type { StepLimits } from '../../engine/step-process/step-limits.ts'
 import { StartFailure } from '../host/start-failure.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../host/stream-log.ts'
 import { makeVariableReader, type VariableReader as ReaderOf } from '../host/variable-reader.ts'
 import type { Retention } from '../schedules/expire.ts'
 import type { TelemetrySettings } from '../telemetry/telemetry-settings.ts'
 import { type IdentityConfig, readIdentity } from './identity-config.ts'
-import { limitsFrom } from './limit-variables.ts'
+import { readLimits, readRetention, readRunLimits, readStepLimits, readWorkerClass } from './read-limits.ts'
 import { readTaskLimits, type TaskLimits } from './read-task-limits.ts'
 import { readTelemetry } from './read-telemetry.ts'
+import { readGoogle, readStandIns, readStripe, readVendorAddresses } from './read-vendors.ts'
 import type { Settings } from './settings.ts'
 import { readPassphrase, readStoreSecrets } from './store-place.ts'
 import {
   CIDR_LIST_FORM,
-  FOREVER,
   HOST_LIST_FORM,
-  LIMIT_FORM,
   PORT_FORM,
   parseCidrList,
   parseHost,
   parseHostList,
   parseHttpUrl,
-  parseLimit,
   parseLogFormat,
   parseLogLevel,
   parseMasterKeys,
   parsePort,
-  parseRetention,
   parseSmtpUrl,
-  parseStepDisk,
-  parseStepIdle,
-  parseStepMemory,
-  parseStepSeconds,
-  parseStepThreads,
   parseToken,
   parseWithin,
-  parseWorkerClass,
-  RETENTION_FORM,
-  STEP_DISK_FORM,
-  STEP_IDLE_FORM,
-  STEP_MEMORY_FORM,
-  STEP_SECONDS_FORM,
-  STEP_THREADS_FORM,
-  WORKER_CLASS_FORM,
 } from './variable-forms.ts'
 import type { VariableName } from './variables.ts'
 
@@ -185,17 +169,13 @@ export function readConfig(
     vendorAddresses: readVendorAddresses(read),
     allowedHosts: read.parsed('ALLOWED_HOSTS', HOST_LIST_FORM, parseHostList) ?? [],
     previousMasterKeys: previousMasterKeys ?? [],
-    ...given({ logFormat, metricsToken, databaseUrl, poolerUrl, readUrl, masterKey, smtpUrl, google, stripe, sandbox }),
-    ...given({ backups: readBackups(read), telemetry: readTelemetry(read, Boolean(sandbox)) }),
-    ...given({ publicUrl: publicUrl?.replace(/\/$/, '') }),
+    ...defined({ logFormat, metricsToken, databaseUrl, poolerUrl, readUrl, masterKey, smtpUrl, google, stripe }),
+    ...defined({ sandbox, backups: readBackups(read), telemetry: readTelemetry(read, Boolean(sandbox)) }),
+    ...defined({ publicUrl: publicUrl?.replace(/\/$/, '') }),
   }
   if (read.problems.length > 0) throw new StartFailure(read.problems.join('\n'))
   return config
 }
-
-/** Whether the operator leaves them on. */
-const readStandIns = (read: Pick<ReturnType<typeof makeVariableReader<VariableName>>, 'parsed'>): boolean =>
-  read.parsed('STAND_INS', 'on or off', (text) => ['on', 'off'].find((known) => known === text)) !== 'off'
 
 /** Why a process of this role would not start with these settings. */
 export function configProblems({ environment, problems: fileProblems }: Settings, role: Role): readonly string[] {
@@ -208,65 +188,11 @@ export function configProblems({ environment, problems: fileProblems }: Settings
   }
 }
 
-/** The values that are set. */
-const given = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>
-  }
-
-const URL_FORM = 'a URL such as http://127.0.0.1:9000'
-
-function readGoogle(read: VariableReader): Config['google'] {
-  const client = read.together(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
-  const baseUrl = read.parsed('GOOGLE_BASE_URL', URL_FORM, parseHttpUrl)
-  return client && { clientId: client[0], clientSecret: client[1], ...given({ baseUrl }) }
-}
-
-function readStripe(read: VariableReader): Config['stripe'] {
-  const secrets = read.together(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  const baseUrl = read.parsed('STRIPE_BASE_URL', URL_FORM, parseHttpUrl)
-  return secrets && { secretKey: secrets[0], webhookSecret: secrets[1], ...given({ baseUrl }) }
-}
-
 function readBackups(read: VariableReader): Config['backups'] {
   const folder = read.text('BACKUP_DIR')
   const keep = read.parsed('BACKUP_KEEP', 'a whole number from 1 to 1000', parseWithin(1, 1000)) ?? 7
   const passphrase = readPassphrase(read)
-  return folder === undefined ? undefined : { folder: resolve(folder), keep, ...given({ passphrase }) }
-}
-
-const readStepLimits = (read: VariableReader): Omit<StepLimits, 'row'> => ({
-  memory: read.parsed('STEP_MEMORY', STEP_MEMORY_FORM, parseStepMemory) ?? STEP_LIMITS.memory,
-  threads: read.parsed('STEP_THREADS', STEP_THREADS_FORM, parseStepThreads) ?? STEP_LIMITS.threads,
-  seconds: read.parsed('STEP_SECONDS', STEP_SECONDS_FORM, parseStepSeconds) ?? STEP_LIMITS.seconds,
-  idleSeconds: (read.parsed('STEP_IDLE_MINUTES', STEP_IDLE_FORM, parseStepIdle) ?? STEP_LIMITS.idleSeconds / 60) * 60,
-  disk: read.parsed('STEP_DISK', STEP_DISK_FORM, parseStepDisk) ?? STEP_LIMITS.disk,
-})
-
-/** Days; by default a little more than a year of runs, to compare with the same month of the last one. */
-const RETENTION = { RUN_RETENTION_DAYS: 400, LOG_RETENTION_DAYS: 90, AUDIT_RETENTION_DAYS: 1_095 }
-
-function readRetention(read: VariableReader): Retention {
-  const days = (name: keyof typeof RETENTION) => {
-    const wanted = read.parsed(name, RETENTION_FORM, parseRetention) ?? RETENTION[name]
-    return wanted === FOREVER ? undefined : wanted
-  }
-  const [runs, runLog, audit] = [days('RUN_RETENTION_DAYS'), days('LOG_RETENTION_DAYS'), days('AUDIT_RETENTION_DAYS')]
-  return given({ runs, runLog, audit })
-}
-
-const readLimits = (read: VariableReader): Limits => limitsFrom((name) => read.parsed(name, LIMIT_FORM, parseLimit))
-
-const readWorkerClass = (read: VariableReader): string =>
-  read.parsed('WORKER_CLASS', WORKER_CLASS_FORM, parseWorkerClass) ?? ''
-
-const readRunLimits = (read: VariableReader): RunLimits => {
-  const limit = (name: VariableName, most: number) =>
-    read.parsed(name, `a whole number from 1 to ${most}`, parseWithin(1, most))
-  return {
-    active: limit('LIMIT_ACTIVE_RUNS', MAX_RUN_LIMITS.active) ?? DEFAULT_RUN_LIMITS.active,
-    waiting: limit('LIMIT_WAITING_RUNS', MAX_RUN_LIMITS.waiting) ?? DEFAULT_RUN_LIMITS.waiting,
-  }
+  return folder === undefined ? undefined : { folder: resolve(folder), keep, ...defined({ passphrase }) }
 }
 
 /** Settings that lead out of this machine, or to data that somebody wants to keep. */
@@ -296,9 +222,4 @@ function requireShared(read: VariableReader, role: Role, values: Shared): void {
     if (values[name] === undefined && read.text(name) === undefined)
       read.problem(`${name} must be set for "npm run ${role}", the same for every process; "npm start" needs none.`)
   }
-}
-
-function readVendorAddresses(read: VariableReader): VendorAccess['addresses'] {
-  const addresses = VENDOR_NAMES.map((name) => [name, read.parsed(VENDORS[name].variable, URL_FORM, parseHttpUrl)])
-  return Object.fromEntries(addresses.filter(([, address]) => address !== undefined))
 }
