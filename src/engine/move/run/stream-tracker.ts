@@ -8,6 +8,7 @@ import { originOf } from '../../ports/origin-of.ts'
 import type { Window } from '../../ports/source.ts'
 import type { Committed } from '../../ports/target.ts'
 import type { MoveEvent } from './move-events.ts'
+import { afterSteps, committedBefore, placed, verified, withoutEffect } from './progress-changes.ts'
 import {
   alteredNote,
   markedNote,
@@ -84,16 +85,7 @@ export class StreamTracker {
 
   /** Source and target were compared by the values of these columns. */
   verified(difference: RowDifference, columns: readonly string[], left: readonly string[]): void {
-    const { created, changed, unchanged } = difference
-    const rows = created + changed + unchanged
-    this.#progress = {
-      ...this.#progress,
-      rowsRead: rows,
-      rowsFiltered: rows,
-      difference,
-      comparedColumns: columns,
-      ...defined({ uncomparedColumns: left.length > 0 ? left : undefined }),
-    }
+    this.#progress = verified(this.#progress, difference, { columns, left })
   }
 
   /** A dry run has stored the message that a run would send. */
@@ -126,16 +118,8 @@ export class StreamTracker {
   }
 
   /** An earlier attempt of this run has put the rows in place before it was interrupted, and stored rejected rows. */
-  hasCommitted({ rows, highWaterMark }: Committed, rejected: number, cursor: string | undefined): void {
-    const window = cursor !== undefined ? { cursor, ...defined({ until: highWaterMark }) } : undefined
-    this.#progress = {
-      ...this.#progress,
-      rowsRead: rows + rejected,
-      rowsWritten: rows,
-      rowsRejected: rejected,
-      ...defined({ window }),
-      check: { state: 'counted', rows, reason: 'interrupted' },
-    }
+  hasCommitted(committed: Committed, rejected: number, cursor: string | undefined): void {
+    this.#progress = committedBefore(this.#progress, committed, { rejected, cursor })
     this.log(
       'info',
       sentence`The rows had already been written when the last attempt was interrupted; nothing is done twice.`,
@@ -191,25 +175,14 @@ export class StreamTracker {
 
   /** All rows have passed the steps, which dropped or added some. */
   finalizeSteps(): void {
-    const { rowsRead, rowsWritten, rowsRejected } = this.#progress
-    const more = rowsWritten + rowsRejected - rowsRead
-    const { rowsAdded: _rowsAdded, ...progress } = this.#progress
-    this.#progress = {
-      ...progress,
-      rowsFiltered: Math.max(-more, 0),
-      ...defined({ rowsAdded: more > 0 ? more : undefined }),
-    }
+    this.#progress = afterSteps(this.#progress)
   }
 
   /** The destination ran this number of last steps over the rows that were checked, after which there are `rows`. */
   derive(rows: number, steps: number): void {
     const { check } = this.#progress
-    this.#progress = {
-      ...this.#progress,
-      rowsWritten: rows,
-      ...defined({ check: check && { ...check, derived: steps } }),
-    }
-    this.finalizeSteps()
+    const derived = defined({ check: check && { ...check, derived: steps } })
+    this.#progress = afterSteps({ ...this.#progress, rowsWritten: rows, ...derived })
   }
 
   /** The source ran the steps, and left these rows out before they arrived here. */
@@ -219,19 +192,10 @@ export class StreamTracker {
   }
 
   /** All rows except these are in place. */
-  place(
-    { repeated = 0, superseded = 0, outdated = 0, vanished, altered, unsigned }: PublishResult,
-    areMarked = false,
-  ): void {
-    const { rowsFiltered, rowsWritten, check } = this.#progress
-    const rowsLeftOut = repeated + superseded + outdated
-    this.#progress = {
-      ...this.#progress,
-      rowsFiltered: rowsFiltered + rowsLeftOut,
-      rowsWritten: rowsWritten - rowsLeftOut,
-      ...defined({ rowsLeftOut: rowsLeftOut > 0 ? rowsLeftOut : undefined }),
-      ...(vanished !== undefined && { [areMarked ? 'rowsMarked' : 'rowsRemoved']: vanished }),
-    }
+  place(result: PublishResult, areMarked = false): void {
+    const { repeated = 0, superseded = 0, outdated = 0, vanished, altered, unsigned } = result
+    const { check } = this.#progress
+    this.#progress = placed(this.#progress, result, areMarked)
     if (altered) {
       if (check?.state === 'verified') this.checked({ ...check, state: 'counted', reason: 'altered' })
       this.log('warning', alteredNote(altered), 'destination')
@@ -254,7 +218,7 @@ export class StreamTracker {
   fail(error: Problem): void {
     this.#endPhase()
     this.#progress = {
-      ...this.#withoutEffect(),
+      ...withoutEffect(this.#progress, this.#announced),
       status: 'failed',
       rowsWritten: 0,
       error,
@@ -271,7 +235,7 @@ export class StreamTracker {
 
   cancel(): void {
     this.#endPhase()
-    this.#progress = { ...this.#withoutEffect(), status: 'cancelled', rowsWritten: 0 }
+    this.#progress = { ...withoutEffect(this.#progress, this.#announced), status: 'cancelled', rowsWritten: 0 }
     this.#report()
   }
 
@@ -296,16 +260,6 @@ export class StreamTracker {
       entity: this.#progress.entity,
       origin,
     })
-  }
-
-  /** Rows that were only counted or compared have not arrived; a failed check explains the reason. */
-  #withoutEffect(): StreamProgress {
-    const { check, notes, ...progress } = this.#progress
-    const left = notes?.filter((note) => !this.#announced.has(note)) ?? []
-    return {
-      ...progress,
-      ...defined({ check: check?.state === 'failed' ? check : undefined, notes: left.length > 0 ? left : undefined }),
-    }
   }
 
   #endPhase(): void {
