@@ -1,7 +1,12 @@
 import { StartFailure } from '../host/start-failure.ts'
 import { inOrderOfReference, listReferences } from '../store/backup/store-tables.ts'
 import { queueHeldRuns } from '../store/organization-move/held-work.ts'
-import { insertPrograms, listPrograms } from '../store/organization-move/known-people.ts'
+import {
+  insertPrograms,
+  listAccountsOf,
+  listPeopleToMove,
+  listPrograms,
+} from '../store/organization-move/known-people.ts'
 import {
   describeTables,
   type KnownPeople,
@@ -21,7 +26,6 @@ import {
 } from '../store/organization-move/organization-moves.ts'
 import { organizationExists } from '../store/organizations/organizations.ts'
 import { type SealedCredentials, type Vault, VaultError } from '../vault/vault.ts'
-import { matchPeople } from './match-people.ts'
 import { sealedOwner } from './sealed-owner.ts'
 import { inTransaction, type Side, type Sides } from './side.ts'
 
@@ -111,3 +115,27 @@ function rewrapped(between: Vault, owner: ReturnType<typeof sealedOwner>, sealed
     return sealed
   }
 }
+
+/**
+ * The people of the organization who have a verified account with the same address at the new place, with their uids there.
+ * @throws StartFailure when nobody would own the organization there
+ */
+async function matchPeople(from: Side, to: Side, organizationId: string): Promise<KnownPeople> {
+  const people = await listPeopleToMove(from.query, organizationId)
+  const emails = people.flatMap(({ email }) => (email === null ? [] : [email.toLowerCase()]))
+  const accounts = new Map((await listAccountsOf(to.query, emails)).map(({ uid, email }) => [email, uid]))
+  const known = people.flatMap((person) => {
+    const uid = accounts.get(person.email?.toLowerCase() ?? '')
+    // Two accounts with one address are one person there: the one who came first.
+    accounts.delete(person.email?.toLowerCase() ?? '')
+    return uid === undefined ? [] : [{ ...person, there: uid }]
+  })
+  if (!known.some(({ roles }) => roles.includes('owner')))
+    throw new StartFailure(
+      `No owner of the organization has an account at the new installation. One of them registers there with the address of here (${addressesOf(people)}), and then you call this again.`,
+    )
+  return Object.fromEntries(known.map(({ uid, there }) => [uid, there]))
+}
+
+const addressesOf = (people: Awaited<ReturnType<typeof listPeopleToMove>>): string =>
+  people.flatMap(({ roles, email }) => (roles.includes('owner') && email !== null ? [email] : [])).join(', ')

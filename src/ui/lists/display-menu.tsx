@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide'
-
 import { Button } from '../kit/button/button.tsx'
 import { Menu, MenuSeparator } from '../kit/menu/menu.tsx'
 import { MenuChoice } from '../kit/menu/menu-choice.tsx'
@@ -8,7 +7,6 @@ import { MenuLabel } from '../kit/menu/menu-label.tsx'
 import type { GroupName } from '../routing/search.ts'
 import { useListUrl } from '../routing/use-list-url.ts'
 import styles from './display-menu.module.css'
-import { useGroupNames } from './use-group-names.ts'
 import type { useRowDensity } from './use-row-density.ts'
 
 interface DisplayMenuProps {
@@ -59,4 +57,18 @@ export function DisplayMenu({ groups, density: [density, choose] }: DisplayMenuP
       />
     </Menu>
   )
+}
+
+/** What rows are grouped by. */
+function useGroupNames(): Readonly<Record<GroupName, string>> {
+  const { t } = useLingui()
+  return {
+    state: t`State`,
+    source: t`Source`,
+    destination: t`Destination`,
+    owner: t`Owner`,
+    tag: t`Tag`,
+    type: t`Type`,
+    flow: t`Flow`,
+  }
 }

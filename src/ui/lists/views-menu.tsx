@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, BookmarkPlus, List, Pencil, Save, Trash2, Users } from 'lucide'
 import { Suspense, useState } from 'react'
-
 import type { ViewedList } from '../../core/catalog/saved-views.ts'
 import { isAsSaved, type SavedView } from '../../core/views/saved-view.ts'
 import { useDisabledReason } from '../access/use-disabled-reason.ts'
@@ -9,8 +9,8 @@ import { Button } from '../kit/button/button.tsx'
 import { lazyNamed } from '../kit/lazy-named.ts'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu/menu.tsx'
 import { useRemoveView, useSaveView, useViews } from '../queries/use-views.ts'
+import { useListUrl } from '../routing/use-list-url.ts'
 import { useIsOffered } from '../services/use-is-offered.ts'
-import { useViewUrl } from './use-view-url.ts'
 import styles from './views-menu.module.css'
 
 const ViewDialog = lazyNamed(() => import('./view-dialog.tsx'), 'ViewDialog')
@@ -109,4 +109,21 @@ function CurrentItems({ view, isChanged, onEdit }: CurrentItemsProps) {
       <MenuSeparator />
     </>
   )
+}
+
+/** What of the address of a list a view is made of; the view from which it comes is no part of it. */
+function useViewUrl() {
+  const { filters } = useListUrl()
+  const navigate = useNavigate()
+  const { saved, ...rest } = filters
+  const search = Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+  return {
+    /** The id of the view that was opened. */
+    saved,
+    search,
+    open: (view: Pick<SavedView, 'id' | 'search'> | undefined) =>
+      void navigate({ to: '.', search: view ? { ...view.search, saved: view.id } : {} }),
+  }
 }

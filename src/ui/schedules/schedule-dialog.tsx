@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { defined } from '../../core/catalog/defined.ts'
 import { CRON_RANGES, type CronField, type CronProblem } from '../../core/catalog/schedules/cron-problem.ts'
 import { OVERLAP_POLICIES, type OverlapPolicy } from '../../core/catalog/schedules/schedule-rules.ts'
@@ -15,6 +15,7 @@ import { withSchedule } from '../../core/schedules/with-schedule.ts'
 import { errorText } from '../errors/error-text.ts'
 import { ChangedBy } from '../i18n/changed-by.tsx'
 import { Callout } from '../kit/callout/callout.tsx'
+import { Combobox } from '../kit/combobox/combobox.tsx'
 import { Field } from '../kit/field/field.tsx'
 import { FormDialog } from '../kit/form-dialog/form-dialog.tsx'
 import { Select } from '../kit/select/select.tsx'
@@ -24,8 +25,7 @@ import { AfterFields } from './after-fields.tsx'
 import { useCron } from './cron.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
-import { TimeZoneChoice } from './time-zone-choice.tsx'
-import { browserTimeZone } from './time-zones.ts'
+import { browserTimeZone, timeZones, withNames } from './time-zones.ts'
 
 interface ScheduleDialogProps {
   readonly flow: Flow
@@ -177,4 +177,29 @@ function useCronProblemText(): (problem: CronProblem) => string {
       }
     }
   }
+}
+
+interface TimeZoneChoiceProps {
+  readonly value: string
+  onChange(zone: string): void
+}
+
+/** A time zone by its city, its name in the user's language, or its offset. */
+function TimeZoneChoice({ value, onChange }: TimeZoneChoiceProps) {
+  const { t, i18n } = useLingui()
+  const [options, setOptions] = useState(() => timeZones(value))
+  useEffect(() => {
+    // After the dialog is drawn, so that it does not wait for them.
+    const timer = setTimeout(() => setOptions((zones) => withNames(zones, i18n.locale)), 100)
+    return () => clearTimeout(timer)
+  }, [i18n.locale])
+  return (
+    <Combobox
+      value={value}
+      placeholder={t`City, zone or offset`}
+      options={options}
+      nothing={<Trans>Nothing matches your search</Trans>}
+      onChange={onChange}
+    />
+  )
 }

@@ -1,11 +1,12 @@
+import { camelCased } from '../../../contract/camel-cased.ts'
 import { CONNECTION_OVERVIEW_ROUTES } from '../../../contract/connection-overviews.ts'
-import { CONNECTION_ROUTES } from '../../../contract/connections.ts'
+import { CONNECTION_ROUTES, testConnectionResponse } from '../../../contract/connections.ts'
 import type { TestStage } from '../../../core/catalog/checks/test-stage.ts'
+import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectionRepository } from '../../../core/connections/connection-repository.ts'
-import { map, type Result } from '../../../core/result.ts'
+import { fail, map, type Result } from '../../../core/result.ts'
 import type { HttpClient } from '../http-client.ts'
 import { snakeCased } from '../snake-cased.ts'
-import { failedTest } from './failed-test.ts'
 
 /** What is called of one connection, on its page or in its form: its code is loaded with the first call. */
 export const httpConnectionDetails = (http: HttpClient) =>
@@ -38,3 +39,16 @@ export const httpConnectionDetails = (http: HttpClient) =>
 
 const stagesOf = (tested: Result<{ readonly stages?: readonly TestStage[] }>): Result<readonly TestStage[]> =>
   map(failedTest(tested), ({ stages = [] }) => stages)
+
+/** A 422 with stages is a failed test; any other failure stays unchanged. */
+function failedTest<T>(tested: Result<T>): Result<T> {
+  if (tested.ok || tested.failure.kind !== 'http' || tested.failure.status !== 422) return tested
+  const { data } = testConnectionResponse.safeParse(tested.failure.details)
+  const { stages } = data ? camelCased(testConnectionResponse, data) : {}
+  if (!stages) return tested
+  const { serverMessage, serverSentence } = tested.failure
+  return fail({
+    ...({ kind: 'connection-test-failed', stages } as const),
+    ...defined({ serverMessage, serverSentence }),
+  })
+}

@@ -1,8 +1,11 @@
 import { COUNTED_POSITIONS } from '../../../core/catalog/runs/run-limits.ts'
 import { isFinal, type RunStatus, statusesBefore } from '../../../core/catalog/runs/run-states.ts'
+import {
+  TRANSFORMATION_TYPE_NAMES,
+  TRANSFORMATION_TYPES,
+} from '../../../core/catalog/transformations/transformation-types.ts'
 import { announcedOfOrganization } from '../database/announcement.ts'
 import { first, type Query } from '../database/database.ts'
-import { COMBINES_ROWS } from './combines-rows.ts'
 import type { RunErrorRow, RunPaceRow, RunRow, RunTotalsRow } from './run-rows.ts'
 import { STREAMS, type StreamChange, storeStreams } from './run-streams.ts'
 import { type Stored, withWork } from './stored-work.ts'
@@ -134,3 +137,9 @@ export async function requestCancel(query: Query, organizationId: string, runId:
 
 export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>
   (await query('select from runs where id = $1 and cancel_requested_at is not null', [runId])).length > 0
+
+const types = TRANSFORMATION_TYPE_NAMES.filter((type) => TRANSFORMATION_TYPES[type].rowsAfter === 'other')
+
+/** Whether a step of a run creates new rows from those that were read, so that the difference was not filtered out. */
+const COMBINES_ROWS = `coalesce(
+  flow_snapshot->'config'->'transformations' @? '$[*].type ? (${types.map((type) => `@ == "${type}"`).join(' || ')})', false)`

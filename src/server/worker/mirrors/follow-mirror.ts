@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../../core/catalog/defined.ts'
+import type { MirroredTableAction } from '../../../core/catalog/mirrors/mirror-states.ts'
 import { openMirror } from '../../../engine/mirror/open-mirror.ts'
 import { type MirrorEvent, runMirror } from '../../../engine/mirror/run-mirror.ts'
 import { ConnectorError } from '../../../engine/ports/connector.ts'
 import type { MirrorControl } from '../../../engine/ports/mirror-control.ts'
 import { raiseMirrorAlert } from '../../domain/alerts/raise-mirror-alert.ts'
 import { describeError } from '../../host/describe-error.ts'
-import { beginTables, type ClaimedMirror, releaseMirror } from '../../store/mirrors/mirror-leases.ts'
+import type { Database } from '../../store/database/database.ts'
+import {
+  answerAskedTable,
+  beginTables,
+  type ClaimedMirror,
+  listAskedTables,
+  releaseMirror,
+} from '../../store/mirrors/mirror-leases.ts'
 import { explain } from '../runs/internal-errors.ts'
 import { runError } from '../runs/run-progress.ts'
-import { answerAsked } from './answer-asked.ts'
 import { endForgotten, guardLog, letForget } from './forget-log.ts'
 import { type HeldLease, HeldLeases } from './held-leases.ts'
 import { MirrorCopies } from './mirror-copies.ts'
@@ -163,5 +170,26 @@ async function storeRegularly(storing: Storing): Promise<void> {
       log.warn('A mirror could not be stored.', { error: describeError(error) })
     }
     await sleep(STORE_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+const METHODS = { pause: 'pause', resume: 'resume', copy: 'copyAgain' } as const satisfies Readonly<
+  Record<MirroredTableAction, keyof MirrorControl>
+>
+
+/** Does what people have asked for single tables. */
+async function answerAsked(
+  database: Database,
+  flowId: string,
+  { control, proofs }: { readonly control: MirrorControl; readonly proofs: Pick<MirrorProofs, 'ask'> },
+): Promise<void> {
+  for (const { entity, asked, is_proof_asked } of await database.asSystem((query) => listAskedTables(query, flowId))) {
+    if (is_proof_asked) proofs.ask(entity)
+    if (!asked) continue
+    await control[METHODS[asked]](entity).catch((error: unknown) => {
+      // The table stays paused, and its problem is told by an event.
+      if (!(error instanceof ConnectorError)) throw error
+    })
+    await database.asSystem((query) => answerAskedTable(query, flowId, { entity, asked }))
   }
 }

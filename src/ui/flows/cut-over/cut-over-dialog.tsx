@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-
 import type { Flow } from '../../../core/flows/flow.ts'
 import type { Mirror } from '../../../core/mirrors/mirror.ts'
 import { isStillWritten } from '../../../core/mirrors/mirror-condition.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
+import { CopyText } from '../../kit/copy-text/copy-text.tsx'
 import { Dialog } from '../../kit/dialog/dialog.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { useChangeCutOver, useMirror } from '../../queries/use-mirrors.ts'
@@ -16,7 +16,6 @@ import { CutOverProof } from './cut-over-proof.tsx'
 import { CutOverStep } from './cut-over-step.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { NumbersList } from './numbers-list.tsx'
-import { StopWrites } from './stop-writes.tsx'
 
 interface CutOverDialogProps {
   readonly flow: Flow
@@ -88,5 +87,28 @@ function Steps({ flow, mirror }: { readonly flow: Flow; readonly mirror: Mirror 
         <NextSteps isProven={isProven} isReady={isReady} />
       </CutOverStep>
     </ol>
+  )
+}
+
+/** Sessions that are open keep the setting that they had. */
+const STATEMENTS: Readonly<Record<string, string>> = {
+  postgres: `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$;
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND backend_type = 'client backend'
+  AND pid <> pg_backend_pid() AND application_name <> 'millrace';`,
+  mysql: 'SET GLOBAL read_only = ON;',
+}
+
+/** Only people know how their application stops; Millrace changes nothing at the source. */
+function StopWrites({ flow: { sourceConnection } }: { readonly flow: Flow }) {
+  const { t } = useLingui()
+  const statement = STATEMENTS[sourceConnection?.type ?? '']
+  return (
+    <>
+      <p className={styles['words']}>
+        <Trans>Stop the application, or let the source refuse writes. Millrace changes nothing there.</Trans>
+      </p>
+      {statement !== undefined && <CopyText label={t`Run at the source`} text={statement} />}
+    </>
   )
 }

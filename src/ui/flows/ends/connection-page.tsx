@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, FileQuestion, Pencil } from 'lucide'
 import { Suspense, useMemo } from 'react'
-
 import type { Connection } from '../../../core/connections/connection.ts'
 import type { ConnectionOverview } from '../../../core/connections/connection-overview.ts'
 import { connectionTypeOf } from '../../../core/connections/connection-type-of.ts'
@@ -13,19 +12,21 @@ import { ConnectionActions } from '../../connections/list/connection-actions.tsx
 import { ConnectionDialogs } from '../../connections/list/connection-dialogs.tsx'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { Button } from '../../kit/button/button.tsx'
+import { Card } from '../../kit/card/card.tsx'
 import { EmptyState } from '../../kit/empty-state/empty-state.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Page, Stack } from '../../kit/page/page.tsx'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
+import { VersionList, VersionRow } from '../../lists/version-list.tsx'
 import { useConnectionOverview } from '../../queries/use-connection-overview.ts'
+import { useConnectionVersions } from '../../queries/use-connection-versions.ts'
 import { useConnections } from '../../queries/use-connections.ts'
 import { useFlows } from '../../queries/use-flows.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { usePageTitle } from '../../routing/use-page-title.ts'
 import headStyles from '../overview/flow-head.module.css'
 import styles from '../overview/flow-page.module.css'
-import { ConnectionChanges } from './connection-changes.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { ConnectionFlows } from './connection-flows.tsx'
 import { TableChanges } from './table-changes.tsx'
@@ -126,5 +127,28 @@ function ConnectionView({
         </div>
       </Stack>
     </>
+  )
+}
+
+const SHOWN = 8
+
+/** Who saved the settings of a connection, or its credentials, and when; nothing for those who may not see them. */
+function ConnectionChanges({ connectionId }: { readonly connectionId: string }) {
+  const { data: versions = [] } = useConnectionVersions(connectionId)
+  if (versions.length === 0) return null
+  return (
+    <Card title={<Trans>Lately changed</Trans>}>
+      <VersionList>
+        {versions.slice(0, SHOWN).map((saved) => (
+          <VersionRow
+            key={`${saved.of} ${saved.version}`}
+            saved={saved}
+            title={saved.of === 'integration' ? <Trans>Credentials</Trans> : <Trans>Settings</Trans>}
+            isCurrent={false}
+            action={null}
+          />
+        ))}
+      </VersionList>
+    </Card>
   )
 }

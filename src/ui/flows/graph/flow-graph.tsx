@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ReactFlowProvider } from '@xyflow/react'
-import { X } from 'lucide'
+import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import { Maximize, Minus, Plus, X } from 'lucide'
 import { useMemo, useState } from 'react'
-
 import type { Flow } from '../../../core/flows/flow.ts'
 import { connectionGraph } from '../../../core/flows/graph/connection-graph.ts'
 import { flowChain } from '../../../core/flows/graph/flow-chain.ts'
@@ -10,6 +9,7 @@ import type { FlowBundle, FlowGraph as Graph } from '../../../core/flows/graph/f
 import { orderGraph } from '../../../core/flows/graph/order-graph.ts'
 import { useWidth } from '../../charts/use-width.ts'
 import { Button } from '../../kit/button/button.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import styles from './flow-graph.module.css'
 import { GraphCanvas } from './graph-canvas.tsx'
@@ -17,7 +17,6 @@ import { drawGraph } from './graph-drawing.ts'
 import { GraphFoldsContext } from './graph-folds.ts'
 import { GraphLegend } from './graph-legend.tsx'
 import { GraphList } from './graph-list.tsx'
-import { GraphZoom } from './graph-zoom.tsx'
 
 /** So few flows are shown by their names from the start. */
 const UNFOLDED_UP_TO = 12
@@ -110,5 +109,23 @@ function OnlyOne({ name }: { readonly name: string }) {
         <Trans>Show all flows</Trans>
       </Button>
     </span>
+  )
+}
+
+/** Buttons for the actions of wheel and pinch; outside of the picture, so that they cover no card. */
+function GraphZoom() {
+  const { t } = useLingui()
+  const { fitView, zoomIn, zoomOut } = useReactFlow()
+  return (
+    <fieldset aria-label={t`Zoom`} className={styles['zoom']}>
+      <IconButton size="sm" icon={Plus} label={t`Zoom in`} onClick={() => void zoomIn()} />
+      <IconButton size="sm" icon={Minus} label={t`Zoom out`} onClick={() => void zoomOut()} />
+      <IconButton
+        size="sm"
+        icon={Maximize}
+        label={t`Show everything`}
+        onClick={() => void fitView({ padding: 0.04, maxZoom: 1, minZoom: 0.1 })}
+      />
+    </fieldset>
   )
 }

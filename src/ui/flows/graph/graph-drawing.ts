@@ -1,10 +1,9 @@
+import type { Point } from '@dagrejs/dagre'
 import { type Edge, MarkerType, type Node, Position } from '@xyflow/react'
-
 import { defined } from '../../../core/catalog/defined.ts'
 import type { FlowGraph, GraphCard, GraphLine } from '../../../core/flows/graph/flow-graph.ts'
 import { CARD_WIDTH, cardHeight, type IsOpen, lineHeight } from './card-size.ts'
 import { layOut } from './lay-out.ts'
-import { linePath } from './line-path.ts'
 
 export type DrawnNode = Node<{ readonly card: GraphCard; readonly after: readonly string[] }, 'card'>
 export type DrawnEdge = Edge<{ readonly path: string }, 'line'>
@@ -91,4 +90,30 @@ function drawnEdge(line: GraphLine, path: string): DrawnEdge {
     }),
     markerEnd: { type: MarkerType.ArrowClosed, color, markerUnits: 'userSpaceOnUse', width: 16, height: 16 },
   }
+}
+
+/** A line through its bends. It is level beside boxes, so that it does not cut their corners. */
+function linePath(start: Point, bends: readonly Point[], end: Point): string {
+  const forward = end.x >= start.x ? 1 : -1
+  const level = (forward * CARD_WIDTH) / 2
+  const points = bends.flatMap(({ x, y }, at) =>
+    // Every second bend is between two columns.
+    at % 2 === 0
+      ? [{ x, y }]
+      : [
+          { x: x - level, y },
+          { x: x + level, y },
+        ],
+  )
+  const kept = points.length === 1 ? [] : points
+  let [path, last] = [`M ${start.x} ${start.y}`, start]
+  for (const point of [...kept, end]) {
+    const middle = (last.x + point.x) / 2
+    path +=
+      last.y === point.y
+        ? ` L ${point.x} ${point.y}`
+        : ` C ${middle} ${last.y} ${middle} ${point.y} ${point.x} ${point.y}`
+    last = point
+  }
+  return path
 }

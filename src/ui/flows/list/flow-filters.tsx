@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Toolbar } from '../../kit/page/page.tsx'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
+import { SegmentedControl } from '../../kit/segmented-control/segmented-control.tsx'
 import { Select } from '../../kit/select/select.tsx'
 import { DisplayMenu } from '../../lists/display-menu.tsx'
 import filterStyles from '../../lists/filter.module.css'
@@ -10,6 +10,7 @@ import { ListFilters } from '../../lists/list-filters.tsx'
 import type { useRowDensity } from '../../lists/use-row-density.ts'
 import { ViewsMenu } from '../../lists/views-menu.tsx'
 import { SEARCH_KEYS } from '../../routing/list-keys.ts'
+import { FLOW_VIEWS } from '../../routing/search.ts'
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { BatchFilter } from './batch-filter.tsx'
 import { ConnectionFilter } from './connection-filter.tsx'
@@ -18,7 +19,6 @@ import { knownTags } from './flow-tags.ts'
 import { countFilters, NOBODY } from './narrowed-flows.ts'
 import { StateFilter } from './state-filter.tsx'
 import { FLOW_GROUPS } from './use-flow-groups.ts'
-import { ViewSwitch } from './view-switch.tsx'
 
 interface FlowFiltersProps {
   readonly flows: readonly Flow[]
@@ -88,6 +88,24 @@ function OwnerFilter({ flows }: { flows: readonly Flow[] }) {
       placeholder={t`Any owner`}
       options={[...options, { value: NOBODY, label: t`Nobody` }]}
       onChange={({ target }) => filter({ owner: target.value })}
+    />
+  )
+}
+
+/** Flows as a list, in the order in which they start, or between their connections. */
+function ViewSwitch() {
+  const { t } = useLingui()
+  const { filters, filter } = useListUrl()
+  return (
+    <SegmentedControl
+      label={t`View`}
+      value={FLOW_VIEWS.find((name) => name === filters.view) ?? 'list'}
+      options={[
+        { value: 'list', label: t`List` },
+        { value: 'order', label: t`Order` },
+        { value: 'connections', label: t`Connections` },
+      ]}
+      onChange={(next) => filter({ view: FLOW_VIEWS.find((view) => view === next), flow: undefined })}
     />
   )
 }

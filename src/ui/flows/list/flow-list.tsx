@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Plus, SearchX, Workflow } from 'lucide'
-import { Suspense, useMemo } from 'react'
-
+import { Suspense, useMemo, useState } from 'react'
+import { FLOW_MARKS } from '../../../core/bulk/bulk-mark.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { byAttention } from '../../../core/flows/flow-attention.ts'
 import { useDisabledReason } from '../../access/use-disabled-reason.ts'
@@ -14,6 +15,7 @@ import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SkeletonRows } from '../../kit/skeleton/skeleton.tsx'
 import { RowCommands } from '../../lists/row-commands.tsx'
 import { useSorting } from '../../lists/sorting.ts'
+import { UnfinishedBulk } from '../../lists/unfinished-bulk.tsx'
 import { useGrouping } from '../../lists/use-grouping.ts'
 import { useListKeys } from '../../lists/use-list-keys.ts'
 import { useRowDensity } from '../../lists/use-row-density.ts'
@@ -28,7 +30,6 @@ import { FlowDialogs } from './flow-dialogs.tsx'
 import { FlowFilters } from './flow-filters.tsx'
 import { FLOW_SORTS, FlowTable } from './flow-table.tsx'
 import { narrowedFlows } from './narrowed-flows.ts'
-import { UnfinishedFlowBulks } from './unfinished-flow-bulks.tsx'
 import { useFlowGroups } from './use-flow-groups.ts'
 
 const FlowRowCommands = lazyNamed(() => import('./flow-row-commands.tsx'), 'FlowRowCommands')
@@ -118,5 +119,25 @@ function NothingYet() {
     >
       <Trans>A flow moves tables from a source to a destination.</Trans>
     </EmptyState>
+  )
+}
+
+const FlowBulkDialog = lazyNamed(() => import('./flow-bulk-dialog.tsx'), 'FlowBulkDialog')
+
+/** Flows whose deletion was asked for, and that are there still. */
+function UnfinishedFlowBulks({ flows }: { flows: readonly Flow[] }) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<readonly Flow[]>()
+  return (
+    <>
+      <UnfinishedBulk
+        items={flows}
+        name="deleteFlows"
+        markOf={FLOW_MARKS.deleteFlows}
+        titleOf={(count) => t`Delete ${plural(count, { one: '# flow', other: '# flows' })}`}
+        onGoOn={setChosen}
+      />
+      <Suspense>{chosen && <FlowBulkDialog flows={chosen} onClose={() => setChosen(undefined)} />}</Suspense>
+    </>
   )
 }

@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { Ellipsis } from 'lucide'
+import { memo, Suspense } from 'react'
 import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { lazyNamed } from '../../kit/lazy-named.ts'
+import { Menu } from '../../kit/menu/menu.tsx'
 import { Switch } from '../../kit/switch/switch.tsx'
 import { Cell, type Density, Row } from '../../kit/table/table.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
@@ -15,11 +19,11 @@ import { useWriteDisabledReason } from '../../queries/use-write-disabled-reason.
 import { useListUrl } from '../../routing/use-list-url.ts'
 import { NextRun } from '../../schedules/next-run.tsx'
 import { RecentStates } from '../runs/recent-states.tsx'
-import { FlowActions } from './flow-actions.tsx'
 import { FlowNameCell } from './flow-name-cell.tsx'
 import { FlowRows } from './flow-rows.tsx'
 import { FlowStateCell } from './flow-state-cell.tsx'
 import styles from './flow-table.module.css'
+import { RunOrCancel } from './run-or-cancel.tsx'
 
 interface FlowRowProps {
   readonly flow: Flow
@@ -91,5 +95,24 @@ function ScheduleCell({ flow }: { flow: Flow }) {
     <button type="button" className={styles['schedule']} onClick={() => open('schedule', { id: flow.id })}>
       <NextRun flow={flow} />
     </button>
+  )
+}
+
+const FlowRowItems = lazyNamed(() => import('./flow-row-items.tsx'), 'FlowRowItems')
+
+/** The actions for one flow: run it or cancel its run at once, the others in a menu. */
+function FlowActions({ flow }: { flow: Flow }) {
+  const { t } = useLingui()
+  const { open } = useListUrl()
+  const { id, name } = flow
+  return (
+    <div className={styles['actions']}>
+      <RunOrCancel flow={flow} onCancel={() => open('cancel', { id })} />
+      <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for ${name}`} />}>
+        <Suspense>
+          <FlowRowItems flow={flow} />
+        </Suspense>
+      </Menu>
+    </div>
   )
 }

@@ -2,17 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Ellipsis, SquarePen } from 'lucide'
 import { Suspense } from 'react'
-
 import type { Flow } from '../../../core/flows/flow.ts'
 import { Button } from '../../kit/button/button.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
 import { IconButton } from '../../kit/icon-button/icon-button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Menu } from '../../kit/menu/menu.tsx'
+import { PageCommands } from '../../kit/menu/menu-commands.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
 import { RunOrCancel } from '../list/run-or-cancel.tsx'
 import styles from './flow-head.module.css'
-import { FlowPageCommands } from './flow-page-commands.tsx'
 import { FlowState } from './flow-state.tsx'
 import { useFlowUrl } from './use-flow-url.ts'
 
@@ -57,3 +56,12 @@ export function FlowHead({ flow }: { readonly flow: Flow }) {
     </header>
   )
 }
+
+const FlowCommandItems = lazyNamed(() => import('./flow-command-items.tsx'), 'FlowCommandItems')
+
+/** What the search can do with the open flow. */
+const FlowPageCommands = ({ flow }: { readonly flow: Flow }) => (
+  <PageCommands>
+    <FlowCommandItems flow={flow} />
+  </PageCommands>
+)

@@ -14,12 +14,12 @@ import {
   Server,
 } from 'lucide'
 import type { ReactNode } from 'react'
-
 import { BUDGET_KINDS } from '../../../core/catalog/budgets.ts'
 import { executesSql } from '../../../core/catalog/connections/connection-types.ts'
 import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { canCopyStructure } from '../../../core/catalog/policies/structure-policies.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -29,8 +29,8 @@ import type { DialogName } from '../../routing/search.ts'
 import { CronWords } from '../../schedules/cron-words.tsx'
 import { NextRun } from '../../schedules/next-run.tsx'
 import { useIsOffered } from '../../services/use-is-offered.ts'
+import { useInboundUrl } from '../inbound/use-inbound-url.ts'
 import styles from './flow-settings.module.css'
-import { InboundUse } from './inbound-use.tsx'
 import { useFlowUrl } from './use-flow-url.ts'
 
 /** Each setting of a flow with its present value, which opens it. */
@@ -194,4 +194,14 @@ const SqlValue = ({ hasBefore, hasAfter }: { readonly hasBefore: boolean; readon
   if (hasBefore && hasAfter) return <Trans>Before and after</Trans>
   if (hasBefore) return <Trans>Before the rows</Trans>
   return hasAfter ? <Trans>After the rows</Trans> : <Trans>None</Trans>
+}
+
+/** Whether other programs can start a flow, and when one last did. */
+function InboundUse({ flowId }: { readonly flowId: string }) {
+  const { data } = useInboundUrl(flowId)
+  if (data === undefined) return null
+  if (data === null) return <Trans>None</Trans>
+  if (data.usedAt === undefined) return <Trans>not used yet</Trans>
+  const used = <RelativeTime at={data.usedAt} />
+  return <Trans>used {used}</Trans>
 }

@@ -1,9 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ListChecks } from 'lucide'
 import { Suspense } from 'react'
-
+import { isPaced } from '../../../core/catalog/connections/connection-types.ts'
 import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import type { Mirror } from '../../../core/mirrors/mirror.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
+import { Button } from '../../kit/button/button.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { Skeleton } from '../../kit/skeleton/skeleton.tsx'
 import { useMirror, useMirrorWindows } from '../../queries/use-mirrors.ts'
@@ -11,7 +14,7 @@ import { MirrorFacts } from './mirror-facts.tsx'
 import { MirrorTables } from './mirror-tables.tsx'
 import { MirrorTrouble } from './mirror-trouble.tsx'
 import { MirrorWindows } from './mirror-windows.tsx'
-import { PrepareCutOver } from './prepare-cut-over.tsx'
+import { useFlowUrl } from './use-flow-url.ts'
 
 const LastTrouble = lazyNamed(() => import('./last-trouble.tsx'), 'LastTrouble')
 const MirrorCharts = lazyNamed(() => import('./charts/mirror-charts.tsx'), 'MirrorCharts', { isPart: true })
@@ -52,5 +55,21 @@ export function MirrorOverview({ flow }: { readonly flow: Flow }) {
         />
       )}
     </>
+  )
+}
+
+interface PrepareCutOverProps {
+  readonly flow: Flow
+  readonly mirror: Mirror
+}
+
+/** For people who migrate: the checklist until the application uses the destination, which a warehouse with an interval is not for. */
+function PrepareCutOver({ flow, mirror: { wanted, cutOver } }: PrepareCutOverProps) {
+  const { open } = useFlowUrl()
+  if (wanted !== 'on' || isPaced(flow.destinationConnection?.type ?? '')) return null
+  return (
+    <Button size="sm" icon={ListChecks} onClick={() => open('cut-over')}>
+      {cutOver ? <Trans>Open the cut-over</Trans> : <Trans>Prepare cut-over</Trans>}
+    </Button>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { GoneAtSource } from '../../../core/catalog/runs/gone-at-source.ts'
 import {
   changedServers,
   changedTables,
@@ -9,7 +10,7 @@ import {
   type ServerChange,
   type SettingsChange,
 } from '../../../core/runs/compare/changes-since-good.ts'
-import type { Run } from '../../../core/runs/run.ts'
+import type { Run, RunStream } from '../../../core/runs/run.ts'
 import { useActiveOrganization } from '../../access/use-active-organization.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
@@ -18,8 +19,8 @@ import { VersionList, VersionRow } from '../../lists/version-list.tsx'
 import { QUERY_KEYS } from '../../services/query-keys.ts'
 import { useServices } from '../../services/services.tsx'
 import { unwrap } from '../../services/unwrap.ts'
-import { ColumnChanges } from './column-changes.tsx'
 import { FlowVersionChanges } from './flow-version-changes.tsx'
+import { OneColumn } from './one-column.tsx'
 import styles from './run-comparison.module.css'
 import { useLastGoodRun } from './use-earlier-run.ts'
 
@@ -161,3 +162,26 @@ function useRunChanges(runId: string) {
     retry: false,
   })
 }
+
+/** How the columns of both ends differ from those with which each table last arrived. */
+const ColumnChanges = ({ streams, gone }: { streams: readonly RunStream[]; gone: readonly GoneAtSource[] }) => (
+  <ul className={styles['changes']}>
+    {gone.map(({ table, column }) => (
+      <li key={`${table} ${column}`}>
+        <strong>{table}</strong>:{' '}
+        {column === undefined ? (
+          <Trans>gone at the source, or hidden from the account</Trans>
+        ) : (
+          <OneColumn change={{ side: 'source', name: column, is: 'removed' }} />
+        )}
+      </li>
+    ))}
+    {streams.flatMap(({ entity, target, columnChanges = [] }) =>
+      columnChanges.map((change) => (
+        <li key={`${entity} ${change.side} ${change.name}`}>
+          <strong>{change.side === 'source' ? entity : target}</strong>: <OneColumn change={change} />
+        </li>
+      )),
+    )}
+  </ul>
+)

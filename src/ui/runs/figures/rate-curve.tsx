@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { scaleLinear } from '@visx/scale'
 import { AreaClosed, LinePath } from '@visx/shape'
-import type { RateSample } from '../../../core/runs/live/rate-history.ts'
+import { useRef } from 'react'
+import { type RateSample, rateHistory } from '../../../core/runs/live/rate-history.ts'
+import { rowsPerSecond } from '../../../core/runs/live/run-pace.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import styles from './rate-curve.module.css'
-import { useRateHistory } from './use-rate-history.ts'
 
 const WIDTH = 600
 const HEIGHT = 56
@@ -42,4 +43,22 @@ export function RateCurve({ run }: { readonly run: Run }) {
       </figcaption>
     </figure>
   )
+}
+
+/** More points than a screen is wide say nothing. */
+const MOST = 600
+const EVERY_MS = 500
+
+/** The speed of a run at several times, since it began; half of the times are left out whenever there are too many. */
+function useRateHistory(run: Run): readonly RateSample[] {
+  const samples = useRef<readonly RateSample[]>(undefined)
+  samples.current ??= rateHistory(run.rowsOverTime ?? [], Date.now())
+  const at = run.pace?.at(-1)?.at
+  const rate = rowsPerSecond(run)
+  const last = samples.current.at(-1)
+  if (at !== undefined && rate !== undefined && (!last || at - last.at >= EVERY_MS)) {
+    const kept = samples.current.length < MOST ? samples.current : samples.current.filter((_, place) => place % 2 === 0)
+    samples.current = [...kept, { at, rate }]
+  }
+  return samples.current
 }

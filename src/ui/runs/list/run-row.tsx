@@ -1,6 +1,7 @@
+import { useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide'
 import { useEffect, useRef } from 'react'
-
 import { RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
@@ -11,6 +12,8 @@ import { verdictOfRun } from '../../../core/runs/verdict-of-run.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { useServerText } from '../../i18n/use-server-text.ts'
+import { IconButton } from '../../kit/icon-button/icon-button.tsx'
+import { Menu } from '../../kit/menu/menu.tsx'
 import { Cell, Row } from '../../kit/table/table.tsx'
 import { FlowRoute } from '../../lists/flow-route.tsx'
 import { OPENS_ROW } from '../../lists/use-list-keys.ts'
@@ -24,7 +27,7 @@ import { RunTrigger } from '../state/run-trigger.tsx'
 import { RunWaiting } from '../state/run-waiting.tsx'
 import { useElapsed } from '../state/use-elapsed.ts'
 import { RowCounts } from './row-counts.tsx'
-import { RunMenu } from './run-menu.tsx'
+import { RunRowItems } from './run-row-items.tsx'
 import styles from './run-table.module.css'
 
 interface RunRowProps {
@@ -146,4 +149,15 @@ function useFocusOnReturn(runId: string) {
     left = { runId, index }
   }
   return { ref, leave }
+}
+
+/** The actions for a run in a list. */
+function RunMenu({ run }: { run: Run }) {
+  const { t } = useLingui()
+  const { flowId, flowName = flowId } = run
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} size="sm" label={t`More for this run of ${flowName}`} />}>
+      <RunRowItems run={run} />
+    </Menu>
+  )
 }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type UIEvent, useLayoutEffect, useRef } from 'react'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { RunStream } from '../../../core/runs/run.ts'
 import { ActionError } from '../../errors/action-error.tsx'
@@ -11,7 +12,6 @@ import { LogFilters } from './log-filters.tsx'
 import { LogLine } from './log-line.tsx'
 import styles from './run-log.module.css'
 import { useLinkedLine } from './use-linked-line.ts'
-import { useLiveTail } from './use-live-tail.ts'
 import { useLogUrl } from './use-log-url.ts'
 import { useDownloadLog, useRunLog } from './use-run-log.ts'
 
@@ -115,4 +115,21 @@ function DownloadLog({ runId }: { runId: string }) {
       <ActionError error={file.error} />
     </div>
   )
+}
+
+/** Somebody who scrolled up by less than a line has not scrolled. */
+const NEAR_PX = 24
+
+/** Keeps the last line in view while lines come, until the person scrolls up. @param last the last line */
+function useLiveTail(isLive: boolean, last: number | undefined) {
+  const ref = useRef<HTMLOListElement>(null)
+  const isAtEnd = useRef(true)
+  useLayoutEffect(() => {
+    const list = ref.current
+    if (isLive && last !== undefined && isAtEnd.current && list) list.scrollTop = list.scrollHeight
+  }, [isLive, last])
+  const onScroll = ({ currentTarget: list }: UIEvent<HTMLOListElement>) => {
+    isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX
+  }
+  return { ref, onScroll }
 }
