@@ -22,6 +22,7 @@ import type { MemoryTrashRepository } from '../organizations/memory-trash-reposi
 import { MemoryFlowDrafts } from './memory-flow-drafts.ts'
 import { MemoryInboundUrls } from './memory-inbound-urls.ts'
 import { memoryPreview } from './memory-preview.ts'
+import { listedVersion, settingsOf } from './memory-versions.ts'
 import { NEVER_RUN } from './never-run.ts'
 import { tablesOf } from './tables-of.ts'
 
@@ -172,16 +173,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
   async versions(organizationId: string, flowId: string): Promise<Result<VersionPage>> {
     return this.#answerOf(organizationId, flowId, () => {
       const saved = this.saved.filter(({ id }) => id === flowId).toReversed()
-      return {
-        versions: saved.map(({ version = 1 }) =>
-          defined({
-            version,
-            savedAt: '2026-01-01T00:00:00Z',
-            savedBy: this.savedBy,
-            note: this.notes.get(version),
-          }),
-        ),
-      }
+      return { versions: saved.map((flow) => listedVersion(flow, this)) }
     })
   }
 
@@ -189,10 +181,7 @@ export class MemoryFlowRepository extends MemoryAnswers implements FlowRepositor
     return this.answer(() => {
       const saved = this.saved.find(({ id, version }) => id === flowId && version === wanted)
       if (!saved || !this.#flows.find(organizationId, flowId)) return NOT_FOUND
-      const { name, enabled, config, freshnessMinutes = null, sourceConnection, destinationConnection } = saved
-      const [source, destination] = [sourceConnection?.id ?? '', destinationConnection?.id ?? '']
-      const ends = { sourceConnection: { id: source }, destinationConnection: { id: destination } }
-      return { name, enabled, config, freshnessMinutes, ...ends }
+      return settingsOf(saved)
     })
   }
 
