@@ -12,6 +12,12 @@ import { type Stored, withWork } from './stored-work.ts'
 import { countUsage } from './usage.ts'
 import { ANNOUNCED_WAITING } from './wake-schedulers.ts'
 
+const types = TRANSFORMATION_TYPE_NAMES.filter((type) => TRANSFORMATION_TYPES[type].rowsAfter === 'other')
+
+/** Whether a step of a run creates new rows from those that were read, so that the difference was not filtered out. */
+const COMBINES_ROWS = `coalesce(
+  flow_snapshot->'config'->'transformations' @? '$[*].type ? (${types.map((type) => `@ == "${type}"`).join(' || ')})', false)`
+
 /** Runs with the names of their flows, also of deleted ones, and of people. @param runs a table, or a query with the name `runs` */
 const namedRuns = (runs: string, columns: string) => `
   select ${columns}, coalesce(flows.name, trash.name, '') as flow_name, flows.id is null as flow_deleted, ${COMBINES_ROWS} as becomes_others, coalesce(users.display_name, users.email) as triggered_by_name,
@@ -137,9 +143,3 @@ export async function requestCancel(query: Query, organizationId: string, runId:
 
 export const isCancelRequested = async (query: Query, runId: string): Promise<boolean> =>
   (await query('select from runs where id = $1 and cancel_requested_at is not null', [runId])).length > 0
-
-const types = TRANSFORMATION_TYPE_NAMES.filter((type) => TRANSFORMATION_TYPES[type].rowsAfter === 'other')
-
-/** Whether a step of a run creates new rows from those that were read, so that the difference was not filtered out. */
-const COMBINES_ROWS = `coalesce(
-  flow_snapshot->'config'->'transformations' @? '$[*].type ? (${types.map((type) => `@ == "${type}"`).join(' || ')})', false)`
