@@ -122,7 +122,7 @@ describe('a host of the specification alone', () => {
     await open('/floweditor/f1')
 
     expect(await screen.findByRole('application', { name: 'Flow' })).toBeDefined()
-    await user.click(screen.getByRole('tab', { name: 'Runs' }))
+    await user.click(await screen.findByRole('tab', { name: 'Runs' }))
 
     expect(await screen.findByText('Not on this server yet')).toBeDefined()
     expect(toasts().filter((text) => text !== 'Schema discovered successfully!')).toEqual([])
