@@ -27,10 +27,20 @@ export async function readParquet(bytes: Buffer, keepsRows: boolean): Promise<Pa
     const count = Number(counted.getRows()[0]?.[0])
     if (!keepsRows) return { types, count, rows: [] }
     const texts = await connection.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM '${path}'`)
-    return { types, count, rows: texts.getRowObjects() as unknown as Row[] }
+    const rows = texts.getRowObjects() as unknown as Row[]
+    return { types, count, rows: rows.map((row) => withZeros(row, types)) }
   } finally {
     connection.closeSync()
     instance.closeSync()
     await rm(folder, { recursive: true })
   }
 }
+
+/** BigQuery writes a zero before the point, where DuckDB has none. */
+const withZeros = (row: Row, types: ParquetFile['types']): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      types.get(name)?.startsWith('DECIMAL') ? (value?.replace(/^(-?)\./, '$10.') ?? null) : value,
+    ]),
+  )

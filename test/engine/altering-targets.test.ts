@@ -4,8 +4,9 @@ import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { MoveResult } from '../../src/engine/move/run/move-request.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
-import { type Database, endpointOf, moveBetween, replace, run } from './move-between.ts'
+import { type Database, endpointOf, moveBetween, problems, replace, run } from './move-between.ts'
 import { moveTable } from './move-mysql.ts'
 
 let source: Database
@@ -68,6 +69,16 @@ describe('rows that triggers or rules of the target change', () => {
   it('are told of where an update is not done', async () => {
     const moved = await move(UPSERT, ...trigger('BEFORE UPDATE', 'RETURN OLD;'))
     expect(moved).toMatchObject({ is: 'counted altered', notes: altered(2, 'v', 'tr'), rows: '1old 2old 3c 9old' })
+  })
+
+  it('are told of where one is kept out of those that are added', async () => {
+    await run(source, TABLE, NEW)
+    await run(destination, TABLE, ...trigger('BEFORE INSERT', 'RETURN NULL;'))
+    const [error] = problems(await moveBetween(source, destination, [{ ...replace('public.t'), mode: 'append' }]))
+    expect(error).toMatchObject({
+      code: 'ROW_COUNT_MISMATCH',
+      hint: says(expect.stringContaining('If a trigger of the target keeps rows out, change it')),
+    })
   })
 
   it('are told of in advance where they are only added', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
+import { says } from '../support/says.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
 import { ROW_LOG } from './mirror-mysql-support.ts'
@@ -199,6 +200,39 @@ describe('a table of Postgres that is followed into MariaDB', () => {
     await runMysql(destination, 'ALTER TABLE t DROP CONSTRAINT no')
     await mirror.control.resume('public.t')
     await expectEqual(mirror, 't', 'u')
+    await mirror.stop()
+  })
+
+  it('is paused with the statement that grants it where the account may not see it, which is not called gone', async () => {
+    const user = `w_${destination.database}`
+    await runMysql(destination, `CREATE USER ${user} IDENTIFIED BY 'w'`, `GRANT ALL ON *.* TO ${user}`)
+    const account = { account: { user, password: 'w' } }
+    const first = await startMirrorIntoMysql(endpointOf(source), destination, T, account)
+    await expectEqual(first)
+    await first.stop()
+    const own = await runMysql(
+      destination,
+      `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = '${destination.database}' AND TABLE_NAME LIKE '\\_millrace%'`,
+    )
+    await runMysql(
+      destination,
+      `REVOKE ALL ON *.* FROM ${user}`,
+      `GRANT CREATE TEMPORARY TABLES ON ${destination.database}.* TO ${user}`,
+      ...own.map(({ name }) => `GRANT ALL ON ${destination.database}.\`${name}\` TO ${user}`),
+    )
+    const mirror = await startMirrorIntoMysql(endpointOf(source), destination, T, account)
+    await run(source, `UPDATE t SET a = 'hidden' WHERE id = 1`)
+    await expect.poll(() => mirror.paused.get('public.t')?.code, { timeout: 15_000 }).toBe('PERMISSION_MISSING')
+    expect(mirror.paused.get('public.t')).toMatchObject({
+      message: says(
+        `The account ${user}@% may not read ${destination.database}.t. The server does not tell such an account whether this exists.`,
+      ),
+      hint: says(expect.stringContaining('GRANT SELECT, INSERT, UPDATE, DELETE')),
+      object: { kind: 'table', schema: destination.database, name: 't' },
+    })
+    await runMysql(destination, `GRANT SELECT, INSERT, UPDATE, DELETE ON ${destination.database}.t TO ${user}`)
+    await mirror.control.resume('public.t')
+    await expectEqual(mirror)
     await mirror.stop()
   })
 

@@ -14,9 +14,9 @@ beforeAll(async () => {
   destination = await freshDatabase(server)
   await run(
     source,
-    'CREATE TABLE t (id int PRIMARY KEY, a int, b bigint, d double precision, n numeric(12,2), s text, yes boolean, moment timestamp, day date, c character(5))',
-    `INSERT INTO t VALUES (1, 7, 2, 2.5, 10.25, 'Ada Lovelace', true, '2024-02-29 13:14:15.5', '2024-02-29', 'ab'), (2, -7, 3, -0.5, -3.75, ' x ', false, '1999-12-31 23:59:59', '1999-12-31', ''),
-     (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
+    'CREATE TABLE t (id int PRIMARY KEY, a int, b bigint, d double precision, n numeric(12,2), s text, yes boolean, moment timestamp, day date, c character(5), p numeric(3,3))',
+    `INSERT INTO t VALUES (1, 7, 2, 2.5, 10.25, 'Ada Lovelace', true, '2024-02-29 13:14:15.5', '2024-02-29', 'ab', 0.125), (2, -7, 3, -0.5, -3.75, ' x ', false, '1999-12-31 23:59:59', '1999-12-31', '', -0.5),
+     (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`,
   )
 })
 
@@ -102,6 +102,7 @@ const SAME = [
     `rtrim(c) like '%b'`,
     `CASE c WHEN 'ab' THEN 1 ELSE 2 END`,
   ],
+  ...['p', `p || '!'`, 'concat(p, s)', 'abs(p)', 'length(p::text)'],
   ...['moment::date', 'day::timestamp', `date_part('hour', moment)`, `moment < timestamp '2020-01-01'`],
 ]
 

@@ -70,3 +70,10 @@ it('a dry run says nothing of values, because nothing is put in place', async ()
   const said = events.flatMap((event) => (event.kind === 'log' ? [inEnglish(event.message)] : []))
   expect(said.filter((line) => /compared/.test(line))).toEqual([])
 })
+
+it('numbers without digits before the point are the same numbers', async () => {
+  await run(source, 'ALTER TABLE t ADD rate numeric(5,5)', 'UPDATE t SET rate = (id - 2) * 0.00999')
+  const { streams } = await moveInto({ verify: 'values' })
+  expect(streams).toMatchObject([{ status: 'succeeded', check: { state: 'verified', keys: ['id', 'v', 'rate'] } }])
+  expect(rows()?.map((row) => row['rate'])).toEqual(['-0.00999', '0.00000', '0.00999'])
+})

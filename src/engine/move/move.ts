@@ -4,6 +4,7 @@ import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
 import type { TargetRequest } from '../ports/target-request.ts'
+import { RenewedSteps } from '../step-process/renewed-steps.ts'
 import { sharedStepProcesses } from '../step-process/shared-step-processes.ts'
 import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
@@ -31,9 +32,10 @@ import type { PlannedStructure } from './structure/plan-structure.ts'
 export async function move(request: MoveRequest): Promise<MoveResult> {
   const { context, transformations, stepProcesses = sharedStepProcesses() } = request
   // Before the connections are opened, because the process starts in the meantime.
-  let steps = (transformations?.steps.length ?? 0) > 0 ? stepProcesses.open() : undefined
+  const open = () => new RenewedSteps(() => stepProcesses.open())
+  let steps = (transformations?.steps.length ?? 0) > 0 ? open() : undefined
   const binder = openStepBinder(transformations, () => {
-    steps ??= stepProcesses.open()
+    steps ??= open()
     return steps
   })
   try {

@@ -70,6 +70,11 @@ export class StepProcess {
     })
   }
 
+  /** Whether it has ended, or will at once. */
+  get hasEnded(): boolean {
+    return this.#isOver
+  }
+
   /** Whether it can receive messages. */
   get isIdle(): boolean {
     return !this.#isOver && this.#listener === undefined

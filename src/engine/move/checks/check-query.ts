@@ -16,7 +16,8 @@ export function queryOf(check: DataCheck, stream: CheckedStream, notation: SqlNo
     case 'row_count':
       return undefined
     case 'not_null':
-      return `${every} WHERE ${check.columns.map((name) => `${quote(name)} IS NULL`).join(' OR ')}`
+      // MySQL says of 0000-00-00 in a column that accepts no NULL that it IS NULL, but not of a value of an expression.
+      return `${every} WHERE ${check.columns.map((name) => `COALESCE(${quote(name)}) IS NULL`).join(' OR ')}`
     case 'unique': {
       const names = check.columns.map(quote)
       const list = check.columns.flatMap((name) => exactly(name, stream, notation)).join(', ')

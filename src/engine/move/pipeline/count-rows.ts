@@ -25,15 +25,17 @@ export function balance({ progress }: StreamTracker, read: number, loaded: numbe
   const { rowsRead, rowsFiltered, rowsRejected, rowsWritten, rowsAdded = 0 } = progress
   const isWhole = rowsRead + rowsAdded === rowsFiltered + rowsRejected + rowsWritten
   if (read === rowsRead && loaded === rowsWritten && isWhole) return
+  const isKeptOut = isWhole && read === rowsRead && loaded < rowsWritten
   throw miscounted(
     sentence`The source sent ${read} rows, ${rowsRead} passed through, and the destination took ${loaded}.`,
+    isKeptOut ? KEPT_OUT : RUN_AGAIN,
   )
 }
 
-const miscounted = (message: Sentence) =>
-  new ConnectorError({
-    code: 'ROW_COUNT_MISMATCH',
-    message,
-    hint: sentence`Nothing was changed. Run again; if it happens again, report it.`,
-    retryable: true,
-  })
+const RUN_AGAIN = sentence`Nothing was changed. Run again; if it happens again, report it.`
+
+/** Only a trigger of the table takes fewer rows than came, without an error. */
+const KEPT_OUT = sentence`Nothing was changed. If a trigger of the target keeps rows out, change it, or choose another target. Otherwise run again; if it happens again, report it.`
+
+const miscounted = (message: Sentence, hint: Sentence = RUN_AGAIN) =>
+  new ConnectorError({ code: 'ROW_COUNT_MISMATCH', message, hint, retryable: true })

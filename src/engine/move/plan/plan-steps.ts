@@ -5,7 +5,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import type { Pushdown } from '../../ports/pushdown.ts'
 import type { SourceColumn, SourceEntity } from '../../ports/source.ts'
 import type { BoundOutline } from '../../step-process/messages.ts'
-import type { StepProcess } from '../../step-process/step-process.ts'
+import type { StepRunner } from '../../step-process/renewed-steps.ts'
 import { keptColumn } from '../../transform/columns/kept-column.ts'
 import { type Step, stepsOf } from '../../transform/columns/step.ts'
 import type { StepsOutline } from '../../transform/steps/bind-steps.ts'
@@ -17,7 +17,7 @@ import { firstOf, type Pushes, pushableOf, wholeOf } from './step-places.ts'
 export interface RunnableSteps {
   readonly bound: StepsOutline
   /** The process in which they run, and their number there. */
-  readonly process: StepProcess
+  readonly process: StepRunner
   readonly order: BoundOutline
   /** Whether the number of rows may change. */
   readonly changesCount: boolean
@@ -88,7 +88,7 @@ const changesCount = ({ type }: Step) => !KEEPS_COUNT.includes(type)
 /** Binds the steps of all streams of a run in one process. @param open called when there are steps to bind */
 export function openStepBinder(
   { steps, salt, areSingleRows = false }: Transformations = { steps: [], salt: '' },
-  open: () => StepProcess,
+  open: () => StepRunner,
 ): StepBinder {
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
   const binder: StepBinder & { readonly bindSome: BindSome } = {
@@ -142,7 +142,7 @@ interface Splitting {
   readonly runnable: RunnableSteps
   readonly entity: string
   readonly own: readonly Step[]
-  readonly others: Parameters<StepProcess['bind']>[0]['others']
+  readonly others: Parameters<StepRunner['bind']>[0]['others']
   readonly pushes: Pushes | undefined
 }
 

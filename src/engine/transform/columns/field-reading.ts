@@ -78,7 +78,8 @@ function integerType(bits: number, unsigned: boolean): string {
 
 function decimal({ precision, scale = 0 }: { readonly precision?: number; readonly scale?: number }): FieldReading {
   if (precision !== undefined && precision <= WIDE_DECIMAL.precision) {
-    const type = `DECIMAL(${precision}, ${scale})`
+    // DuckDB writes a number without digits before the point as `.5`; with room for one it writes `0.5`, as databases do.
+    const type = `DECIMAL(${Math.max(precision, Math.min(scale + 1, WIDE_DECIMAL.precision))}, ${scale})`
     // A cast would round a value with more decimal places than declared.
     return {
       type,

@@ -95,12 +95,12 @@ export function writingOf(type: DuckDBType): FieldWriting {
   return WRITINGS[type.typeId] ?? TEXT
 }
 
-/** The widest decimal represents numbers of any size, so trailing zeros have no meaning. */
+/** The widest decimal represents numbers of any size, so trailing zeros have no meaning. Without digits before the point DuckDB writes `.5`. */
 function decimal({ width, scale }: DuckDBDecimalType): FieldWriting {
-  const isWide = width === WIDE_DECIMAL.precision && scale === WIDE_DECIMAL.scale
-  return isWide
-    ? plain({ kind: 'decimal' }, (value) => `regexp_replace(${asText(value)}, '\\.?0+$', '')`)
-    : plain({ kind: 'decimal', precision: width, scale })
+  if (width === WIDE_DECIMAL.precision && scale === WIDE_DECIMAL.scale)
+    return plain({ kind: 'decimal' }, (value) => `regexp_replace(${asText(value)}, '\\.?0+$', '')`)
+  const kind: ValueType = { kind: 'decimal', precision: width, scale }
+  return width > scale ? plain(kind) : plain(kind, (value) => `regexp_replace(${asText(value)}, '^(-?)\\.', '\\10.')`)
 }
 
 /** SQL for the encoded field. */

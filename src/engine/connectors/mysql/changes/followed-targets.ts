@@ -13,6 +13,7 @@ import { describeTables, type Table, TRANSACTIONAL } from '../schema/describe-ta
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, sqlName, type TableName } from '../schema/table-name.ts'
 import { mysqlProblem } from '../session/mysql-problem.ts'
+import { readRefusal } from '../session/read-refusal.ts'
 import { applyChanges } from './apply-changes.ts'
 import { passingReferences } from './passed-references.ts'
 import { createStaging, type FollowingTarget, followingTarget } from './staging-table.ts'
@@ -82,11 +83,7 @@ export class FollowedTargets {
     const known = this.#known.get(shape)
     if (known) return known
     const [described] = await describeTables(this.#session, { only: [target] })
-    if (!described)
-      throw new ConnectorError({
-        code: 'ENTITY_NOT_FOUND',
-        message: sentence`The table ${entityName(target)} does not exist.`,
-      })
+    if (!described) throw await notFound(this.#session, target)
     refuseWithoutTransactions(described)
     const following = {
       ...(await followingTarget(this.#session, described, table, ++this.#number)),
@@ -131,6 +128,21 @@ function refuseWithoutTransactions({ engine, ...name }: Table): void {
     code: 'TARGET_NOT_TRANSACTIONAL',
     message: sentence`${entityName(name)} is stored by ${engine ?? sentence`no engine`}, which has no transactions: a mirror could leave half of a change.`,
     hint: sentence`Execute at the destination: ALTER TABLE ${sqlName(name)} ENGINE = InnoDB; then resume the table.`,
+  })
+}
+
+/** The server hides a table from an account that may not read it. */
+async function notFound(session: MysqlSession, target: TableName): Promise<ConnectorError> {
+  const entity = entityName(target)
+  const refusal = await readRefusal(session, target, { entity, columns: [] })
+  if (!refusal)
+    return new ConnectorError({ code: 'ENTITY_NOT_FOUND', message: sentence`The table ${entity} does not exist.` })
+  return new ConnectorError({
+    code: 'PERMISSION_MISSING',
+    message: refusal.problem.message,
+    hint: sentence`Execute at the destination: GRANT SELECT, INSERT, UPDATE, DELETE ON ${sqlName(target)} TO the account; then resume the table.`,
+    object: { kind: 'table', schema: target.database, name: target.name },
+    retryable: false,
   })
 }
 

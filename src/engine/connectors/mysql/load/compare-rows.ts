@@ -62,7 +62,7 @@ export async function compareRows(session: MysqlSession, comparison: Comparison)
 
 /** One row for each key with a difference: a hash of a new row and of a removed row, and the number of each. */
 function pairsStatement({ staging, target, pairs, mode, columns, key, vanished }: Comparison): string {
-  const own = key.map((name, index) => `${quoteIdentifier(name)} AS k${index}`)
+  const own = key.map((name, index) => `${keyCell(name, columns)} AS k${index}`)
   const keys = own.length > 0 ? own.map((_, index) => `k${index}`) : ['hash']
   const side = (table: string | undefined, sign: number) =>
     `SELECT ${[...own, `${rowHash(columns)} AS hash`, `${sign} AS n`].join(', ')} FROM ${table}`
@@ -77,6 +77,12 @@ function pairsStatement({ staging, target, pairs, mode, columns, key, vanished }
     FROM (SELECT ${alone.join(', ')}, SUM(n) AS n FROM (${side(staging, 1)} UNION ALL ${side(target, -1)}) both_sides
       GROUP BY ${alone.join(', ')} HAVING SUM(n) <> 0) differing
     GROUP BY ${keys.join(', ')}${mode === 'upsert' ? ` HAVING coming IS NOT NULL${isVanished}` : ''}`
+}
+
+/** The server gives a date of a union that is never NULL the default 0000-00-00, which our mode refuses. */
+function keyCell(name: string, columns: readonly ComparedColumn[]): string {
+  const isMoment = /^(date|timestamp)/.test(columns.find((column) => column.name === name)?.type ?? '')
+  return isMoment ? `IF(TRUE, ${quoteIdentifier(name)}, NULL)` : quoteIdentifier(name)
 }
 
 /** Rows of every kind alternately, by their key if there is one. */

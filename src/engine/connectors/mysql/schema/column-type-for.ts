@@ -49,7 +49,7 @@ export function columnTypeFor(value: ValueType, { keyBytes, isMariaDb }: TypeOpt
     case 'uuid':
       return textType(36, keyBytes)
     case 'json':
-      return jsonType(isMariaDb)
+      return jsonType(isMariaDb, keyBytes)
     case 'bits':
       // Not BIT, which pads with zeros.
       return textType(value.length, keyBytes)
@@ -73,8 +73,11 @@ const momentType = (name: string, precision: number, keyBytes: number | undefine
 const timeType = (precision: number, zoned = false, keyBytes: number | undefined): string =>
   zoned ? textType(LONGEST_ZONED_TIME, keyBytes) : momentType('time', precision, keyBytes)
 
-/** MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is text with a check. */
-const jsonType = (isMariaDb: boolean): string => (isMariaDb ? 'json' : 'longtext')
+/** MySQL's own JSON reorders keys and rounds large numbers; MariaDB's is text with a check. Neither can be a key. */
+function jsonType(isMariaDb: boolean, keyBytes: number | undefined): string {
+  if (keyBytes !== undefined) return textType(undefined, keyBytes)
+  return isMariaDb ? 'json' : 'longtext'
+}
 
 const decimalType = (precision: number | undefined, scale = 0) =>
   precision === undefined || precision > LARGEST_PRECISION || scale > LARGEST_SCALE

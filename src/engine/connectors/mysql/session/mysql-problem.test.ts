@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inEnglish } from '../../../../core/catalog/sentence.ts'
-import { mysqlProblem } from './mysql-problem.ts'
+import { mysqlProblem, withoutInternalNames } from './mysql-problem.ts'
 
 const thrown = (read: () => unknown): unknown => {
   try {
@@ -68,4 +68,16 @@ it.each([
 ])('says whether a wider column could hold what error %i is about', (errno, narrow) => {
   const error = Object.assign(new Error('Daten zu lang für Feld v in Zeile 1'), { errno })
   expect(mysqlProblem(error, 'destination').narrow).toBe(narrow)
+})
+
+it.each([
+  [
+    'CONSTRAINT `_millrace_staging_a0951dc4_235.amount` failed for `shop`.`_millrace_staging_a0951dc4_235`',
+    'CONSTRAINT `amount` failed',
+  ],
+  ['CONSTRAINT `small` failed for `shop`.`_millrace_staging_a0951dc4_235`', 'CONSTRAINT `small` failed'],
+  ["Duplicate entry '1' for key '_millrace_staging_a0.PRIMARY'", "Duplicate entry '1' for key 'PRIMARY'"],
+  ['CONSTRAINT `orders.amount` failed for `shop`.`orders`', 'CONSTRAINT `orders.amount` failed for `shop`.`orders`'],
+])('names a rule without the table in which rows wait: %s', (text, wanted) => {
+  expect(withoutInternalNames(text)).toBe(wanted)
 })

@@ -66,6 +66,8 @@ function reportOf(error: unknown): { errno: number; code: string; message: strin
 export const withoutInternalNames = (text: string): string =>
   text
     .replace(/(`[^`]*`\.)?`_millrace_[^`]*`\./g, '')
+    .replace(/ for `[^`]*`\.`_millrace_(?:staging|retired)_[^`]*`/g, '')
+    .replace(/`_millrace_(?:staging|retired)_[^`.]*\.([^`]*)`/g, '`$1`')
     .replace(/'(?:[^'.]*\.)?_millrace_(?:staging|retired)_[^'.]*\.([^']*)'/g, "'$1'")
 
 function cleanText(text: string, secret: string): string {

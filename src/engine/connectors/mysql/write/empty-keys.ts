@@ -12,7 +12,8 @@ export async function refuseEmptyKeys(
   session: MysqlSession,
   { target, staging, key }: { readonly target: TableName; readonly staging: string; readonly key: readonly string[] },
 ): Promise<void> {
-  const areEmpty = key.map((name) => `${quoteIdentifier(name)} IS NULL`).join(' OR ')
+  // In a column that accepts no NULL, 0000-00-00 IS NULL.
+  const areEmpty = key.map((name) => `${quoteIdentifier(name)} <=> NULL`).join(' OR ')
   const [found] = await session.query(`SELECT 1 AS found FROM ${staging} WHERE ${areEmpty} LIMIT 1`)
   if (found) throw keyIsNull(target, key)
 }
