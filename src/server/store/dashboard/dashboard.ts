@@ -85,12 +85,16 @@ export const worstFlows = (query: Query, organizationId: string, { length, bucke
        select flow_id, count(*) as failures from runs
        where organization_id = $1 and status in ('failed', 'partially_succeeded') and ${NOT_DRY}
          and queued_at >= date_trunc($3, now() - $2::interval)
-       group by flow_id)
-     select flows.id as flow_id, flows.name as flow_name, finished_at as last_success_at
-     from flows left join failing on flow_id = flows.id left join lateral (
-       select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${NOT_DRY} order by queued_at desc limit 1
+       group by flow_id),
+     -- With all that failed as often as the last of them: only among those does the last success decide.
+     likely as (
+       select id, name, failures from flows left join failing on flow_id = flows.id where organization_id = $1
+       order by failures desc nulls last fetch first ${WORST} rows with ties)
+     select likely.id as flow_id, likely.name as flow_name, finished_at as last_success_at
+     from likely left join lateral (
+       select finished_at from runs where flow_id = likely.id and status = 'succeeded' and ${IS_COUNTED} order by queued_at desc limit 1
      ) latest on true
-     where organization_id = $1 and (failures is not null or finished_at is not null)
+     where failures is not null or finished_at is not null
      order by failures desc nulls last, last_success_at nulls first limit ${WORST}`,
     [organizationId, length, bucket],
   )
