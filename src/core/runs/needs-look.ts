@@ -1,10 +1,14 @@
 import { isDry } from '../catalog/runs/run-kinds.ts'
 import type { Run, RunStream } from './run.ts'
 
-/** Whether a table of a run is open at once: it failed, rejected rows, changed its columns, or is not what it should be. */
-export function needsLook({ kind }: Pick<Run, 'kind'>, stream: RunStream): boolean {
+/**
+ * Whether a table of a run is open at once: it failed, rejected rows, changed its columns, or is not what it should be.
+ * @param isTold the run itself tells why the table failed
+ */
+export function needsLook({ kind }: Pick<Run, 'kind'>, stream: RunStream, isTold = false): boolean {
   const { status, error, rowsRejected, columnChanges = [], renamedColumns = [], receipt, difference } = stream
-  if (status === 'failed' || error || rowsRejected > 0) return true
+  if (!isTold && (status === 'failed' || error)) return true
+  if (rowsRejected > 0) return true
   if (columnChanges.length + renamedColumns.length > 0) return true
   if (receipt?.dataChecks?.some(({ state }) => state !== 'passed')) return true
   if (!isDry(kind) || status !== 'succeeded') return false

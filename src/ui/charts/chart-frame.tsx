@@ -47,17 +47,24 @@ interface ChartFrameProps {
 /** About the width of a label, so that labels do not overlap. */
 const TICK_WIDTH = 62
 
+/** About the width of a letter of a label, in pixels. */
+const LETTER = 5.6
+/** Between a label and its mark. */
+const LABEL_GAP = 8
+
 /** The axes of a chart, with its marks in them. */
 export function ChartFrame({ label, highest, format, draw }: ChartFrameProps) {
   const { height, margin } = useChartDefaults()
   const [frame, width] = useWidth()
-  const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom]
+  const [right, top, bottom] = [width - margin.right, margin.top, height - margin.bottom]
   const y = scaleLinear<number>({ domain: [0, highest], range: [bottom, top], nice: 4 })
+  const labels = y.ticks(4).map((tick) => ({ tick, text: tick === 0 ? '0' : format(tick) }))
+  const left = Math.max(margin.left, ...labels.map(({ text }) => text.length * LETTER + 2 * LABEL_GAP))
   const { marks, columns, ticks } = draw({ left, right, top, bottom, y })
   return (
     <div ref={frame} className={styles['frame']}>
       <svg width={width} height={height} role="img" aria-label={label}>
-        {y.ticks(4).map((tick) => (
+        {labels.map(({ tick }) => (
           <line key={tick} className={styles['grid']} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
         ))}
         {marks}
@@ -72,9 +79,9 @@ export function ChartFrame({ label, highest, format, draw }: ChartFrameProps) {
             {text}
           </text>
         ))}
-        {y.ticks(4).map((tick) => (
-          <text key={tick} className={styles['tick']} x={left - 8} y={y(tick) + 4} textAnchor="end">
-            {tick === 0 ? '0' : format(tick)}
+        {labels.map(({ tick, text }) => (
+          <text key={tick} className={styles['tick']} x={left - LABEL_GAP} y={y(tick) + 4} textAnchor="end">
+            {text}
           </text>
         ))}
       </svg>

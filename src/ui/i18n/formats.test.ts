@@ -52,6 +52,10 @@ it('groups digits, and shortens where there is little room', () => {
   expect([number(1_234_567), compact(1_234_567)]).toEqual(['1,234,567', '1.2M'])
 })
 
+it('gives what is not shortened no decimal', () => {
+  expect([formatsOf('de').compact(64_915.7), compact(64_915.7), compact(7.25)]).toEqual(['64.916', '64.9K', '7.3'])
+})
+
 it('follows the language', () => {
   const german = formatsOf('de')
 

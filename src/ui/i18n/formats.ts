@@ -30,8 +30,9 @@ const YEAR = 365 * DAY
 
 const isEnglish = (locale: string): boolean => locale.startsWith('en')
 
-/** An English clock says 6:00 AM, others say 06:00. */
-export const clockHour = (locale: string): '2-digit' | 'numeric' => (isEnglish(locale) ? 'numeric' : '2-digit')
+/** A clock of twelve hours says 6:00 AM, others say 06:00. */
+export const clockHour = (locale: string): '2-digit' | 'numeric' =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 ? 'numeric' : '2-digit'
 
 const created = new Map<string, Formats>()
 
@@ -55,28 +56,30 @@ function createFormats(locale: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const clock = clockHour(locale)
   const dateTime = new Intl.DateTimeFormat(locale, {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
-    hour: clockHour(locale),
+    hour: clock,
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
   })
-  const toMinute = { month: 'short', day: 'numeric', hour: clockHour(locale), minute: '2-digit' } as const
+  const toMinute = { month: 'short', day: 'numeric', hour: clock, minute: '2-digit' } as const
   const minute = new Intl.DateTimeFormat(locale, toMinute)
   const minuteOfYear = new Intl.DateTimeFormat(locale, { year: 'numeric', ...toMinute })
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const time = new Intl.DateTimeFormat(locale, { hour: clock, minute: '2-digit', second: '2-digit' })
   const date = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', day: 'numeric' })
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const hour = new Intl.DateTimeFormat(locale, { hour: clockHour(locale), minute: '2-digit' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: clock, minute: '2-digit' })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   const price = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 
   return {
     number: (value) => number.format(value),
-    compact: (value) => compact.format(value),
+    // In German thousands are not shortened, and would have a decimal.
+    compact: (value) => compact.format(Math.abs(value) < 1_000 ? value : Math.round(value)),
     percent: (fraction) => percent.format(fraction),
     share: (fraction) => share.format(fraction),
     bytes: (value) => bytesIn(unit, value),

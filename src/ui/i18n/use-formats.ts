@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 
 import { type Formats, formatsOf } from './formats.ts'
+import { regionalLocale } from './regional-locale.ts'
 
-export const useFormats = (): Formats => formatsOf(useLingui().i18n.locale)
+export const useFormats = (): Formats => formatsOf(regionalLocale(useLingui().i18n.locale))

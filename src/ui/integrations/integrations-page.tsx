@@ -20,7 +20,6 @@ export function IntegrationsPage() {
     <Page>
       <PageHeader
         title={t`Integrations`}
-        description={t`Credentials that connections use.`}
         actions={
           <Button
             variant="primary"

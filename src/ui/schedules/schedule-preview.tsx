@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Schedule } from '../../core/flows/flow.ts'
 import { useOrganizationState } from '../access/use-active-organization.ts'
 import { chooseLocale } from '../i18n/locale.ts'
+import { regionalLocale } from '../i18n/regional-locale.ts'
 import { useNow } from '../i18n/use-now.ts'
 import { useCron } from './cron.tsx'
 import styles from './schedule-dialog.module.css'
@@ -36,7 +37,7 @@ export function SchedulePreview({ schedule }: { schedule: Schedule }) {
         <ol className={styles['times']}>
           {next.map((at) => (
             <li key={at.getTime()}>
-              <time dateTime={at.toISOString()}>{inZone(at, schedule.timezone, locale)}</time>
+              <time dateTime={at.toISOString()}>{inZone(at, schedule.timezone, regionalLocale(locale))}</time>
             </li>
           ))}
         </ol>

@@ -44,11 +44,7 @@ function TrashList() {
     return <ErrorState title={t`The trash could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
   if (entries.length === 0) {
-    return (
-      <EmptyState icon={Trash2} title={<Trans>The trash is empty</Trans>}>
-        <Trans>What you delete stays here for {TRASH_DAYS} days.</Trans>
-      </EmptyState>
-    )
+    return <EmptyState icon={Trash2} title={<Trans>The trash is empty</Trans>} />
   }
   const wanted = query.trim().toLowerCase()
   const shown = entries.filter(({ name, kind }) => `${name} ${kindName(kind)}`.toLowerCase().includes(wanted))

@@ -178,6 +178,14 @@ it('shows at which step a run failed', async () => {
   expect(within(await node(/^Step 1 of 2/)).queryByText('Failed')).toBeNull()
 })
 
+it('shows at which end a run failed', async () => {
+  const error = { code: 'TARGET_MISMATCH', message: 'The table does not fit.', side: 'destination' as const }
+  const { node } = await afterRun(aRun({ ...BOTH, status: 'failed', error }))
+
+  expect(await within(await node(/^Destination/)).findByText('Failed', {}, PATIENCE)).toBeDefined()
+  expect(within(await node(/^Source/)).queryByText('Failed')).toBeNull()
+})
+
 it('says when it runs and how fresh its rows are to be, and both are changed there', async () => {
   const { user, saved } = await anEditor()
 

@@ -91,7 +91,7 @@ function useColumns(
       sort: sorting.by('route'),
       width: '19rem',
       mediumWidth: '14.5rem',
-      narrowWidth: '12rem',
+      narrowWidth: '11rem',
     },
     { label: t`Owner`, isSecondary: true, room: 'some', sort: sorting.by('owner'), width: '4.5rem' },
     {
@@ -100,7 +100,7 @@ function useColumns(
       sort: sorting.by('last-run'),
       width: '13.5rem',
       mediumWidth: '10.5rem',
-      narrowWidth: '10rem',
+      narrowWidth: '11.75rem',
     },
     ...(hasHistory ? [recent] : []),
     { label: t`Last success`, isSecondary: true, room: 'plenty', sort: sorting.by('success'), width: '6.9rem' },

@@ -48,11 +48,7 @@ export function AuditPanel() {
 
   const events = data.pages.flatMap((page) => page.events)
   if (events.length === 0 && Object.keys(asked).length === 0) {
-    return (
-      <EmptyState icon={ScrollText} title={<Trans>Nothing has happened yet</Trans>}>
-        <Trans>Who changed what, and when.</Trans>
-      </EmptyState>
-    )
+    return <EmptyState icon={ScrollText} title={<Trans>Nothing has happened yet</Trans>} />
   }
   return (
     <>

@@ -79,11 +79,7 @@ function Pending({ onRenewed }: { onRenewed(invitation: Invitation): void }) {
     )
   }
   if (invitations.length === 0) {
-    return (
-      <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>}>
-        <Trans>People are listed here until they accept.</Trans>
-      </EmptyState>
-    )
+    return <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>} />
   }
   return (
     <Table

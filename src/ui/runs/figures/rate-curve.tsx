@@ -20,8 +20,9 @@ export function RateCurve({ run }: { readonly run: Run }) {
   const { compact } = useFormats()
   const samples = useRateHistory(run)
   const [first, last] = [samples[0], samples.at(-1)]
-  if (!first || !last || samples.length < FEWEST) return null
-  const most = Math.max(...samples.map(({ rate }) => rate), 1)
+  const most = Math.max(0, ...samples.map(({ rate }) => rate))
+  // Before the first row there is no speed to draw.
+  if (!first || !last || samples.length < FEWEST || most < 1) return null
   const x = scaleLinear({ domain: [first.at, last.at], range: [0, WIDTH] })
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT, 2] })
   const place = { x: (sample: RateSample) => x(sample.at), y: (sample: RateSample) => y(sample.rate) }

@@ -14,13 +14,7 @@ export function RowCounts({ run }: { run: Run }) {
   const written = totals.streams === 0 ? (run.rowsWritten ?? 0) : totals.rowsWritten
   // Where every row was written, the second figure says nothing.
   const hasRead = totals.streams > 0 && rowsRead !== written
-  if (isDry(run.kind)) {
-    return (
-      <span className={styles['rest']}>
-        <Trans>nothing written</Trans>
-      </span>
-    )
-  }
+  if (isDry(run.kind)) return <span className={styles['rest']}>–</span>
   return (
     <div className={styles['rows']}>
       <span className={styles['written']}>

@@ -34,11 +34,7 @@ export function DryRunNotice({ run }: { readonly run: Run }) {
   }
   return (
     <Callout tone="accent" title={<Trans>Dry run: nothing was written</Trans>}>
-      {run.status === 'succeeded' ? (
-        <Trans>This is what a run would do.</Trans>
-      ) : (
-        <Trans>It did not reach the end; nor would a run.</Trans>
-      )}
+      {run.status !== 'succeeded' && <Trans>It did not reach the end; nor would a run.</Trans>}
     </Callout>
   )
 }

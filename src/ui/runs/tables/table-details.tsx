@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
+import { isToldWhole, toldOfTables } from '../../../core/runs/failed-tables.ts'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import { combinesRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
@@ -57,20 +58,22 @@ export function TableDetails({ run, stream }: { readonly run: Run; readonly stre
         </span>
       ))}
       {stream.rowsRejected > 0 && <Rejected run={run} stream={stream} />}
-      {error && <StreamProblem error={error} run={run} isRuns={error.message === run.error?.message} />}
+      {error && <StreamProblem error={error} run={run} />}
     </div>
   )
 }
 
-/** The error of one table. An error that the run itself shows above is not repeated here. */
-function StreamProblem({ error, run, isRuns }: { error: RunError; run: Run; isRuns: boolean }) {
+/** The error of one table, without what the run itself tells above, and its mends if it is not the only one. */
+function StreamProblem({ error, run }: { error: RunError; run: Run }) {
   const serverText = useServerText()
+  const told = toldOfTables(run)
+  if (isToldWhole(run)) return null
   return (
     <span className={styles['problem']}>
-      {serverText.message(error)}
-      {!isRuns && error.hint !== undefined && <span className={styles['hint']}>{serverText.hint(error)}</span>}
+      {told !== 'all' && serverText.message(error)}
+      {told === 'count' && error.hint !== undefined && <span className={styles['hint']}>{serverText.hint(error)}</span>}
       <span className={styles['mends']}>
-        {!isRuns && <FixLink error={error} run={run} />}
+        {told !== 'all' && <FixLink error={error} run={run} />}
         {!isOnlyFailure(run) && (
           <Suspense fallback={<MendsRoom />}>
             <FailureMends run={run} error={error} />

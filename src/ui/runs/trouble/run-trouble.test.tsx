@@ -152,6 +152,47 @@ it('a run that partly succeeded says so, names what failed, and runs that alone 
   expect(world.runs.retried).toEqual(['run-1'])
 })
 
+it('a run of which several tables failed counts them, and each says its own reason once', async () => {
+  const hint = 'Change the table.'
+  const misfit = (entity: string): RunStream => ({
+    ...aStream(entity, 'failed'),
+    error: { code: 'TARGET_MISMATCH', message: `The table ${entity} does not fit.`, hint, stream: entity },
+  })
+  const message = 'None of the 2 tables arrived; orders and lines failed, the first: The table orders does not fit.'
+  const error = { code: 'TARGET_MISMATCH', message, hint, stream: 'orders' }
+  await renderApp(await withRun({ error, streams: [misfit('orders'), misfit('lines')] }), '/runs/run-1')
+
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('2 of 2 tables failed')
+  expect(alert.textContent).not.toContain('does not fit')
+  const table = await screen.findByRole('table', { name: 'Tables' })
+  expect(within(table).getByText('The table orders does not fit.')).toBeDefined()
+  expect(within(table).getByText('The table lines does not fit.')).toBeDefined()
+  expect(screen.getAllByText(hint)).toHaveLength(1)
+})
+
+it('a run of which several tables failed for one reason says it once', async () => {
+  const error: RunError = { code: 'DISK_FULL', message: 'The disk is full.', hint: 'Free some.' }
+  const failed = (entity: string): RunStream => ({ ...aStream(entity, 'failed'), error })
+  const told = {
+    ...error,
+    message: 'None of the 2 tables arrived; orders and lines failed, the first: The disk is full.',
+  }
+  await renderApp(await withRun({ error: told, streams: [failed('orders'), failed('lines')] }), '/runs/run-1')
+
+  expect((await screen.findByRole('alert')).textContent).toContain('2 of 2 tables failed')
+  expect(screen.getAllByText('The disk is full.')).toHaveLength(1)
+})
+
+it('a run of which one table failed says why once', async () => {
+  const lines = { ...aStream('lines', 'failed'), error: { code: 'TABLE_BUSY', message: 'Somebody holds lines.' } }
+  const error = { code: 'TABLE_BUSY', message: '1 of 2 tables arrived; lines failed: Somebody holds lines.' }
+  const streams = [aStream('orders', 'succeeded'), lines]
+  await renderApp(await withRun({ status: 'partially_succeeded', error, streams }), '/runs/run-1')
+
+  expect(await screen.findAllByText(/Somebody holds lines/)).toHaveLength(1)
+})
+
 it('a run that waits for its next attempt says when that begins, because of what, and what came before', async () => {
   const error: RunError = { code: 'TABLE_BUSY', message: 'A long query holds the target table.', fix: 'system' }
   const attempts = [{ attempt: 1, endedAt: '2026-01-02T10:00:05Z', error }]

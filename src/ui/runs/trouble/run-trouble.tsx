@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isFinal } from '../../../core/catalog/runs/run-states.ts'
+import { failedTables } from '../../../core/runs/failed-tables.ts'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import type { Run } from '../../../core/runs/run.ts'
 import { totalsOf } from '../../../core/runs/run-totals.ts'
@@ -19,26 +20,36 @@ import { useRetryRun } from '../actions/use-retry-run.ts'
 import { useRunAgain } from '../actions/use-run-again.ts'
 import { MendsRoom } from '../mends/mends-room.tsx'
 import { useTimeUntil } from '../state/use-time-until.ts'
+import { FailedCount } from './failed-count.tsx'
 import { FixLink } from './fix-link.tsx'
 import styles from './run-trouble.module.css'
 
 const FailureMends = lazyNamed(() => import('../mends/failure-mends.tsx'), 'FailureMends', { isPart: true })
+const FailedReasons = lazyNamed(() => import('./failed-reasons.tsx'), 'FailedReasons', { isPart: true })
 const VanishedDecision = lazyNamed(() => import('./vanished-decision.tsx'), 'VanishedDecision')
 
+interface RunTroubleProps {
+  readonly run: Run
+  /** The tables of the run, each with its reason, are not on the page. */
+  readonly isAlone?: boolean
+}
+
 /** The error of a run: its cause and its fix; the start of the next attempt while the run waits for it; the state that its end left. */
-export function RunTrouble({ run }: { run: Run }) {
+export function RunTrouble({ run, isAlone = false }: RunTroubleProps) {
   const serverText = useServerText()
   const { error, retryAt, attempts = [] } = run
+  const tables = failedTables(run)
+  const reason = run.streams.find((stream) => stream.error)?.error
   return (
     <>
       {error && retryAt !== undefined && !isFinal(run.status) && <Waiting run={run} retryAt={retryAt} />}
       {error && (isFinal(run.status) || retryAt === undefined) && (
         <Callout
           tone={isSkipped(run) ? 'neutral' : run.status === 'partially_succeeded' ? 'warning' : 'danger'}
-          title={serverText.message(error)}
+          title={tables.count > 1 ? <FailedCount run={run} count={tables.count} /> : serverText.message(error)}
           actions={
             <>
-              <FixLink error={error} run={run} />
+              {tables.told === 'all' && <FixLink error={error} run={run} />}
               {isOnlyFailure(run) && (
                 <Suspense fallback={<MendsRoom />}>
                   <FailureMends run={run} error={error} />
@@ -53,7 +64,13 @@ export function RunTrouble({ run }: { run: Run }) {
             </>
           }
         >
-          {serverText.hint(error)}
+          {tables.count > 1 && tables.told === 'all' && <p>{serverText.message(reason ?? error)}</p>}
+          {tables.told !== 'all' && isAlone && (
+            <Suspense>
+              <FailedReasons run={run} />
+            </Suspense>
+          )}
+          {tables.told !== 'count' && serverText.hint(error)}
         </Callout>
       )}
       {!error && run.status === 'cancelled' && <Cancelled run={run} />}

@@ -18,11 +18,17 @@ export function nodeRunsOf(run: Run, steps: readonly Transformation[]): NodeRuns
   const through = rowsThroughSteps(run)
   const ran = new Set(stepsThatRan(run, steps).map(({ id }) => id))
   const { reads, result } = RUN_KINDS[run.kind]
-  const shared = { runId: run.id, status: run.status, verdict: verdictOfEnds(run), startedAt, finishedAt, fraction }
+  const shared = { runId: run.id, status: run.status, startedAt, finishedAt, fraction }
   return {
-    source: { ...shared, rows: reads === 'source' ? rowsRead : undefined, rowsPerSecond: rowsPerSecond(run) },
+    source: {
+      ...shared,
+      verdict: verdictOfEnd(run, 'source'),
+      rows: reads === 'source' ? rowsRead : undefined,
+      rowsPerSecond: rowsPerSecond(run),
+    },
     destination: {
       ...shared,
+      verdict: verdictOfEnd(run, 'destination'),
       rows: reads === 'nothing' || result === 'compared' ? undefined : rowsWritten,
       rowsPerSecond: undefined,
     },
@@ -30,9 +36,11 @@ export function nodeRunsOf(run: Run, steps: readonly Transformation[]): NodeRuns
   }
 }
 
-/** If a step failed, source and destination did not. */
-const verdictOfEnds = (run: Run): RunVerdict | undefined =>
-  isTrouble(run.status) && run.error?.node !== undefined ? undefined : verdictOfRun(run)
+/** A step or an end that failed says so; the others did not. */
+const verdictOfEnd = (run: Run, end: 'source' | 'destination'): RunVerdict | undefined => {
+  const { node, side = end } = run.error ?? {}
+  return isTrouble(run.status) && (node !== undefined || side !== end) ? undefined : verdictOfRun(run)
+}
 
 /** Only what is known of the step itself: that it failed, or the rows that were counted around it. */
 function stepRun(run: Run, stepId: string, rows: RowsThrough | undefined): StepRunState | undefined {

@@ -85,9 +85,7 @@ export function FlowSetup({ flow, broken, onChange, onOpenDialog }: FlowSetupPro
       )}
       <div role="status">
         {isRepaired && broken.missing.length === 0 && (
-          <Callout tone="success" title={<Trans>Everything is repaired</Trans>}>
-            <Trans>The flow can run again.</Trans>
-          </Callout>
+          <Callout tone="success" title={<Trans>Everything is repaired</Trans>} />
         )}
       </div>
       <EndField

@@ -58,7 +58,6 @@ it('offers to leave out a column that somebody dropped at the destination', asyn
   const { user, saved, flows } = await afterFailure([stream])
 
   const callout = await trouble()
-  expect(within(callout).getByText(/Add it there, or leave it out here/)).toBeDefined()
   flows.planned = { target: 'public.orders', columns: [text('id')], notes: [] }
   await user.click(within(callout).getByRole('button', { name: 'Leave total out' }))
 
@@ -103,6 +102,32 @@ it.each(['ignore', 'stop'] as const)('adds a column that a step made to a target
   if (done) await user.click(done)
 
   await expect.poll(() => screen.queryByText('public.orders has no column total'), PATIENCE).toBeNull()
+})
+
+const MISFIT: StreamPlan = {
+  ...MISSING,
+  problem: { code: 'TARGET_MISMATCH', message: 'The table public.orders does not fit: column "id" is uuid.' },
+}
+
+it('says of a table that cannot be changed what is wrong, and offers to create it again', async () => {
+  const { user, flows } = await afterFailure([{ entity: 'orders', mode: 'replace' }], MISFIT)
+
+  const title = await screen.findByText('orders cannot be written', {}, PATIENCE)
+  const callout = within(title.closest<HTMLElement>('[role=alert]') as HTMLElement)
+  expect(callout.getByText(/column "id" is uuid/)).toBeDefined()
+  await user.click(await callout.findByRole('button', { name: 'Create public.orders again' }, PATIENCE))
+  const dialog = within(await screen.findByRole('dialog', {}, PATIENCE))
+  expect(await dialog.findByText(flows.targetChange.statement, {}, PATIENCE)).toBeDefined()
+})
+
+it('leads to the settings of a table whose rows must stay', async () => {
+  const { user } = await afterFailure([{ entity: 'orders', mode: 'upsert' }], MISFIT)
+
+  const title = await screen.findByText('orders cannot be written', {}, PATIENCE)
+  const callout = within(title.closest<HTMLElement>('[role=alert]') as HTMLElement)
+  expect(callout.queryByRole('button', { name: 'Create public.orders again' })).toBeNull()
+  await user.click(callout.getByRole('link', { name: 'Open its settings' }))
+  expect(await screen.findByRole('region', { name: 'Tables of the flow' }, PATIENCE)).toBeDefined()
 })
 
 it('is silent once the destination has the column again', async () => {

@@ -1,9 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 
 import { modesOf } from '../../../../core/catalog/connections/connection-types.ts'
+import type { ProblemText } from '../../../../core/catalog/problem-text.ts'
 import type { Flow, FlowConfig, FlowConnection } from '../../../../core/flows/flow.ts'
+import type { StreamPlan } from '../../../../core/flows/streams/stream-plan.ts'
 import { leaveOut } from '../../../../core/mends/missing/leave-out.ts'
+import { useServerText } from '../../../i18n/use-server-text.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Callout } from '../../../kit/callout/callout.tsx'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
@@ -24,7 +28,7 @@ interface TargetRepairsProps {
   onMend(config: FlowConfig): void
 }
 
-/** Columns that the last run did not find at the destination, each with its fixes. */
+/** Tables that the last run could not write as they are at the destination, each with its fixes. */
 export function TargetRepairs({ flow, only, ...props }: TargetRepairsProps) {
   const { data: run } = useRun(flow.lastRun?.id)
   const failed = run?.streams.filter(({ error }) => error?.code === 'TARGET_MISMATCH') ?? []
@@ -41,7 +45,8 @@ function TargetRepair({
   const { plan, retry } = useStreamPlan(flow, entity)
   const { data: entities = [] } = useEntities({ id, type })
   const missing = plan?.problem?.missingColumns ?? []
-  if (!plan || missing.length === 0) return null
+  if (!plan?.problem) return null
+  if (missing.length === 0) return <Misfit {...{ flow, entity, plan }} problem={plan.problem} onClose={retry} />
   const { target } = plan
   const names = missing.join(', ')
   // A step may have renamed or created it.
@@ -74,8 +79,42 @@ function TargetRepair({
         </>
       }
     >
-      <Trans>The last run failed because of it. Add it there, or leave it out here.</Trans>{' '}
       {isEverything && without && <Trans>Tables are then chosen one by one; later ones are not moved.</Trans>}
+    </Callout>
+  )
+}
+
+interface MisfitProps {
+  readonly flow: Flow
+  readonly entity: string
+  readonly plan: StreamPlan
+  readonly problem: ProblemText
+  onClose(): void
+}
+
+/** A target that differs by more than columns that it lacks. */
+function Misfit({ flow, entity, plan, problem, onClose }: MisfitProps) {
+  const serverText = useServerText()
+  const { streams } = flow.config
+  const mode = streams.find((stream) => stream.entity === entity)?.mode ?? 'replace'
+  return (
+    <Callout
+      tone="danger"
+      title={<Trans>{entity} cannot be written</Trans>}
+      actions={
+        <>
+          <Suspense>
+            <TargetMends {...{ flow, entity, plan, onClose }} isReplaced={mode === 'replace'} />
+          </Suspense>
+          <Button size="sm" asChild>
+            <Link to="/floweditor/$id" params={{ id: flow.id }} search={{ dialog: 'tables', table: entity }}>
+              <Trans>Open its settings</Trans>
+            </Link>
+          </Button>
+        </>
+      }
+    >
+      {serverText.message(problem)}
     </Callout>
   )
 }

@@ -24,7 +24,7 @@ export function MonthCard({ use, onSetBudget }: MonthCardProps) {
   const { t } = useLingui()
   if (use) return <Spending use={use} />
   return (
-    <Card title={t`Cost this month`} description={<Trans>Nothing with a price or a limit</Trans>}>
+    <Card title={t`Cost this month`}>
       <div className={styles['nothing']}>
         <Trans>No budget is set.</Trans>
         <Button size="sm" onClick={onSetBudget}>
