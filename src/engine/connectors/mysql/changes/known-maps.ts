@@ -15,10 +15,12 @@ export interface KnownMap {
 /** The tables by the numbers that the log gives them; each is told again in every transaction, nearly always the same. */
 export class KnownMaps {
   readonly #tables: LogTables
+  readonly #isMariaDb: boolean
   readonly #maps = new Map<number, KnownMap>()
 
-  constructor(tables: LogTables) {
+  constructor(tables: LogTables, isMariaDb: boolean) {
     this.#tables = tables
+    this.#isMariaDb = isMariaDb
   }
 
   /** The numbers begin again with another log. */
@@ -32,7 +34,7 @@ export class KnownMaps {
     const known = this.#maps.get(id)
     if (known && known.bytes.compare(bytes, at, end) === 0) return
     const kept = Buffer.from(bytes.subarray(at, end))
-    this.#maps.set(id, this.#known(kept, readTableMap(event)))
+    this.#maps.set(id, this.#known(kept, readTableMap(event, this.#isMariaDb)))
   }
 
   get(id: number): KnownMap | undefined {

@@ -81,6 +81,7 @@ function read(from: string, events: readonly Buffer[]) {
     tables: new LogTables([followed], (name) => name, new Map()),
     prepared: new PreparedTransactions(),
     sink,
+    isMariaDb: false,
   })
   for (const bytes of [description(), ...events]) {
     const around = Buffer.concat([Buffer.alloc(3, 9), bytes, Buffer.alloc(3, 9)])

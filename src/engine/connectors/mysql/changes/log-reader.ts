@@ -30,6 +30,7 @@ export interface LogReading {
   readonly tables: LogTables
   readonly prepared: PreparedTransactions
   readonly sink: ChangeSink
+  readonly isMariaDb: boolean
   /** Only the rows of this one are read. */
   readonly only?: CommittedElsewhere
 }
@@ -58,7 +59,7 @@ export class LogReader {
   constructor(reading: LogReading) {
     const { tables, place, sink } = reading
     this.#reading = reading
-    this.#maps = new KnownMaps(tables)
+    this.#maps = new KnownMaps(tables, reading.isMariaDb)
     this.#from = place.seen
     this.#seen = place.seen.copy()
     this.#statements = {

@@ -131,7 +131,8 @@ class MysqlChangeSource implements ChangeSource {
 
   /** @returns from where the log has to be read again, with the tables as they are then */
   async #readFrom(place: LogPlace, sink: ChangeSink, signal: AbortSignal): Promise<LogPlace> {
-    const reading = { place, tables: await this.#tables(sink), prepared: new PreparedTransactions(), sink }
+    const { isMariaDb } = this.#opened.asking.facts
+    const reading = { place, tables: await this.#tables(sink), prepared: new PreparedTransactions(), sink, isMariaDb }
     const reader = new LogReader(reading)
     try {
       return await this.#read(reader, place.resume ?? place.seen, signal)
@@ -161,7 +162,7 @@ class MysqlChangeSource implements ChangeSource {
   /** The rows of a large transaction that was prepared, from where they stand in the log. @returns the place after its commit */
   async #readPrepared(
     only: CommittedElsewhere,
-    { place, tables, sink }: LogReading,
+    { place, tables, sink, isMariaDb }: LogReading,
     signal: AbortSignal,
   ): Promise<LogPlace> {
     const seen = place.seen.copy()
@@ -181,6 +182,7 @@ class MysqlChangeSource implements ChangeSource {
       tables,
       prepared: new PreparedTransactions(),
       sink: { ...sink, commit, quiet },
+      isMariaDb,
       only,
     })
     try {

@@ -20,8 +20,15 @@ const NUMERIC: readonly number[] = [
   TYPES.DOUBLE,
 ]
 
+/** To MariaDB a year is a number, which has a sign in the log; to MySQL it is not. Source: MariaDB, `Field_num::binlog_type_info` */
+const NUMERIC_IN_MARIADB: readonly number[] = [...NUMERIC, TYPES.YEAR]
+
 /** Names, signs and words, with which a table is found to be another than the known one. */
-export function readOptionalMetadata(event: EventBytes, columns: readonly MappedColumn[]): readonly MappedColumn[] {
+export function readOptionalMetadata(
+  event: EventBytes,
+  columns: readonly MappedColumn[],
+  isMariaDb: boolean,
+): readonly MappedColumn[] {
   const names: string[] = []
   const signs = new Map<number, boolean>()
   const words = new Map<number, readonly Buffer[]>()
@@ -29,7 +36,7 @@ export function readOptionalMetadata(event: EventBytes, columns: readonly Mapped
     const kind = event.byte()
     const length = event.packed()
     const part = new EventBytes(event.bytes, event.skip(length), event.at)
-    if (kind === SIGNEDNESS) readSigns(part, columns, signs)
+    if (kind === SIGNEDNESS) readSigns(part, columns, isMariaDb ? NUMERIC_IN_MARIADB : NUMERIC, signs)
     else if (kind === COLUMN_NAME) while (part.left > 0) names.push(part.text(part.packed()))
     else if (kind === SET_WORDS) readWords(part, columns, TYPES.SET, words)
     else if (kind === ENUM_WORDS) readWords(part, columns, TYPES.ENUM, words)
@@ -41,12 +48,18 @@ export function readOptionalMetadata(event: EventBytes, columns: readonly Mapped
 }
 
 /** A bit for each numeric column, the highest first. */
-function readSigns(part: EventBytes, columns: readonly MappedColumn[], signs: Map<number, boolean>): void {
+function readSigns(
+  part: EventBytes,
+  columns: readonly MappedColumn[],
+  numeric: readonly number[],
+  signs: Map<number, boolean>,
+): void {
   let bit = 0
   for (const [place, { type }] of columns.entries()) {
-    if (!NUMERIC.includes(type)) continue
+    if (!numeric.includes(type)) continue
     if (bit >> 3 >= part.left) return
-    signs.set(place, (((part.bytes[part.at + (bit >> 3)] as number) << (bit & 7)) & 0x80) !== 0)
+    if (type !== TYPES.YEAR)
+      signs.set(place, (((part.bytes[part.at + (bit >> 3)] as number) << (bit & 7)) & 0x80) !== 0)
     bit++
   }
 }

@@ -29,7 +29,7 @@ export interface MappedTable {
 export const ID_BYTES = 6
 
 /** Source: MySQL, "Table_map_event" */
-export function readTableMap(event: EventBytes): MappedTable {
+export function readTableMap(event: EventBytes, isMariaDb: boolean): MappedTable {
   const id = event.number(ID_BYTES)
   event.skip(2)
   const name = () => {
@@ -49,5 +49,5 @@ export function readTableMap(event: EventBytes): MappedTable {
   }
   if (event.at !== metadataEnd) throw new MalformedAnswer()
   event.skip((types.length + 7) >> 3)
-  return { id, database, name: table, columns: readOptionalMetadata(event, columns) }
+  return { id, database, name: table, columns: readOptionalMetadata(event, columns, isMariaDb) }
 }
