@@ -62,6 +62,20 @@ describe('what a destination has before a mirror comes, in Postgres', () => {
     expect(await asked()).toEqual([])
   })
 
+  it('a schema that is missing is made by the mirror, or its statement is told where the account may not make it', async () => {
+    const inSales = targetsIn('"sales.de"')
+    const ask = (user = destination.user) =>
+      postgresConnector.targetReadiness?.(endpointOf({ ...destination, user }), contextWith(), inSales)
+    expect(await ask()).toEqual([])
+    await run(destination, `CREATE ROLE "plain writer" LOGIN PASSWORD '${destination.password}'`)
+    expect(await ask('plain writer')).toMatchObject([
+      { side: 'destination', statement: 'CREATE SCHEMA "sales.de" AUTHORIZATION "plain writer";' },
+    ])
+    await run(destination, 'CREATE SCHEMA "sales.de" AUTHORIZATION "plain writer"')
+    expect(await ask('plain writer')).toEqual([])
+    await run(destination, 'DROP SCHEMA "sales.de"', 'DROP ROLE "plain writer"')
+  })
+
   it('a foreign key is a note in each direction, and none once it is checked at the end of a transaction', async () => {
     await run(
       destination,

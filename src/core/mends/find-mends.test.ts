@@ -431,6 +431,7 @@ describe('a text to copy', () => {
       'GRANT USAGE ON SCHEMA "public" TO "reader";\nGRANT SELECT ("id", "Note") ON "public"."Orders" TO "reader";',
     ],
     ['orders', [], 'GRANT SELECT ON "orders" TO "reader";'],
+    ['public."v1.2"', [], 'GRANT USAGE ON SCHEMA "public" TO "reader";\nGRANT SELECT ON "public"."v1.2" TO "reader";'],
   ])(
     'grants what Millrace has found to be refused, in whatever language the server speaks: %s',
     (table, columns, text) => {

@@ -3,6 +3,7 @@ import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import type { ZeroDatePolicy } from '../../core/catalog/policies/zero-date-policies.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
+import { tableParts } from '../../core/catalog/table-parts.ts'
 import { at } from '../move/run/errors-at.ts'
 import type { Transformations } from '../move/run/move-request.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
@@ -83,7 +84,7 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
   const [first] = tables
   const load = await destination.connector.openChangeLoad(destination.endpoint, context, {
     fence,
-    schema: first?.target.split('.')[0] ?? '',
+    schema: tableParts(first?.target ?? '').schema ?? '',
     targets: new Map(tables.map(({ entity, target }) => [entity, target])),
     moments,
     steps: rowSteps,

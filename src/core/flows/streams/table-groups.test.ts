@@ -23,3 +23,13 @@ it('a source with one schema, or without schemas, has no groups', () => {
   const items = tableItems([entity('sheets.A'), entity('sheets.B')], [], new Set())
   expect(items.map(({ kind }) => kind)).toEqual(['table', 'table'])
 })
+
+it('a schema with a dot in its name is one schema', () => {
+  const items = tableItems([entity('"sales.de".orders'), entity('crm.people')], [], new Set())
+  expect(items.map((item) => (item.kind === 'group' ? item.schema : item.name))).toEqual([
+    'sales.de',
+    '"sales.de".orders',
+    'crm',
+    'crm.people',
+  ])
+})

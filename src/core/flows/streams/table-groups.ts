@@ -1,3 +1,4 @@
+import { tableParts } from '../../catalog/table-parts.ts'
 import type { Entity } from '../../connections/entity.ts'
 import type { FlowStream } from '../flow.ts'
 
@@ -14,8 +15,8 @@ export type TableItem =
     }
   | { readonly kind: 'table'; readonly name: string; readonly entity: Entity; readonly stream: FlowStream | undefined }
 
-/** What is before the first dot of a name, as in `sales.orders`; nothing for a name without one. */
-export const schemaOf = (name: string): string => (name.includes('.') ? name.slice(0, name.indexOf('.')) : '')
+/** The schema of a name such as `sales.orders`; nothing for a name without one. */
+const schemaOf = (name: string): string => tableParts(name).schema ?? ''
 
 /**
  * The tables under their schemas, as the items of a list. A source with one schema has no groups.

@@ -1,7 +1,8 @@
+import { tableParts } from '../../catalog/table-parts.ts'
 import type { FailedStream } from '../failure.ts'
 import type { CopiedText } from '../mend.ts'
 import type { Copied } from './postgres-texts.ts'
-import { objectName, quotedName, tableParts } from './quoted-name.ts'
+import { objectName, quotedName } from './quoted-name.ts'
 
 const name = (text: string) => quotedName('mysql', text)
 const text = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`

@@ -1,8 +1,9 @@
 import type { ErrorObject } from '../../catalog/runs/error-object.ts'
 import type { RefusedAtSource } from '../../catalog/runs/refused-at-source.ts'
+import { type TableParts, tableParts } from '../../catalog/table-parts.ts'
 import type { FailedStream } from '../failure.ts'
 import type { CopiedText } from '../mend.ts'
-import { objectName, quotedName, quotedTable, type TableParts, tableParts } from './quoted-name.ts'
+import { objectName, quotedName, quotedTable } from './quoted-name.ts'
 
 /** What a text is for, and the text. */
 export type Copied = readonly [what: CopiedText, text: string]

@@ -1,20 +1,11 @@
+import { type TableParts, tableParts } from '../../catalog/table-parts.ts'
+
 /** Names of databases whose SQL these texts are written in. */
 export type SqlSystem = 'postgres' | 'mysql'
 
 /** A name in the notation of the system; always in quotes, because a plain word may be reserved. */
 export const quotedName = (system: SqlSystem, name: string): string =>
   system === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
-
-export interface TableParts {
-  readonly schema?: string | undefined
-  readonly name?: string | undefined
-}
-
-/** A table as flows name it, `schema.table`. */
-export function tableParts(table: string): TableParts {
-  const dot = table.indexOf('.')
-  return dot < 0 ? { name: table } : { schema: table.slice(0, dot), name: table.slice(dot + 1) }
-}
 
 /** A table in the notation of the system. */
 export const objectName = (system: SqlSystem, { schema, name }: TableParts): string =>

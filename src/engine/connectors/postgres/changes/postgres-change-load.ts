@@ -13,6 +13,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { attemptLockOfSession } from '../fence/attempt-lock.ts'
 import { blockOlderAttempts } from '../fence/block-older-attempts.ts'
 import { type FenceKey, fenced } from '../fence/fence.ts'
+import { createSchema, hasSchema } from '../schema/check-schema.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import { openSession } from '../session/open-session.ts'
 import { postgresError } from '../session/postgres-problem.ts'
@@ -43,8 +44,9 @@ export async function openPostgresChangeLoad(
     await session.query(
       `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
     )
-    const position = await raise(session, key)
     const schemas = [...new Set([...request.targets.values()].map((target) => parseRelationName(target).schema))]
+    for (const schema of schemas) if (!(await hasSchema(session, schema))) await createSchema(session, schema)
+    const position = await raise(session, key)
     await createMirrorTables(session, request.schema, schemas)
     await requireOwn(
       session,

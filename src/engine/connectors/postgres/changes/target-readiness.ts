@@ -1,8 +1,9 @@
-import type { ConnectorContext, Endpoint } from '../../../ports/connector.ts'
+import { type ConnectorContext, ConnectorError, type Endpoint } from '../../../ports/connector.ts'
 import type { MirroredTarget, MirrorHindrance } from '../../../ports/mirror-readiness.ts'
 import { targetHindrances } from '../../sql/changes/target-hindrances.ts'
 import { databaseCredentials } from '../../sql/database-credentials.ts'
-import type { TextRow } from '../driver/postgres-session.ts'
+import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
+import { hasSchema } from '../schema/check-schema.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { entityName, parseRelationName, sqlName } from '../schema/relation-name.ts'
 import { openSession } from '../session/open-session.ts'
@@ -53,11 +54,25 @@ export async function postgresTargetReadiness(
       statement: `ALTER TABLE ${sqlName(relationOf(row))} ALTER COLUMN ${quoteIdentifier(row['own'] ?? '')} DROP EXPRESSION;`,
     }))
     const spelled = named.map(({ name, ...target }) => ({ ...target, target: entityName(name) }))
-    return targetHindrances(spelled, { triggers, foreignKeys, computed })
+    const schemas = [...new Set(named.map(({ name }) => name.schema))]
+    const absent = await Promise.all(schemas.map((schema) => absentSchema(session, schema, credentials.user)))
+    return [...absent.flat(), ...targetHindrances(spelled, { triggers, foreignKeys, computed })]
   } catch (error) {
     throw postgresError(error, 'destination', credentials.password)
   } finally {
     await session.close()
+  }
+}
+
+/** A schema that is missing, and that the account may not create. */
+async function absentSchema(session: PostgresSession, schema: string, account: string): Promise<MirrorHindrance[]> {
+  try {
+    await hasSchema(session, schema)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    const statement = `CREATE SCHEMA ${quoteIdentifier(schema)} AUTHORIZATION ${quoteIdentifier(account)};`
+    return [{ side: 'destination', reason: error.problem.message, statement }]
   }
 }
 

@@ -31,6 +31,12 @@ export async function checkSchema(session: PostgresSession, schema: string): Pro
   return true
 }
 
+/** @returns whether it exists, also for an account that may use nothing in it; a missing one can be created. @throws ConnectorError `PERMISSION_MISSING` */
+export async function hasSchema(session: PostgresSession, schema: string): Promise<boolean> {
+  const [found] = await session.query('SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1', [schema])
+  return found !== undefined || checkSchema(session, schema)
+}
+
 /** Immediately: it contains the fence, which must outlive the attempt. */
 export async function createSchema(session: PostgresSession, schema: string): Promise<void> {
   await session.query(`CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(schema)}`)

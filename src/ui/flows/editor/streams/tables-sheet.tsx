@@ -4,10 +4,11 @@ import { Suspense, useState } from 'react'
 
 import { writeModesOf } from '../../../../core/catalog/connections/connection-types.ts'
 import { isTrouble } from '../../../../core/catalog/runs/run-states.ts'
+import { tableParts } from '../../../../core/catalog/table-parts.ts'
 import type { Entity } from '../../../../core/connections/entity.ts'
 import type { Flow, FlowConfig, FlowStream } from '../../../../core/flows/flow.ts'
 import { choose, chooseForAll, streamOf } from '../../../../core/flows/streams/stream-selection.ts'
-import { schemaOf, tableItems } from '../../../../core/flows/streams/table-groups.ts'
+import { tableItems } from '../../../../core/flows/streams/table-groups.ts'
 import { useDisabledReason } from '../../../access/use-disabled-reason.ts'
 import { matchingEntities } from '../../../connections/entities/matching-entities.ts'
 import { ErrorState } from '../../../errors/error-state.tsx'
@@ -197,7 +198,7 @@ function Sheet({
             ) : (
               <TableLine
                 {...item}
-                shortName={items[0]?.kind === 'group' ? item.name.slice(schemaOf(item.name).length + 1) : item.name}
+                shortName={items[0]?.kind === 'group' ? (tableParts(item.name).name ?? item.name) : item.name}
                 planned={targets.get(item.name)}
                 position={positions.get(item.name)}
                 isActive={item.name === active}
