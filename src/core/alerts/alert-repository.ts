@@ -1,12 +1,15 @@
 import type { Result } from '../result.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from './alert-channel.ts'
 import type { AlertDelivery, AlertDeliveryDetail, AlertDeliveryPage, DeliveryFilter } from './alert-delivery.ts'
+import type { ToldFlowsChange } from './told-flows.ts'
 
 /** Channels of an organization and their sent messages. All calls may be `not-offered`. */
 export interface AlertRepository {
   list(organizationId: string): Promise<Result<AlertChannels>>
   create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
   update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
+  /** Lets channels tell of flows, or no longer: all of them, or none. The other flows of each stay. */
+  changeToldFlows(organizationId: string, change: ToldFlowsChange): Promise<Result<void>>
   remove(organizationId: string, channelId: string): Promise<Result<void>>
   /** @returns the channel with its new secret */
   rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>>

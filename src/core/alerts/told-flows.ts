@@ -1,5 +1,11 @@
 import type { AlertChannel } from './alert-channel.ts'
 
+/** What many channels shall tell of these flows. */
+export interface ToldFlowsChange {
+  readonly flowIds: readonly string[]
+  readonly channels: readonly { readonly id: string; readonly isTold: boolean }[]
+}
+
 /** Of how many of these flows a channel tells: all flows there are, all, some or none of them. */
 export type Told = 'every' | 'all' | 'some' | 'none'
 

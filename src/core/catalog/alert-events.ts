@@ -44,6 +44,9 @@ export function alertTypeOf(event: AlertEvent): AlertType {
 /** The event of channels that are told from which tables and columns each run has made others: every time. */
 export const LINEAGE = 'lineage'
 
+/** The most flows of a channel that does not tell of all. */
+export const MAX_TOLD_FLOWS = 1_000
+
 /** Everything to which a channel can be subscribed. */
 export const CHANNEL_EVENTS = [...ALERT_EVENTS, LINEAGE] as const
 

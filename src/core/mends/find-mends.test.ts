@@ -464,6 +464,22 @@ describe('a text to copy', () => {
     )
   })
 
+  it('grants the table that a step joins, in its own schema, unless two of that name are joined', () => {
+    const joins = (...tables: readonly string[]) => ({
+      streams: [{ entity: ORDERS, mode: 'replace' as const }],
+      transformations: tables.map((stream, index) => ({
+        ...{ id: `t${index}`, type: 'join', stream: ORDERS },
+        settings: { stream, on: [{ column: 'customer_id', other: 'id' }] },
+      })),
+    })
+    const error = refused({ kind: 'table', name: 'customers' }, 'reader')
+    const text = (...tables: readonly string[]) => textFor(error, { config: joins(...tables) })
+    expect(text('public.items', 'crm.customers')).toBe(
+      'GRANT USAGE ON SCHEMA "crm" TO "reader";\nGRANT SELECT ON "crm"."customers" TO "reader";',
+    )
+    expect(text('crm.customers', 'public.customers')).toBe('GRANT SELECT ON "customers" TO "reader";')
+  })
+
   it('grants nothing if the error names nothing: what was refused may be a function, or a sequence', () => {
     expect(textFor(refused(undefined, 'reader'))).toBeUndefined()
     const { stream: _, ...withoutStream } = FAILED

@@ -96,6 +96,7 @@ export const ANNOUNCEMENTS = {
   listAlertChannels: SILENT,
   createAlertChannel: SILENT,
   updateAlertChannel: SILENT,
+  changeToldFlows: SILENT,
   takeOverAlertChannel: EXPLAINED,
   testAlertChannel: SILENT,
   listAlertDeliveries: SILENT,

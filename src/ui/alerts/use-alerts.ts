@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
+import type { ToldFlowsChange } from '../../core/alerts/told-flows.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import { useActiveOrganization, useIsAllowed } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
@@ -62,6 +63,14 @@ export function useSaveAlertChannel() {
   return useMutation({
     mutationFn: ({ id, draft }: Saving) =>
       unwrap(id === undefined ? createAlertChannel(draft) : updateAlertChannel(id, draft)),
+    onSettled: useAlertsChanged(),
+  })
+}
+
+export function useChangeToldFlows() {
+  const { changeToldFlows } = useServices()
+  return useMutation({
+    mutationFn: (change: ToldFlowsChange) => unwrap(changeToldFlows(change)),
     onSettled: useAlertsChanged(),
   })
 }

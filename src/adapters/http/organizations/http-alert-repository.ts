@@ -23,6 +23,12 @@ export const httpAlertRepository = (http: HttpClient): AlertRepository => ({
     return map(await http.call(ALERT_ROUTES.updateAlertChannel, request), channelOf)
   },
 
+  changeToldFlows: (orgId, { flowIds, channels }) =>
+    http.send(ALERT_ROUTES.changeToldFlows, {
+      params: { orgId },
+      body: { flow_ids: flowIds, channels: channels.map(snakeCased) },
+    }),
+
   remove: (orgId, channelId) => http.send(ALERT_ROUTES.deleteAlertChannel, { params: { orgId, channelId } }),
 
   rotateSecret: async (orgId, channelId) =>

@@ -6,6 +6,7 @@ import type {
   DeliveryFilter,
 } from '../../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../../core/alerts/alert-repository.ts'
+import { flowsOnceTold, type ToldFlowsChange } from '../../../core/alerts/told-flows.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Result } from '../../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from '../memory-answers.ts'
@@ -75,6 +76,16 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
         id,
       })),
     )
+  }
+
+  async changeToldFlows(organizationId: string, { flowIds, channels }: ToldFlowsChange): Promise<Result<void>> {
+    return this.answer(() => {
+      for (const { id, isTold } of channels)
+        this.#channels.change(organizationId, id, (channel) => ({
+          ...channel,
+          flowIds: flowsOnceTold(channel.flowIds ?? [], flowIds, isTold),
+        }))
+    })
   }
 
   async remove(organizationId: string, channelId: string): Promise<Result<void>> {

@@ -1,6 +1,7 @@
 import type { ErrorObject } from '../../catalog/runs/error-object.ts'
 import type { RefusedAtSource } from '../../catalog/runs/refused-at-source.ts'
 import { type TableParts, tableParts } from '../../catalog/table-parts.ts'
+import { textIn } from '../../catalog/transformations/transformation-settings.ts'
 import type { FailedStream } from '../failure.ts'
 import type { CopiedText } from '../mend.ts'
 import { objectName, quotedName, quotedTable } from './quoted-name.ts'
@@ -66,13 +67,19 @@ function grantOf({ table: refused, columns }: RefusedAtSource, account: string):
   return [...onSchema, `GRANT ${right} ON ${table(refused)} TO ${name(account)};`].join('\n')
 }
 
-function rightText({ error: { object }, at = 'source', stream }: FailedStream, to: string): Copied | undefined {
+function rightText(failed: FailedStream, to: string): Copied | undefined {
+  const {
+    error: { object },
+    at = 'source',
+    stream,
+  } = failed
   // What the server refused may be a function or a sequence: a right to the table would not help.
   if (object === undefined) return undefined
   const { kind, right, name: named = '' } = object
   if (kind === 'database') return ['grant', `GRANT ${right} ON DATABASE ${name(named)} ${to}`]
   if (kind === 'schema') return ['grant', `GRANT ${ON_SCHEMA[at]} ON SCHEMA ${name(named)} ${to}`]
-  const refused = placed(object, at === 'source' ? stream?.entity : stream?.target)
+  const refused =
+    at === 'source' ? placed(object, stream?.entity, joinedTables(failed)) : placed(object, stream?.target)
   if (refused === undefined) return undefined
   if (right === 'OWNER') return ['owner', `ALTER TABLE ${objectName('postgres', refused)} OWNER ${to}`]
   const { schema } = refused
@@ -80,13 +87,24 @@ function rightText({ error: { object }, at = 'source', stream }: FailedStream, t
   return ['grant', [...onSchema, `GRANT ${ON_TABLE[at]} ON ${objectName('postgres', refused)} ${to}`].join('\n')]
 }
 
-/** If the server names a table without its schema, or no table, it is the table that is moved. */
-function placed(object: ErrorObject | undefined, moved: string | undefined): TableParts | undefined {
+/** If the server names a table without its schema, or no table, it is the table that is moved, or one that is joined to it. */
+function placed(
+  object: ErrorObject | undefined,
+  moved: string | undefined,
+  joined: readonly string[] = [],
+): TableParts | undefined {
   const own = moved === undefined ? undefined : tableParts(moved)
   const { schema, name: named } = object ?? {}
   if (named === undefined) return own
-  return { name: named, schema: schema ?? (own?.name === named ? own.schema : undefined) }
+  const known = [...(own ? [own] : []), ...joined.map(tableParts)].filter((table) => table.name === named)
+  const [only, ...others] = new Set(known.map((table) => table.schema))
+  return { name: named, schema: schema ?? (others.length === 0 ? only : undefined) }
 }
+
+const joinedTables = ({ config, stream }: FailedStream): readonly string[] =>
+  (config?.transformations ?? []).flatMap(({ type, stream: of = stream?.entity, settings }) =>
+    type === 'join' && of === stream?.entity ? [textIn(settings, 'stream')] : [],
+  )
 
 /** An account that may not log in at all, or a line of pg_hba.conf for exactly what was refused. */
 const accessRule: TextFor = ({ error: { object } }) => {

@@ -60,7 +60,7 @@ export async function addChannel(
   wanted: WantedChannel,
 ): Promise<ChannelWithSecret> {
   const { organizationId } = member
-  const values = await checkedValues(query, organizationId, wanted, Boolean(wanted.key))
+  const values = await checkedValues(query, organizationId, wanted, { sendsKey: Boolean(wanted.key) })
   const id = randomUUID()
   const secret = wanted.kind === 'webhook' ? (checkedSecret(wanted.signingSecret) ?? newSecret()) : undefined
   const present = secret ?? requiredKey(wanted)
@@ -92,7 +92,8 @@ export async function saveChannel(
   const { organizationId } = member
   if (wanted.codeFile === undefined) refuseOwnedChannel(channel)
   if (wanted.kind !== channel.kind) throw invalid(sentence`A channel keeps its kind: add another one instead`, 'kind')
-  const values = await checkedValues(query, organizationId, wanted, sendsKey(channel, wanted))
+  const known = { sendsKey: sendsKey(channel, wanted), known: channel.flow_ids }
+  const values = await checkedValues(query, organizationId, wanted, known)
   if (values.url !== channel.url) refuseKeptKey(channel, wanted)
   const changed: AlertChannelRow = {
     ...channel,
@@ -210,10 +211,16 @@ function checkedSecret(secret: string | undefined): string | undefined {
   )
 }
 
-async function checkedValues(query: Query, organizationId: string, choices: ChannelChoices, sendsKey: boolean) {
+async function checkedValues(
+  query: Query,
+  organizationId: string,
+  choices: ChannelChoices,
+  { sendsKey, known = [] }: { readonly sendsKey: boolean; readonly known?: readonly string[] | null },
+) {
   const values = checkChannel(choices, sendsKey)
-  const { flow_ids: flowIds } = values
-  if (flowIds && (await countFlows(query, organizationId, flowIds)) < flowIds.length)
+  // One that was chosen before may have been deleted since, and may be restored.
+  const chosen = values.flow_ids?.filter((id) => !known?.includes(id)) ?? []
+  if ((await countFlows(query, organizationId, chosen)) < chosen.length)
     throw invalid(sentence`A flow that was chosen does not exist any more`, 'flow_ids')
   return values
 }

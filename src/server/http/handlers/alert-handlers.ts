@@ -13,6 +13,7 @@ import {
   takeOverChannel,
 } from '../../domain/alerts/change-channels.ts'
 import type { ChannelChoices } from '../../domain/alerts/check-channel.ts'
+import { changeToldFlows } from '../../domain/alerts/told-flows.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow, LastDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -48,6 +49,12 @@ export const alertHandlers = ({ database, vault, testAlert, replayAlert, isEmail
     updateAlertChannel: async ({ member, params, body }) => {
       const choices = { ...choicesFrom(body), id: body.id }
       return channelToWire(await changeChannel({ database, vault }, member, params['channelId'] ?? '', choices))
+    },
+
+    changeToldFlows: async ({ member, body: { flow_ids: flowIds, channels } }) => {
+      const chosen = channels.map(({ id, is_told: isTold }) => ({ id, isTold }))
+      await changeToldFlows(database, member, { flowIds, channels: chosen })
+      return undefined
     },
 
     deleteAlertChannel: async ({ member, params }) => {

@@ -38,6 +38,13 @@ export const findAlertChannel = (query: Query, organizationId: string, id: strin
     ]),
   )
 
+/** In an order that is always the same, so that two who change many do not wait for each other. */
+export const lockAlertChannels = (query: Query, organizationId: string, ids: readonly string[]) =>
+  query<AlertChannelRow>(
+    `select ${COLUMNS} from alert_channels where organization_id = $1 and id = any($2) order by id for update`,
+    [organizationId, ids],
+  )
+
 export const insertAlertChannel = (query: Query, { id, organization_id, kind, secrets, ...values }: AlertChannelRow) =>
   query(
     `insert into alert_channels (organization_id, id, url, recipients, events, rejects_above, flow_ids, name, code_file, kind, secrets)

@@ -76,16 +76,14 @@ function Form({ dialog, flow, mayAdd, isConflict, isBusy = false, error, onChang
   switch (dialog) {
     case 'schedule':
       return (
-        mayAdd && (
-          <ScheduleDialog
-            {...shared}
-            isConflict={isConflict}
-            costOf={(schedule) => <ScheduleCost flow={flow} schedule={schedule} />}
-          />
-        )
+        <ScheduleDialog
+          {...shared}
+          isConflict={isConflict}
+          costOf={(schedule) => <ScheduleCost flow={flow} schedule={schedule} />}
+        />
       )
     case 'freshness':
-      return mayAdd && <FreshnessDialog {...shared} onSave={(freshnessMinutes) => onChange({ freshnessMinutes })} />
+      return <FreshnessDialog {...shared} onSave={(freshnessMinutes) => onChange({ freshnessMinutes })} />
     case 'sql':
       return <SqlHooksDialog {...shared} isReadOnly={!mayAdd} />
     case 'structure':

@@ -1,15 +1,14 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { AlertChannel } from '../../../core/alerts/alert-channel.ts'
 import { flowsOnceTold, toldOf } from '../../../core/alerts/told-flows.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
-import { draftOf, formOf, isEditable } from '../../alerts/channel-draft.ts'
+import { isEditable } from '../../alerts/channel-draft.ts'
 import { channelName } from '../../alerts/channel-name.ts'
-import { useSaveAlertChannel } from '../../alerts/use-alerts.ts'
+import { useChangeToldFlows } from '../../alerts/use-alerts.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
@@ -30,14 +29,14 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
   const flowIds = flows.map(({ id }) => id)
   const channels = data?.channels ?? []
   const changed = channels.flatMap((channel) => {
-    const isTold = chosen.get(channel.id)
-    return isTold === undefined || channel.flowIds === undefined
-      ? []
-      : [{ channel, flowIds: flowsOnceTold(channel.flowIds, flowIds, isTold) }]
+    const { id } = channel
+    const isTold = chosen.get(id)
+    if (isTold === undefined || channel.flowIds === undefined) return []
+    const isSilent = flowsOnceTold(channel.flowIds, flowIds, isTold).length === 0
+    return [{ id, isTold, silentName: isSilent ? channelName(channel) : undefined }]
   })
-  const { mutate: save, isPending: isSaving, error } = useSaveChannels()
-  const silent = changed.find((change) => change.flowIds.length === 0)
-  const silentName = silent && channelName(silent.channel)
+  const { mutate: save, isPending: isSaving, error } = useChangeToldFlows()
+  const silentName = changed.find((change) => change.silentName !== undefined)?.silentName
   return (
     <FormDialog
       title={<Trans>Alerts</Trans>}
@@ -51,7 +50,9 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
             : undefined
           : t`${silentName} would tell of no flow: remove the channel instead`
       }
-      onSubmit={() => save(changed, { onSuccess: onClose })}
+      onSubmit={() =>
+        save({ flowIds, channels: changed.map(({ id, isTold }) => ({ id, isTold })) }, { onSuccess: onClose })
+      }
       onClose={onClose}
     >
       {channels.map((channel) => (
@@ -106,22 +107,4 @@ function ChannelBox({ channel, flowIds, chosen, onChange }: ChannelBoxProps) {
       onChange={onChange}
     />
   )
-}
-
-interface ChangedChannel {
-  readonly channel: AlertChannel
-  readonly flowIds: readonly string[]
-}
-
-/** One call for each channel. */
-function useSaveChannels() {
-  const { mutateAsync: save } = useSaveAlertChannel()
-  return useMutation({
-    mutationFn: async (changed: readonly ChangedChannel[]) => {
-      for (const { channel, flowIds } of changed) {
-        const draft = draftOf({ ...formOf(channel), flowIds }, false)
-        if (typeof draft !== 'string') await save({ id: channel.id, draft })
-      }
-    },
-  })
 }

@@ -156,3 +156,18 @@ it('moves with a run that begins', async () => {
   const strip = (await screen.findByRole('img', { name: 'Last runs' })).parentElement as HTMLElement
   expect(within(strip).getByRole('link').getAttribute('aria-label')).toContain('Running')
 })
+
+it.each(['viewer', 'runner'])('opens each of its settings for a %s, who cannot save', async (role) => {
+  const fakes = await aBusyOrganization()
+  fakes.organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: [role] }])
+  await renderApp(fakes, '/flows/flow-1')
+  const settings = within(await screen.findByRole('list', { name: 'Settings' }))
+  for (const name of ['Schedule', 'Freshness limit', 'Cost and budget']) {
+    await userEvent.click(settings.getByRole('button', { name: new RegExp(`^${name}`) }))
+    const dialog = await screen.findByRole('dialog', { name })
+    expect(within(dialog).getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.keyboard('{Escape}')
+  }
+  // Only admins see the channels.
+  expect(settings.queryByText('Alerts')).toBeNull()
+})

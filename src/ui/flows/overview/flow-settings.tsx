@@ -20,6 +20,7 @@ import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { canCopyStructure } from '../../../core/catalog/policies/structure-policies.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useIsAllowed } from '../../access/use-active-organization.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { Card } from '../../kit/card/card.tsx'
 import { Icon } from '../../kit/icon/icon.tsx'
@@ -37,9 +38,10 @@ import { useFlowUrl } from './use-flow-url.ts'
 export function FlowSettings({ flow }: { readonly flow: Flow }) {
   const { t } = useLingui()
   const { config, sourceConnection: source, destinationConnection: destination, version } = flow
+  const maySeeChannels = useIsAllowed('alert.read')
   const has = {
     estimates: useIsOffered('estimateFlow'),
-    alerts: useIsOffered('listAlertChannels'),
+    alerts: useIsOffered('listAlertChannels') && maySeeChannels,
     inbound: useIsOffered('fetchInboundUrl'),
     versions: useIsOffered('listFlowVersions'),
   }
