@@ -50,6 +50,13 @@ describe('a list in parts', () => {
     },
   )
 
+  it('has each flow as its own call answers it', async () => {
+    const base = `/v1/organizations/${organization}/flows`
+    const { body: flows } = await get(base)
+    expect(flows).not.toEqual([])
+    for (const flow of flows) expect((await get(`${base}/${flow.id}`)).body).toEqual(flow)
+  })
+
   it('misses nothing when objects come and go meanwhile', async () => {
     const base = `/v1/organizations/${organization}/integrations`
     const add = async (name: string): Promise<string> =>

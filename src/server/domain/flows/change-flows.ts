@@ -11,7 +11,7 @@ import { resetAwaitedRuns } from '../../store/flows/awaited-runs.ts'
 import type { FlowConfig } from '../../store/flows/flow-config.ts'
 import { saveFlowPublishing } from '../../store/flows/flow-drafts.ts'
 import type { FlowRow } from '../../store/flows/flow-row.ts'
-import { insertFlow, listFlows, updateFlow } from '../../store/flows/flows.ts'
+import { eachFlow, insertFlow, updateFlow } from '../../store/flows/flows.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun, requestCancel } from '../../store/runs/runs.ts'
 import { forgetSchedules, keepSchedule, moveToTrash } from '../../store/trash/trash.ts'
@@ -55,7 +55,8 @@ export type FlowChange = { readonly [Name in keyof NewFlow]?: NewFlow[Name] | un
   readonly publishing?: Publishing | null | undefined
 }
 
-export const readFlows = ofOrganization(listFlows)
+/** Passes each flow on, so that not all of them have to be in memory. */
+export const readFlows = ofOrganization(eachFlow)
 
 /** @throws RequestError not found */
 export const readFlow = ofOrganization(requireFlow)

@@ -16,14 +16,20 @@ import type { StreamColumns } from '../../store/flows/stream-columns.ts'
 import type { StreamPosition } from '../../store/flows/stream-positions.ts'
 import type { Handlers } from '../handler.ts'
 import { configFrom } from '../requests/config-from.ts'
+import { wantsAll } from '../requests/list-pages.ts'
 import { versionFrom } from '../requests/version-from.ts'
 import { flowToWire } from '../wire/flow-to-wire.ts'
+import { type EachEntry, gatherList, writeList } from '../wire/write-list.ts'
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({
-    listFlows: async ({ member: { organizationId, person } }) => {
-      const flows = await readFlows(database, organizationId)
-      return flows.filter(({ id }) => person.service?.flowIds?.includes(id) ?? true).map(flowToWire)
+    listFlows: async ({ member: { organizationId, person }, request }) => {
+      const isShown = ({ id }: FlowRow) => person.service?.flowIds?.includes(id) ?? true
+      const each: EachEntry<ReturnType<typeof flowToWire>> = (take) =>
+        readFlows(database, organizationId, (flow) => {
+          if (isShown(flow)) take(flowToWire(flow))
+        })
+      return wantsAll(request) && !person.isForModel ? writeList(each) : gatherList(each)
     },
 
     getFlow: async ({ member: { organizationId }, params }) =>

@@ -31,6 +31,12 @@ export function splitListQuery({
   return [checkValues(LIST_QUERY, defined({ limit, cursor })) as ListQuery, own]
 }
 
+/** Whether a call wants a list as a whole. */
+export function wantsAll({ url }: Request): boolean {
+  const { searchParams } = new URL(url)
+  return !searchParams.has('limit') && !searchParams.has('cursor')
+}
+
 /** The wanted part of a list, and the address of the next one: RFC 8288, `Link: <…>; rel="next"`. @throws RequestError invalid */
 export function partOf(
   list: readonly unknown[],

@@ -4,23 +4,26 @@ import type { RunLimits } from '../../../core/catalog/runs/run-limits.ts'
 import { type Announcement, takeAnnouncements } from './announcement.ts'
 import { messagesOf, notifyStatement } from './announcement-messages.ts'
 import { checkCommit } from './commit-check.ts'
+import { eachRow } from './each-row.ts'
 import { throwNamed } from './limit-reached.ts'
 import { StatementNames } from './statement-names.ts'
 import { StoreClient } from './store-client.ts'
 
-/** Runs one statement in its scope, and returns the rows. */
+/** Runs one statement in its scope, and returns the rows; or passes each on to `take` when it arrives, and returns none. */
 export type Query = <Row extends object = Record<string, unknown>>(
   sql: string,
   values?: readonly unknown[],
+  take?: (row: Row) => void,
 ) => Promise<Row[]>
 
 /** The only place that trusts the declared type of a row: test/server/store-rows checks it for every statement. */
 export const queryOn =
   (client: pg.ClientBase, announced: Announcement[] = [], names?: StatementNames): Query =>
-  async (sql, values = []) => {
+  async (sql, values = [], take) => {
     const name = names?.nameOf(sql)
-    const statement = name === undefined ? { text: sql, values } : { name, text: sql, values }
-    const { fields = [], rows } = await client.query(statement as pg.QueryConfig).catch(throwNamed)
+    const statement = (name === undefined ? { text: sql, values } : { name, text: sql, values }) as pg.QueryConfig
+    const answer = take ? eachRow(client, statement, take) : client.query(statement)
+    const { fields = [], rows } = await answer.catch(throwNamed)
     announced.push(...takeAnnouncements(fields, rows))
     return rows
   }

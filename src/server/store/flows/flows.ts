@@ -5,12 +5,19 @@ import type { FlowConfig } from './flow-config.ts'
 import { freshUntil } from './flow-health.ts'
 import type { FlowRow } from './flow-row.ts'
 
-export async function listFlows(query: Query, organizationId: string): Promise<FlowRow[]> {
-  const flows = await query<FlowColumns>(
+/** Passes each flow of an organization on, by name. */
+export async function eachFlow(query: Query, organizationId: string, take: (flow: FlowRow) => void): Promise<void> {
+  await query<FlowColumns>(
     `${SELECT_FLOWS} where flows.organization_id = $1 order by lower(flows.name), flows.id`,
     [organizationId],
+    (columns) => take(flowOf(columns)),
   )
-  return flows.map(flowOf)
+}
+
+export async function listFlows(query: Query, organizationId: string): Promise<FlowRow[]> {
+  const flows: FlowRow[] = []
+  await eachFlow(query, organizationId, (flow) => flows.push(flow))
+  return flows
 }
 
 export async function findFlow(query: Query, organizationId: string, id: string): Promise<FlowRow | undefined> {

@@ -1,0 +1,27 @@
+import pg from 'pg'
+
+/** Passes each row on when it arrives, and keeps none: of thousands of rows, only what is made of them stays in memory. @throws what `take` throws */
+export function eachRow<Row extends object>(
+  client: pg.ClientBase,
+  statement: pg.QueryConfig,
+  take: (row: Row) => void,
+): Promise<pg.QueryResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+  const failures: unknown[] = []
+  const query = new pg.Query<Row>(statement)
+  query.on('row', (row, result) => {
+    // The driver adds the row afterwards, and would have all of them at the end.
+    if (result) result.rows.length = 0
+    try {
+      if (failures.length === 0) take(row)
+    } catch (error) {
+      // Thrown here it would end the process, and the session would have to read on in any case.
+      failures.push(error)
+    }
+  })
+  const ended = (error: Error | null, result: pg.QueryResult) =>
+    error || failures.length > 0 ? reject(error ?? failures[0]) : resolve({ ...result, rows: [] })
+  // A query of one's own with a callback, which the driver takes and its types do not know.
+  void client.query(query as unknown as pg.QueryConfig, ended as (error: Error, result: pg.QueryResult) => void)
+  return promise
+}

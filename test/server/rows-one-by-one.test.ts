@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { type Database, openDatabase } from '../../src/server/store/database/database.ts'
+import { type Api, startApi } from '../support/start-api.ts'
+
+let api: Api
+let store: Database
+
+beforeAll(async () => {
+  api = await startApi({ takesRuns: false })
+  store = openDatabase({ databaseUrl: api.storeUrl, onError: () => {}, connections: 1 })
+})
+afterAll(async () => {
+  await store.close()
+  await api.stop()
+})
+
+const NUMBERS = 'select n from generate_series(1, 1000) n where n % $1 = 0'
+
+it('takes rows one by one, in their order, and keeps none', async () => {
+  const taken: number[] = []
+  const kept = await store.asSystem((query) => query<{ n: number }>(NUMBERS, [100], ({ n }) => taken.push(n)))
+  expect(taken).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000])
+  expect(kept).toEqual([])
+})
+
+it('fails with what the taker throws, and the session goes on', async () => {
+  const failing = store.asSystem((query) =>
+    query(NUMBERS, [1], () => {
+      throw new Error('this row is too much')
+    }),
+  )
+  await expect(failing).rejects.toThrow('this row is too much')
+  expect(await store.asSystem((query) => query(NUMBERS, [500]))).toHaveLength(2)
+})
+
+it('fails with what the store says, before a row or after some', async () => {
+  const ask = (sql: string) => store.asSystem((query) => query(sql, [], () => {}))
+  await expect(ask('select from nowhere')).rejects.toMatchObject({ code: '42P01' })
+  await expect(ask('select 1 / (5 - n) from generate_series(1, 9) n')).rejects.toMatchObject({ code: '22012' })
+  expect(await store.asSystem((query) => query(NUMBERS, [500]))).toHaveLength(2)
+})
