@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { LOGICAL, slotName, startMirror } from './mirror-support.ts'
 import { connectTo, type Database, run } from './move-between.ts'
@@ -101,6 +102,26 @@ describe('a mirror that is compared with its source', () => {
     await stopWriters()
     await mirror.caughtUp()
     for (const table of ['t', 'k']) expect(await rows(destination, table)).toEqual(await rows(source, table))
+    await mirror.stop()
+  })
+
+  it('compares a column that has come since it was started, and says when the destination has lost one', async () => {
+    let isDue = false
+    const mirror = await startMirror(source, destination, TABLES, { due: () => (isDue ? ['public.t'] : []) })
+    await mirror.caughtUp()
+    await run(source, 'ALTER TABLE t ADD COLUMN c int DEFAULT 7', 'UPDATE t SET c = 8 WHERE id = 2')
+    await mirror.caughtUp()
+    await run(destination, 'UPDATE t SET c = 0 WHERE id = 3')
+    isDue = true
+    const [first] = await proven(mirror, 'public.t', 1)
+    expect(first?.difference).toMatchObject({ missing: 0, changed: 1, extra: 0 })
+    await expect
+      .poll(() => run(destination, 'SELECT c FROM t WHERE id IN (2, 3) ORDER BY id'), { timeout: 20_000 })
+      .toEqual([{ c: '8' }, { c: '7' }])
+    await run(destination, 'ALTER TABLE t DROP COLUMN b')
+    await expect
+      .poll(() => inEnglish(mirror.proofs.at(-1)?.problem?.message ?? ''), { timeout: 20_000 })
+      .toContain('t has no column b')
     await mirror.stop()
   })
 

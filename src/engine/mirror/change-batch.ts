@@ -3,6 +3,12 @@ import type { RecordedTable } from '../ports/change-batch.ts'
 import type { ChangeSink, LoggedRow, LoggedTable, LogPosition } from '../ports/change-source.ts'
 import type { Problem } from '../ports/connector.ts'
 
+interface Refusal {
+  readonly problem: Problem
+  /** See `TableFailure`. */
+  readonly needs: 'asked' | 'copy'
+}
+
 /** Changes since the last batch, table by table. */
 export class ChangeBatch implements ChangeSink {
   /** One of each table; a table whose columns have changed meanwhile has several. */
@@ -17,7 +23,7 @@ export class ChangeBatch implements ChangeSink {
   firstCommit: number | undefined
   lastCommit: number | undefined
   /** Tables whose changes could not be read any more. */
-  readonly refusals = new Map<string, Problem>()
+  readonly refusals = new Map<string, Refusal>()
   /** Changes of a transaction that has not ended. */
   isInside = false
   /** When the first change arrived, in the time of `performance`. */
@@ -93,8 +99,8 @@ export class ChangeBatch implements ChangeSink {
     this.position = position
   }
 
-  refused(entity: string, problem: Problem): void {
-    this.refusals.set(entity, problem)
+  refused(entity: string, problem: Problem, needs: Refusal['needs'] = 'asked'): void {
+    this.refusals.set(entity, { problem, needs })
   }
 
   #change(table: LoggedTable, row: LoggedRow | undefined, record: (recorded: RecordedChanges) => void): void {

@@ -45,7 +45,7 @@ interface BothTables extends FrozenPair {
   readonly entity: SourceEntity
   readonly there: SourceEntity
   readonly key: readonly string[]
-  /** Mirrored columns beside the key that both have. */
+  /** Mirrored columns beside the key that the source has. */
   readonly values: readonly string[]
 }
 
@@ -95,7 +95,10 @@ async function findBoth({ source, target }: FrozenPair, table: ProvenTable): Pro
   if (!entity || !there) refuse(table.target, sentence`One of the two systems does not have it.`)
   const areIn = ({ columns }: SourceEntity, name: string) => columns.some((column) => column.name === name)
   const { key, columns } = table
-  const values = columns.filter((name) => !key.includes(name) && areIn(entity, name) && areIn(there, name))
+  const values = columns.filter((name) => !key.includes(name) && areIn(entity, name))
+  // Rows that lack a value are not equal, whatever else they have.
+  const lost = values.find((name) => !areIn(there, name))
+  if (lost !== undefined) refuse(table.target, sentence`${table.target} has no column ${lost}.`)
   return { source, target, entity, there, key, values }
 }
 

@@ -81,7 +81,7 @@ async function untilReached<T>(
 async function proveAll(proving: Proving, pair: PlacedPair): Promise<readonly TableProof[]> {
   const proofs: TableProof[] = []
   try {
-    for (const table of proving.proof.tables) {
+    for (const table of pair.tables) {
       if (proving.signal.aborted) break
       if (!pair.settled.has(table.entity)) continue
       const proof = await proveTable(proving, table, pair)

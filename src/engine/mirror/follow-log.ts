@@ -66,8 +66,8 @@ export async function followLog({
       isApplying = true
       const tables = batch.tables.length > 0 ? await load.apply(batch.tables) : []
       batch.release()
-      for (const [entity, problem] of batch.refusals)
-        if (!load.paused.get(entity)?.needsCopy) throw new TableFailure(entity, problem, { needs: 'asked' })
+      for (const [entity, { problem, needs }] of batch.refusals)
+        if (!load.paused.get(entity)?.needsCopy) throw new TableFailure(entity, problem, { needs })
       sum = add(sum, batch, tables)
       // A transaction that does not fit into memory: the next batch continues it.
       if (batch.isInside) continue

@@ -75,7 +75,7 @@ export class Intake {
       this.#batch.delete(table, row)
       this.#look()
     },
-    refused: (entity, problem) => this.#batch.refused(entity, problem),
+    refused: (entity, problem, needs) => this.#batch.refused(entity, problem, needs),
     truncate: (tables) => this.#batch.truncate(tables),
     commit: (position, committedAt) => {
       this.#keepWhole()

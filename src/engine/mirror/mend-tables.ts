@@ -5,6 +5,7 @@ import type { Source } from '../ports/source.ts'
 import { compareMirrored, differingRows, type ProvenTable } from './compare-mirrored.ts'
 import { MOST_REPAIRED, type Proving } from './proving.ts'
 import { changesOf, loggedTable } from './repair-rows.ts'
+import { asMirrored } from './settled-pair.ts'
 
 /** How long transactions that were open when the new log began may keep a snapshot from being new enough, in milliseconds. */
 const PATIENCE_MS = 60_000
@@ -19,7 +20,7 @@ export async function mendTables(proving: Proving): Promise<void> {
   for (const entity of tables.mending.entities) {
     const table = proof.tables.find((one) => one.entity === entity)
     try {
-      if (table) await mend(proving, table)
+      if (table) await mend(proving, asMirrored(tables, table))
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectorError)) throw error
     }

@@ -53,6 +53,12 @@ export class MirroredTables implements MirrorControl {
     return hindrances
   }
 
+  /** The columns of a table that are mirrored now. Absent: as when the mirror was opened. */
+  columnsOf(entity: string): readonly string[] | undefined {
+    const { source, load } = this.#request
+    return load.shapeOf(entity)?.table.columns ?? source.columnsOf?.(entity)
+  }
+
   get areSomeReady(): boolean {
     return this.#ready.length > 0
   }

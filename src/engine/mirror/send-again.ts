@@ -3,7 +3,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import type { MirroredDifference, ProvenTable } from './compare-mirrored.ts'
 import { MOST_REPAIRED, type Proving, type TableProof } from './proving.ts'
 import { repairRows } from './repair-rows.ts'
-import { closePair, freeze, rowsOf } from './settled-pair.ts'
+import { asMirrored, closePair, freeze, rowsOf } from './settled-pair.ts'
 
 /** After a snapshot that was no place in the log; longer each time. */
 const FIRST_PAUSE_MS = 200
@@ -37,7 +37,7 @@ async function repair(proving: Proving, { table, found }: Differing): Promise<vo
       const pair = await freeze(proof, moment)
       try {
         return load.settled?.has(entity)
-          ? await repairRows({ pair, table, places: found.places, load, signal })
+          ? await repairRows({ pair, table: asMirrored(tables, table), places: found.places, load, signal })
           : NOTHING
       } finally {
         await closePair(pair)

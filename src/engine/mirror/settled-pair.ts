@@ -10,6 +10,8 @@ export interface DatedPair extends FrozenPair {
 
 export interface SettledPair extends DatedPair {
   readonly settled: ReadonlySet<string>
+  /** The tables as they were mirrored there. */
+  readonly tables: readonly ProvenTable[]
 }
 
 /** Both snapshots stay while the mirror goes on. */
@@ -27,12 +29,19 @@ export async function freeze(
 
 /** A table may have been paused since it was asked for: it does not have what the others have. */
 export async function freezeSettled(
-  { proof, load }: { readonly proof: Pick<ProofRequest, 'openTarget'>; readonly load: Pick<ChangeLoad, 'settled'> },
+  { proof, load, tables }: Pick<Proving, 'proof' | 'tables'> & { readonly load: Pick<ChangeLoad, 'settled'> },
   moment: SourceMoment,
 ): Promise<SettledPair> {
   const settled = new Set(load.settled)
-  return { ...(await freeze(proof, moment)), settled }
+  const mirrored = proof.tables.map((table) => asMirrored(tables, table))
+  return { ...(await freeze(proof, moment)), settled, tables: mirrored }
 }
+
+/** Columns may have come since the mirror was opened. */
+export const asMirrored = (tables: Proving['tables'], table: ProvenTable): ProvenTable => ({
+  ...table,
+  columns: tables.columnsOf(table.entity) ?? table.columns,
+})
 
 export const closePair = ({ source, target }: FrozenPair) =>
   Promise.all([source.close(), target.close()]).catch(() => {})

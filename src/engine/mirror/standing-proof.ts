@@ -63,10 +63,11 @@ const dueTables = ({ tables, due }: ProofRequest, { settled }: ChangeLoad): read
 async function proveAll(proving: Proving, due: readonly ProvenTable[], pair: SettledPair): Promise<void> {
   const differing: Differing[] = []
   try {
-    for (const table of due) {
+    for (const { entity } of due) {
+      const table = pair.tables.find((one) => one.entity === entity)
       if (proving.signal.aborted || proving.proof.cutOver?.()) break
       if (Date.now() - pair.takenAt.getTime() > PAIR_MS) break
-      if (!pair.settled.has(table.entity)) continue
+      if (!table || !pair.settled.has(entity)) continue
       const proof = await proveTable(proving, table, pair)
       proving.onProof(proof)
       if (proof.difference && rowsOf(proof.difference) > 0) differing.push({ table, proof, found: proof.difference })

@@ -80,8 +80,8 @@ export interface ChangeSink {
   commit(position: LogPosition, committedAt: number): void
   /** Nothing that concerns the mirrored tables lies before the position, and no transaction is incomplete. */
   quiet(position: LogPosition): void
-  /** From here on, the changes of a table cannot be read; the sink does not get them. */
-  refused?(entity: string, problem: Problem): void
+  /** From here on, the changes of a table cannot be read; the sink does not get them. @param needs as of `TableFailure`. Absent: `asked` */
+  refused?(entity: string, problem: Problem, needs?: 'asked' | 'copy'): void
 }
 
 /** What is read of a log, and under which name the source keeps it. */
@@ -130,6 +130,8 @@ export interface ChangeSource {
   describe?(entities: readonly string[]): Promise<ReadonlyMap<string, DescribedTable>>
   /** What has to be known of columns that have come. Nothing if only a copy has their values. */
   addedColumns?(entity: string, names: readonly string[]): Promise<readonly AddedColumn[] | undefined>
+  /** The columns of a table that are read now, of a source that does not describe its tables. Absent: those of its request. */
+  columnsOf?(entity: string): readonly string[] | undefined
   held(): Promise<HeldLog | undefined>
   /**
    * Reads transactions that ended after the position, until the signal is aborted. One call at a time.

@@ -35,6 +35,7 @@ export async function followedTables(
       type: column.type,
       decode: column.collation === undefined ? undefined : decoders.get(characterSetOf(column.collation)),
       words: /^(enum|set)\b/.test(column.type) ? listOf(column.type) : [],
+      isGenerated: column.isGenerated,
       mayBeLeftOut: optional.has(columnKey(table, column)),
     }))
     return [{ entity, name, wanted: mirrored, columns, isForMysql }]

@@ -65,7 +65,7 @@ function read(from: string, events: readonly Buffer[]) {
     quiet: (place) => told.push(`quiet ${place}`),
     refused: (entity, { code }) => told.push(`refused ${entity} ${code}`),
   }
-  const column = { decode: undefined, words: [], mayBeLeftOut: true }
+  const column = { decode: undefined, words: [], mayBeLeftOut: true, isGenerated: false }
   const followed = {
     entity: 'shop.t',
     name: { database: 'shop', name: 't' },

@@ -68,7 +68,7 @@ export class LogReader {
         this.#deliver()
         sink.truncate(emptied)
       },
-      refuse: (entity, problem) => this.#refuse(entity, problem),
+      refuse: (entity, problem, needs) => this.#refuse(entity, problem, needs),
       readAgain: () => {
         this.#mustReadAgain = true
       },
@@ -249,8 +249,8 @@ export class LogReader {
     this.#reading.sink.quiet(placeText(this.place))
   }
 
-  #refuse(entity: string, error: unknown): void {
+  #refuse(entity: string, error: unknown, needs?: 'asked' | 'copy'): void {
     if (!(error instanceof ConnectorError) || error instanceof MalformedAnswer) throw error
-    this.#reading.tables.refuse(entity, error, this.#reading.sink)
+    this.#reading.tables.refuse(entity, error, this.#reading.sink, needs)
   }
 }

@@ -10,12 +10,19 @@ import { asNull, asStored, type InvalidDate, refused } from './fields/moments.ts
 import type { GtidSet } from './gtid-set.ts'
 import { type ReadColumn, RowReader } from './row-reader.ts'
 
+interface FollowedColumn extends KnownColumn {
+  readonly mayBeLeftOut: boolean
+  readonly field: LoggedField
+  /** See `mirroredNames`. */
+  readonly isGenerated: boolean
+}
+
 /** A table that is followed, with its columns as the catalogue has them now. */
 export interface FollowedTable {
   readonly entity: string
   readonly name: TableName
   readonly wanted: MirroredTable
-  readonly columns: readonly (KnownColumn & { readonly mayBeLeftOut: boolean; readonly field: LoggedField })[]
+  readonly columns: readonly FollowedColumn[]
   /** The destination is a MySQL, too, and takes dates that only MySQL has. */
   readonly isForMysql: boolean
 }
@@ -55,11 +62,11 @@ export class LogTables {
   }
 
   /** The table is left out from now on. @throws the problem if nobody can do without the table */
-  refuse(entity: string, problem: ConnectorError, sink: ChangeSink): void {
+  refuse(entity: string, problem: ConnectorError, sink: ChangeSink, needs?: 'asked' | 'copy'): void {
     if (this.#leftOut.has(entity)) return
     if (!sink.refused) throw problem
     this.#leftOut.set(entity, undefined)
-    sink.refused(entity, problem.problem)
+    sink.refused(entity, problem.problem, needs)
   }
 
   /** Whether a table is left out no more, so that it has to be looked at again. */
@@ -73,15 +80,18 @@ export class LogTables {
     return comesBack
   }
 
-  loggedOf({ entity, wanted, columns, isForMysql }: FollowedTable): LoggedTable {
+  /** @param names the columns that the log has. Absent: those that it had last, or has now */
+  loggedOf(followed: FollowedTable, names?: readonly string[]): LoggedTable {
+    const { entity, wanted, columns, isForMysql } = followed
     const known = this.#logged.get(entity)
-    if (known) return known
-    const fields = wanted.columns.flatMap((name) => columns.find((column) => column.name === name)?.field ?? [])
+    if (known && (!names || known.columns.join('\n') === names.join('\n'))) return known
+    const own = names ?? mirroredNames(followed)
+    const fields = own.flatMap((name) => columns.find((column) => column.name === name)?.field ?? [])
     const logged = defined({
       name: entity,
-      columns: wanted.columns,
-      key: wanted.key.map((name) => wanted.columns.indexOf(name)),
-      fields: (isForMysql || wanted.hasSteps) && fields.length === wanted.columns.length ? fields : undefined,
+      columns: own,
+      key: wanted.key.map((name) => own.indexOf(name)),
+      fields: (isForMysql || wanted.hasSteps) && fields.length === own.length ? fields : undefined,
     })
     this.#logged.set(entity, logged)
     return logged
@@ -97,29 +107,37 @@ export class LogTables {
     const { wanted, columns, entity } = followed
     const hasNames = mapped.columns.every(({ name }) => name !== undefined)
     if (!hasNames && mapped.columns.length !== columns.length) throw otherShape(entity)
+    const mirrored = mirroredNames(followed)
+    // A column that is not in the log yet comes with a statement, which is read then.
+    const names = hasNames ? mirrored.filter((name) => mapped.columns.some((column) => column.name === name)) : mirrored
     const read = mapped.columns.map((column, index): ReadColumn => {
       const layout = layoutOf(column.type, column.first, column.second)
       if (!layout) throw unknownType(entity, column.type)
       const known = hasNames ? columns.find(({ name }) => name === column.name) : columns[index]
-      const place = known ? wanted.columns.indexOf(known.name) : -1
+      const place = known ? names.indexOf(known.name) : -1
       // Without names every column has to fit, because only all of them together tell that none is another.
       const write =
         known && (place >= 0 || !hasNames) ? fieldOf(known, column, zeroDates(followed, known.name)) : undefined
       if (known && !write && (place >= 0 || !hasNames)) throw otherColumn(entity, known.name)
       return { layout, place, write: write ?? (() => {}) }
     })
-    for (const [place, name] of wanted.columns.entries())
-      if (!read.some((column) => column.place === place)) throw columnGone(entity, name)
-    const mayBeLeftOut = wanted.columns.map(
-      (name) => columns.find((column) => column.name === name)?.mayBeLeftOut ?? false,
-    )
-    return new RowReader(this.loggedOf(followed), read, mayBeLeftOut)
+    const needed = isOpen(wanted) ? wanted.key : wanted.columns
+    for (const name of needed) if (!names.includes(name)) throw columnGone(entity, name)
+    const mayBeLeftOut = names.map((name) => columns.find((column) => column.name === name)?.mayBeLeftOut ?? false)
+    return new RowReader(this.loggedOf(followed, names), read, mayBeLeftOut)
   }
 
   #keyOf(name: TableName): string {
     return this.#fold(entityName({ database: name.database, name: name.name }))
   }
 }
+
+/** The columns that are mirrored, as the catalogue has them now: those that were chosen, or all of which the log has values. */
+export const mirroredNames = ({ wanted, columns }: Pick<FollowedTable, 'wanted' | 'columns'>): readonly string[] =>
+  isOpen(wanted) ? columns.filter(({ isGenerated }) => !isGenerated).map(({ name }) => name) : wanted.columns
+
+/** Columns that come are mirrored, too. */
+export const isOpen = ({ isChosen, drift }: MirroredTable): boolean => !isChosen && drift !== 'ignore'
 
 function zeroDates({ isForMysql, wanted }: FollowedTable, column: string): InvalidDate {
   if (isForMysql && !wanted.hasSteps) return asStored

@@ -16,7 +16,7 @@ import { type LogPlace, parsePlace, placeText } from './log-place.ts'
 import { LogReader, type LogReading } from './log-reader.ts'
 import { requestLog } from './log-request.ts'
 import { type CommittedElsewhere, PreparedIsRead, ReadAgain, ReadPrepared } from './log-signals.ts'
-import { LogTables } from './log-tables.ts'
+import { LogTables, mirroredNames } from './log-tables.ts'
 import { mirrorReadiness } from './mirror-readiness.ts'
 import { PreparedTransactions } from './prepared-transactions.ts'
 import { logIdentity, presentPlace } from './present-place.ts'
@@ -58,6 +58,7 @@ class MysqlChangeSource implements ChangeSource {
   /** Entities that are not read: until a place in the log, or until they are chosen again. */
   readonly #leftOut = new Map<string, GtidSet | undefined>()
   #chosen: ReadonlySet<string> = new Set()
+  #logged: LogTables | undefined
 
   constructor(opened: Opened) {
     this.#opened = opened
@@ -94,6 +95,11 @@ class MysqlChangeSource implements ChangeSource {
 
   now(): Promise<LogPosition> {
     return this.#explained(() => this.#now())
+  }
+
+  columnsOf(entity: string): readonly string[] | undefined {
+    const followed = this.#leftOut.has(entity) ? undefined : this.#logged?.all.find((table) => table.entity === entity)
+    return followed && mirroredNames(followed)
   }
 
   async held(): Promise<undefined> {
@@ -201,6 +207,7 @@ class MysqlChangeSource implements ChangeSource {
     const { parse } = await serverNames(asking, credentials.database)
     const found = await followedTables(asking, wanted, { parse, isForMysql })
     const read = new LogTables(found, fold, this.#leftOut)
+    this.#logged = read
     for (const entity of wanted.keys())
       if (!found.some((table) => table.entity === entity))
         read.refuse(entity, await this.#notFound(entity, parse(entity)), sink)

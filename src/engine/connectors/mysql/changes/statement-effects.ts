@@ -2,14 +2,14 @@ import type { LoggedTable } from '../../../ports/change-source.ts'
 import type { ConnectorError } from '../../../ports/connector.ts'
 import type { TableName } from '../schema/table-name.ts'
 import type { QueryEvent } from './events/query-event.ts'
-import type { FollowedTable, LogTables } from './log-tables.ts'
-import { isHarmless, type LoggedStatement, mentions } from './statements/read-statement.ts'
-import { alteredTable, textOnly } from './unreadable-problems.ts'
+import { type FollowedTable, isOpen, type LogTables, mirroredNames } from './log-tables.ts'
+import { columnsIn, isHarmless, type LoggedStatement, mentions } from './statements/read-statement.ts'
+import { alteredTable, columnsHaveCome, textOnly } from './unreadable-problems.ts'
 
 export interface StatementSink {
   readonly tables: LogTables
   readonly truncate: (tables: readonly LoggedTable[]) => void
-  readonly refuse: (entity: string, problem: ConnectorError) => void
+  readonly refuse: (entity: string, problem: ConnectorError, needs?: 'asked' | 'copy') => void
   /** Tables are called or built otherwise from now on. */
   readonly readAgain: () => void
 }
@@ -38,7 +38,30 @@ function change(
   clauses: readonly string[] | undefined,
   { refuse, readAgain }: StatementSink,
 ): void {
-  for (const { entity, wanted } of changed)
-    if (!isHarmless(clauses, wanted.columns)) refuse(entity, alteredTable(entity))
+  for (const followed of changed) {
+    if (hasOtherRows(followed, clauses)) refuse(followed.entity, alteredTable(followed.entity))
+    else comeTo(followed, clauses, refuse)
+  }
   if (changed.length > 0) readAgain()
+}
+
+function hasOtherRows(followed: FollowedTable, clauses: readonly string[] | undefined): boolean {
+  const { wanted } = followed
+  if (!isOpen(wanted)) return !isHarmless(clauses, wanted.columns)
+  // The catalogue may be ahead of the log.
+  const known = [...wanted.columns, ...mirroredNames(followed)].map((name) => name.toLowerCase())
+  const isGone = columnsIn(clauses, 'DROP').some((name) => known.includes(name.toLowerCase()))
+  return isGone || !isHarmless(clauses, [])
+}
+
+/** The rows from before have their values of columns that come in the table only. */
+function comeTo(
+  { entity, wanted }: FollowedTable,
+  clauses: readonly string[] | undefined,
+  refuse: StatementSink['refuse'],
+): void {
+  const added = isOpen(wanted) ? columnsIn(clauses, 'ADD') : []
+  if (added.length === 0) return
+  const needs = wanted.drift === 'stop' ? 'asked' : 'copy'
+  refuse(entity, columnsHaveCome(entity, added, needs), needs)
 }

@@ -8,6 +8,17 @@ export const alteredTable = (table: string) =>
     hint: sentence`The table must be copied again.`,
   })
 
+/** The rows from before have their values of the columns in the table only. */
+export const columnsHaveCome = (table: string, columns: readonly string[], needs: 'asked' | 'copy') =>
+  new ConnectorError({
+    code: 'SCHEMA_CHANGED',
+    message: sentence`${table} has changed at the source: ${sentence`${columns.join(', ')} has come`}.`,
+    hint:
+      needs === 'copy'
+        ? sentence`The table is copied again.`
+        : sentence`The table waits. Resume it to copy it as it is now.`,
+  })
+
 export const textOnly = (table: string) =>
   new ConnectorError({
     code: 'NOT_SUPPORTED',

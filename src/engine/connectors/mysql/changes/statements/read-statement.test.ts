@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHarmless, mentions, readStatement } from './read-statement.ts'
+import { columnsIn, isHarmless, mentions, readStatement } from './read-statement.ts'
 
 const t = { database: 'shop', name: 't' }
 
@@ -62,6 +62,17 @@ describe('an alteration is harmless', () => {
   ])('%s: %s', (clauses, expected) => {
     expect(isHarmless(clauses, ['id', 'a'])).toBe(expected)
   })
+})
+
+it('an alteration names the columns that come or go, without those that are computed', () => {
+  const clauses = [
+    'ADD COLUMN `c d` int',
+    "ADD e varchar(9) DEFAULT 'as (x)' AFTER a",
+    'ADD f int AS (a * 2)',
+    'ADD INDEX (a)',
+    'DROP COLUMN IF EXISTS g',
+  ]
+  expect([columnsIn(clauses, 'ADD'), columnsIn(clauses, 'DROP')]).toEqual([['c d', 'e'], ['g']])
 })
 
 it('a text mentions a table only by its whole name', () => {

@@ -155,6 +155,17 @@ export const isHarmless = (clauses: readonly string[] | undefined, columns: read
     return !columns.some((column) => column.toLowerCase() === bare(name).toLowerCase())
   }) ?? false
 
+/** The columns that an ALTER TABLE adds or drops one by one, without those that the server computes. */
+export const columnsIn = (clauses: readonly string[] | undefined, verb: 'ADD' | 'DROP'): readonly string[] =>
+  (clauses ?? []).flatMap((clause) => {
+    const [, does = '', name = ''] = HARMLESS.test(clause) ? [] : (COLUMN.exec(clause) ?? [])
+    return does.toUpperCase() === verb && !COMPUTED.test(clause.replace(TEXTS, '')) ? [bare(name)] : []
+  })
+
+const COMPUTED = /\bAS\s*\(/i
+
+const TEXTS = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"/gs
+
 /** Whether a text has this name, as a word of its own. */
 export const mentions = (text: string, name: string): boolean =>
   new RegExp(String.raw`(?<![\w$])${name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![\w$])`, 'iu').test(text)
