@@ -6,6 +6,7 @@ import type { Problem } from '../ports/connector.ts'
 import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
 import { TableFailure } from '../ports/table-failure.ts'
+import { hindranceProblem } from './hindrance-problem.ts'
 import type { MirrorRequest } from './run-mirror.ts'
 import { TableShapes } from './table-shapes.ts'
 import type { WorkBetween } from './work-between.ts'
@@ -17,7 +18,10 @@ const RETRY_MS = 10_000
 const SHAPES_MS = 10_000
 
 interface TablesRequest
-  extends Pick<MirrorRequest, 'source' | 'load' | 'entities' | 'onEvent' | 'retryMs' | 'drift' | 'shapesMs'> {
+  extends Pick<
+    MirrorRequest,
+    'source' | 'load' | 'entities' | 'hindrances' | 'onEvent' | 'retryMs' | 'drift' | 'shapesMs'
+  > {
   readonly between: WorkBetween
   /** Somebody mends tables after a gap. */
   readonly mends: boolean
@@ -44,12 +48,13 @@ export class MirroredTables implements MirrorControl {
   }
 
   async hindrances(): Promise<readonly MirrorHindrance[]> {
-    const { source, entities } = this.#request
-    const { hindrances } = await source.readiness(entities)
+    const { source, entities, hindrances: others } = this.#request
+    const found = await source.readiness(entities)
+    const hindrances = [...found.hindrances, ...((await others?.()) ?? [])]
     this.#hindered = new Map()
     for (const hindrance of hindrances)
       if (hindrance.entity !== undefined && !this.#hindered.has(hindrance.entity))
-        this.#hindered.set(hindrance.entity, problemOf(hindrance))
+        this.#hindered.set(hindrance.entity, hindranceProblem(hindrance))
     return hindrances
   }
 
@@ -291,11 +296,3 @@ const isGone = (entity: string): Problem => ({
   hint: sentence`Its rows stay in the destination. A table that gets its name is copied.`,
   retryable: false,
 })
-
-const problemOf = ({ reason, statement }: MirrorHindrance): Problem =>
-  defined({
-    code: 'MIRROR_NOT_READY' as const,
-    message: reason,
-    hint: statement === undefined ? undefined : sentence`Execute at the source: ${statement}`,
-    retryable: false,
-  })

@@ -8,6 +8,7 @@ import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
 import { TableFailure } from '../ports/table-failure.ts'
 import { type AppliedBatch, followLog } from './follow-log.ts'
+import { hindranceProblem } from './hindrance-problem.ts'
 import { type BudgetState, LogBudget } from './log-budget.ts'
 import { lookAfter } from './look-after.ts'
 import { MirroredTables } from './mirrored-tables.ts'
@@ -52,6 +53,8 @@ export interface MirrorRequest {
   readonly source: ChangeSource
   readonly load: ChangeLoad
   readonly entities: readonly string[]
+  /** What else keeps single tables from being followed, each with its entity. Asked with the readiness of the source. */
+  readonly hindrances?: () => Promise<readonly MirrorHindrance[]>
   readonly signal: AbortSignal
   readonly onEvent: (event: MirrorEvent) => void
   /** Called once, before anything is followed. */
@@ -176,12 +179,7 @@ async function follow(
   }
 }
 
-const notReady = ({ reason, statement }: MirrorHindrance, count: number) =>
-  new ConnectorError({
-    code: 'MIRROR_NOT_READY',
-    message: reason,
-    hint:
-      statement === undefined
-        ? sentence`Open the mirror to see everything that has to be done before (${count}).`
-        : sentence`Execute at the source: ${statement}`,
-  })
+const notReady = (hindrance: MirrorHindrance, count: number) => {
+  const hint = sentence`Open the mirror to see everything that has to be done before (${count}).`
+  return new ConnectorError({ hint, ...hindranceProblem(hindrance) })
+}

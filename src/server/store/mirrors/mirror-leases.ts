@@ -23,8 +23,6 @@ export interface ClaimedMirror {
   readonly flow_version: number | null
   readonly failures: number
   readonly problem: RunErrorRow | null
-  /** It has not begun yet. */
-  readonly is_new: boolean
   /** Processes have ended with it: it is followed alone. */
   readonly is_suspect: boolean
 }
@@ -57,7 +55,7 @@ export const claimMirror = (query: Query, { heldBy, account, isAlone }: MirrorHo
        update mirrors set epoch = next_epoch(), lease_until = now() + ${LEASE}, flow_version = found.version, next_try_at = null, held_by = $1,
          held_since = now() from found where mirrors.flow_id = found.flow_id
        returning mirrors.flow_id, mirrors.organization_id, found.effective as wanted, source_connection_id, destination_connection_id, epoch, flow_version, failures, problem,
-         position is null as is_new, crashes >= ${SUSPECT_CRASHES} as is_suspect`,
+         crashes >= ${SUSPECT_CRASHES} as is_suspect`,
       [heldBy, account ?? null, isAlone],
     ),
   )

@@ -9,11 +9,12 @@ export interface MirroredPairRow {
   readonly target: string
 }
 
-/** The tables of the other mirrors of an organization that are not off, and where they go. */
+/** The tables of the other mirrors of an organization that are not off, and where they go; without those that may not be followed. */
 export const listMirroredPairs = (query: Query, organizationId: string, flowId: string) =>
   query<MirroredPairRow>(
     `select flows.name as flow_name, mirrors.source_connection_id, mirrors.destination_connection_id, mirror_tables.entity, mirror_tables.target
      from ${FROM_MIRRORS} join mirror_tables on mirror_tables.flow_id = mirrors.flow_id
-     where mirrors.organization_id = $1 and mirrors.flow_id <> $2 and ${WANTED} <> 'off'`,
+     where mirrors.organization_id = $1 and mirrors.flow_id <> $2 and ${WANTED} <> 'off'
+       and (mirror_tables.state = 'paused' and mirror_tables.problem->>'code' = 'MIRROR_NOT_READY') is not true`,
     [organizationId, flowId],
   )

@@ -89,7 +89,7 @@ async function followWhileHeld(
   const { database } = deps
   const context = contextOf(deps, abort)
   const planned = await planMirror(deps, mirror, context)
-  const { tables } = planned
+  const { tables, hindrances } = planned
   const opened = await openMirror({ ...planned, context })
   const entities = tables.map(({ entity }) => entity)
   await database.asSystem((query) => beginTables(query, mirror, tables))
@@ -125,7 +125,8 @@ async function followWhileHeld(
     const { source: log, load, drift } = opened
     const onControl = control.resolve
     const budgetBytes = deps.logBytes
-    await runMirror(defined({ source: log, load, drift, proof, entities, signal, budgetBytes, onEvent, onControl }))
+    const asked = { source: log, load, entities, hindrances, drift, proof }
+    await runMirror(defined({ ...asked, signal, budgetBytes, onEvent, onControl }))
   } finally {
     stop.abort()
     await storing
