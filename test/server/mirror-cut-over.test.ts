@@ -67,3 +67,37 @@ it('a cut-over proves all tables, sets the numbers of the destination, names lat
   expect(actions).toContain('flow.cut_over_prepared')
   expect(actions).toContain('flow.cut_over_aborted')
 })
+
+it('after a proven cut-over, rows that an application writes to the destination are not taken back by a comparison', async () => {
+  const { api, base, source, target } = shop
+  for (const database of [source, target]) await run(database, 'create table sales (id serial primary key, name text)')
+  await run(source, `insert into sales (name) select 'row ' || n from generate_series(1, 10) n`)
+  const streams = [{ entity: 'public.sales', mode: 'mirror' }]
+  const body = { name: 'sales', ...(await addEnds(api, base)), config: { streams, transformations: [] } }
+  const { id } = (await api.call('ada', 'POST', `${base}/flows`, body)).body
+  const place = `${base}/flows/${id}/mirror`
+  const mirror = async () => (await api.call('ada', 'GET', place)).body
+  const compared = async () => (await mirror()).tables[0].compared_at
+  await api.call('ada', 'POST', place, { wanted: 'on' })
+  await expect.poll(async () => (await mirror()).tables[0]?.proven_at, { timeout: 30_000 }).toEqual(expect.any(String))
+  await api.call('ada', 'POST', `${place}/cut-over`, { action: 'prove' })
+  await expect.poll(async () => (await mirror()).cut_over?.is_proven, { timeout: 30_000 }).toBe(true)
+
+  await run(target, `insert into sales (name) values ('there')`)
+  await api.call('ada', 'POST', place, { wanted: 'paused' })
+  await expect.poll(async () => (await mirror()).state, { timeout: 30_000 }).toBe('paused')
+  await run(
+    api.storeUrl,
+    `update millrace.mirror_tables set compared_at = now() - interval '2 hours' where flow_id = '${id}'`,
+  )
+  const before = await compared()
+  await api.call('ada', 'POST', place, { wanted: 'on' })
+  await expect.poll(async () => (await mirror()).state, { timeout: 30_000 }).toBe('following')
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  expect(await run(target, `select id from sales where name = 'there'`)).toEqual([{ id: 11 }])
+  expect(await compared()).toBe(before)
+  expect((await mirror()).cut_over).toMatchObject({ is_proven: true })
+
+  await api.call('ada', 'POST', `${place}/cut-over`, { action: 'abort' })
+  await expect.poll(() => run(target, `select id from sales where name = 'there'`), { timeout: 30_000 }).toEqual([])
+}, 120_000)

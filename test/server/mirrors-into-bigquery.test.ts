@@ -44,6 +44,10 @@ it('a flow mirrors a shop into BigQuery in its interval, is proven equal, and le
   await api.call('ada', 'POST', `${place}/compare`, {})
   await until({ compare_asked_at: null, proven_at: expect.any(String), difference: null })
 
+  expect(await api.call('ada', 'POST', `${place}/cut-over`, { action: 'prove' })).toMatchObject({
+    status: 422,
+    body: { code: 'CANNOT_CUT_OVER' },
+  })
   await api.call('ada', 'POST', place, { wanted: 'paused' })
   await expect.poll(async () => (await api.call('ada', 'GET', place)).body.state, { timeout: 30_000 }).toBe('paused')
   const other = await make('another', { mode: 'append' })

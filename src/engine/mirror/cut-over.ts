@@ -36,7 +36,9 @@ export async function cutOver(proving: Proving, wish: AbortSignal): Promise<void
       await sendAllAgain(within, differing)
       continue
     }
-    const isProven = unsettled.length === 0 && proofs.every(({ problem }) => !problem) && differing.length === 0
+    // A mirror whose tables all have steps has no proof.
+    const isComparable = proofs.length > 0 && unsettled.length === 0
+    const isProven = isComparable && proofs.every(({ problem }) => !problem) && differing.length === 0
     const prepared = await prepare(within, isProven)
     // Everything that has come meanwhile is told by then.
     await passed(within)

@@ -1,3 +1,4 @@
+import { isPaced } from '../../../core/catalog/connections/connection-types.ts'
 import type { CutOverAction } from '../../../core/catalog/mirrors/cut-over.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -23,11 +24,19 @@ export const changeCutOver = (
     const flow = await requireFlow(query, organizationId, flowId)
     const mirror = await findMirror(query, organizationId, flowId)
     if (action === 'prove' && mirror?.wanted !== 'on') throw mirrorOff()
+    if (action === 'prove' && isPaced(flow.destination.type)) throw noDatabase()
     const change = action === 'prove' ? askForCutOver : endCutOver
     await change(query, { organizationId, flowId })
     await recordAudit(query, organizationId, member.person, { action: ACTIONS[action], id: flowId, name: flow.name })
   })
 
 const ACTIONS = { prove: 'flow.cut_over_prepared', abort: 'flow.cut_over_aborted' } as const
+
+const noDatabase = () =>
+  new RequestError(
+    'invalid',
+    'CANNOT_CUT_OVER',
+    sentence`A cut-over leads to a database that an application can use, which a warehouse with an interval is not.`,
+  )
 
 const mirrorOff = () => new RequestError('conflict', 'MIRROR_OFF', sentence`This mirror is not on.`)

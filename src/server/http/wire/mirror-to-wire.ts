@@ -33,7 +33,18 @@ export function mirrorToWire({ mirror, tables, source, destination }: MirrorOfFl
 }
 
 const cutOverToWire = (
-  { failed, numbers, absent, problem, differing, unsettled, changed_by_steps, written_after, ...cutOver }: CutOverRow,
+  {
+    failed,
+    numbers,
+    absent,
+    problem,
+    differing,
+    unsettled,
+    changed_by_steps,
+    written_after,
+    counted_to: _,
+    ...cutOver
+  }: CutOverRow,
   ends: typeof NOWHERE,
 ) => ({
   ...cutOver,

@@ -27,6 +27,8 @@ export interface CutOverRow {
   readonly failed?: readonly { readonly entity: string; readonly problem: RunErrorRow }[]
   /** Changes that came after the place. */
   readonly written_after?: readonly { readonly entity: string; readonly changes: number }[]
+  /** Up to which place they have been counted. */
+  readonly counted_to?: string
   readonly numbers?: readonly CutOverNumbersRow[]
   /** With the first of their names. */
   readonly absent?: readonly {

@@ -99,7 +99,9 @@ async function followWhileHeld(
   await proofs.load()
   const compared = opened.compared?.tables.map(({ entity }) => entity)
   const changedBySteps = compared ? entities.filter((entity) => !compared.includes(entity)) : []
-  const cutOver = new MirrorCutOver({ database, mirror, compared, changedBySteps })
+  proofs.leaveOut(changedBySteps)
+  const position = () => opened.load.position
+  const cutOver = new MirrorCutOver({ database, mirror, compared, changedBySteps, position })
   await cutOver.look(true)
   const stop = new AbortController()
   const signal = AbortSignal.any([enough, abort, lease.over, stop.signal])
@@ -120,7 +122,7 @@ async function followWhileHeld(
       proofs.apply(event)
       cutOver.apply(event)
     }
-    const wishes = { due: () => proofs.due(), cutOver: () => cutOver.wish() }
+    const wishes = { due: () => proofs.due({ onlyAsked: cutOver.isProven }), cutOver: () => cutOver.wish() }
     const proof = opened.compared && { ...opened.compared, ...wishes }
     const { source: log, load, drift } = opened
     const onControl = control.resolve

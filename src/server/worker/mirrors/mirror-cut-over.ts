@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import type { AppliedBatch } from '../../../engine/mirror/follow-log.ts'
@@ -15,6 +16,8 @@ interface Following {
   /** The tables that can be compared. Absent: none, because an end cannot be read as of one moment. */
   readonly compared: readonly string[] | undefined
   readonly changedBySteps: readonly string[]
+  /** Up to where the destination has the log. */
+  readonly position: () => string | undefined
 }
 
 /** What somebody wants to know before an application goes to the destination: asks the mirror for it, and stores what it finds. */
@@ -32,6 +35,11 @@ export class MirrorCutOver {
   /** For the mirror: aborted when nobody wants it any more. */
   wish(): AbortSignal | undefined {
     return this.#row?.state === 'done' ? undefined : this.#wish?.signal
+  }
+
+  /** An application may write to the destination from now on. */
+  get isProven(): boolean {
+    return this.#row?.state === 'done' && this.#row.is_proven === true
   }
 
   apply(event: MirrorEvent): void {
@@ -54,6 +62,7 @@ export class MirrorCutOver {
     if (!isAsked && !this.#row) return
     const wanted = (await database.asSystem((query) => findCutOver(query, mirror.flow_id)))?.cut_over ?? undefined
     if (wanted?.asked_at !== this.#row?.asked_at) this.#begin(wanted)
+    await this.#countUp()
     if (!this.#row || !this.#isChanged) return
     this.#isChanged = false
     const row = this.#row
@@ -71,6 +80,9 @@ export class MirrorCutOver {
     this.#row = wanted
     this.#written.clear()
     for (const { entity, changes } of wanted?.written_after ?? []) this.#written.set(entity, changes)
+    const { counted_to: countedTo } = wanted ?? {}
+    if (this.isProven && countedTo !== undefined && countedTo !== this.#following.position())
+      this.#change({ is_proven: false, problem: INTERRUPTED })
     if (wanted && wanted.state !== 'done' && !this.#following.compared)
       this.#change({ state: 'done', is_proven: false, problem: CANNOT })
   }
@@ -91,12 +103,27 @@ export class MirrorCutOver {
     if (written.length > 0) this.#change({ written_after: written })
   }
 
+  /** Whoever follows the log next knows then whether changes have come that nobody has counted. */
+  async #countUp(): Promise<void> {
+    const position = this.#following.position()
+    // A batch is told directly after its position.
+    await setImmediate()
+    if (position !== undefined && this.isProven && this.#row?.counted_to !== position)
+      this.#change({ counted_to: position })
+  }
+
   #change(change: Partial<CutOverRow>): void {
     if (!this.#row) return
     this.#row = { ...this.#row, ...change }
     this.#isChanged = true
   }
 }
+
+const INTERRUPTED = runError({
+  code: 'MIRROR_DOUBTFUL',
+  message: sentence`The process of the mirror has ended since, and changes may have come that nobody has counted.`,
+  hint: sentence`Make sure that nobody writes to the source, then prove again.`,
+})
 
 const CANNOT = runError({
   code: 'NOT_SUPPORTED',

@@ -1,4 +1,5 @@
 import { isProofDue, type LastProof } from '../../../core/catalog/mirrors/proof-due.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { TableProof } from '../../../engine/mirror/proving.ts'
 import type { MirrorEvent } from '../../../engine/mirror/run-mirror.ts'
 import type { AppliedTable } from '../../../engine/ports/change-batch.ts'
@@ -27,7 +28,12 @@ export class MirrorProofs {
   readonly #deps: Deps
   readonly #mirror: ClaimedMirror
   readonly #tables = new Map<string, LastProof | undefined>()
+  /** By a person. */
   readonly #asked = new Set<string>()
+  /** By what the mirror has met. */
+  readonly #doubted = new Set<string>()
+  /** Their rows have passed steps: no comparison tells anything. */
+  readonly #leftOut = new Set<string>()
   /** What is to be stored, in its order. */
   #writes: ((query: Query) => Promise<unknown>)[] = []
 
@@ -42,23 +48,35 @@ export class MirrorProofs {
       this.#tables.set(row.entity, lastOf(row))
   }
 
-  due(): readonly string[] {
+  /** @param onlyAsked an application may write to the destination already: what only it has is not taken back without a word of a person */
+  due({ onlyAsked }: { readonly onlyAsked: boolean }): readonly string[] {
     const now = Date.now()
-    return [...this.#tables].flatMap(([entity, last]) =>
-      this.#asked.has(entity) || isProofDue(last, now) ? [entity] : [],
-    )
+    const isDue = (entity: string, last: LastProof | undefined) =>
+      this.#asked.has(entity) || (!onlyAsked && (this.#doubted.has(entity) || isProofDue(last, now)))
+    return [...this.#tables].flatMap(([entity, last]) => (isDue(entity, last) ? [entity] : []))
   }
 
-  /** A comparison comes soon. */
+  /** A person wants a comparison soon. */
   ask(entity: string): void {
-    this.#asked.add(entity)
+    if (this.#leftOut.has(entity)) this.#tellLeftOut(entity)
+    else this.#asked.add(entity)
+  }
+
+  /** Tables that are not compared, because steps change their rows. */
+  leaveOut(entities: readonly string[]): void {
+    for (const entity of entities) {
+      this.#leftOut.add(entity)
+      this.#tables.delete(entity)
+      this.#tellLeftOut(entity)
+    }
   }
 
   apply(event: MirrorEvent): void {
     if (event.kind === 'proof') this.#take(event.proof)
     if (event.kind === 'repaired') this.#repaired(event.applied)
     // Somebody else has changed the destination.
-    if (event.kind === 'batch') for (const { name, divergent } of event.batch.tables) if (divergent > 0) this.ask(name)
+    if (event.kind === 'batch')
+      for (const { name, divergent } of event.batch.tables) if (divergent > 0) this.#doubted.add(name)
   }
 
   /** @throws when the store is away; then it is stored later */
@@ -69,6 +87,12 @@ export class MirrorProofs {
     }
   }
 
+  #tellLeftOut(entity: string): void {
+    const now = new Date()
+    const left = { entity, asOf: now, endedAt: now, rows: undefined, difference: undefined, problem: CHANGED_BY_STEPS }
+    this.#writes.push((query) => storeProof(query, this.#mirror.flow_id, left))
+  }
+
   #take(proof: TableProof): void {
     const { entity, asOf, endedAt, problem } = proof
     const { flow_id: flowId, organization_id: organizationId } = this.#mirror
@@ -77,6 +101,7 @@ export class MirrorProofs {
     const isStill = this.#tables.get(entity)?.outcome.endsWith('different') === true
     const outcome = problem ? 'failed' : !difference ? 'equal' : isStill ? 'still different' : 'different'
     this.#asked.delete(entity)
+    this.#doubted.delete(entity)
     this.#tables.set(entity, { outcome, endedAt: endedAt.getTime(), rows: rows ?? this.#tables.get(entity)?.rows ?? 0 })
     const found = { entity, asOf, endedAt, rows, difference, problem: problem && runError(problem) }
     this.#writes.push((query) => storeProof(query, flowId, found))
@@ -103,6 +128,11 @@ export class MirrorProofs {
     })
   }
 }
+
+const CHANGED_BY_STEPS = runError({
+  code: 'NOT_SUPPORTED',
+  message: sentence`Not compared with its source: steps change its rows.`,
+})
 
 function lastOf({ proven_at, proven_rows, compared_at, difference, proof_problem }: ProvenTableRow) {
   if (!compared_at) return undefined
