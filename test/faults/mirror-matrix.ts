@@ -133,7 +133,11 @@ export const MIRROR_CASES: readonly MatrixRow[] = [
   {
     id: 'C-16',
     fault: 'A column comes with a default',
-    proofs: [proof(SCHEMA, 'has a column that comes with its default in the rows from before')],
+    proofs: [
+      proof(SCHEMA, 'has a column that comes with its default in the rows from before'),
+      proof('test/engine/mirror-mysql-columns.test.ts', 'a column that comes in MariaDB while its mirror is on, or off'),
+      proof(PROOF, 'compares a column that has come since it was started'),
+    ],
   },
   {
     id: 'C-17',
@@ -237,6 +241,14 @@ export const MIRROR_CASES: readonly MatrixRow[] = [
     proofs: [
       proof(SERVERS, 'when a follower that stalls comes back after another has taken over'),
       proof(LOG, 'is read by the newest mirror only'),
+    ],
+  },
+  {
+    id: 'C-29',
+    fault: 'New rows of the destination get numbers that rows of the source have',
+    proofs: [
+      proof('test/engine/mirror-cut-over.test.ts', 'new rows of the destination collide with none that has come'),
+      proof('test/engine/mirror-cut-over.test.ts', 'its counter goes on after the rows and after the numbers'),
     ],
   },
   {
@@ -376,5 +388,26 @@ export const MIRROR_FAULTS: readonly MatrixRow[] = [
     id: 'M-18',
     fault: 'The disk of the source is set back',
     proofs: [proof(FAILOVER, 'notices that the disk of its source was set back')],
+  },
+  {
+    id: 'M-19',
+    fault: 'The process of the mirror is killed during a cut-over, or after its proof',
+    proofs: [
+      proof('test/server/tasks/mirror-cut-over-killed.test.ts', 'a cut-over whose process is killed at any moment'),
+      proof('test/server/tasks/mirror-cut-over-killed.test.ts', 'changes after a proof are counted'),
+    ],
+  },
+  {
+    id: 'M-20',
+    fault: 'An application writes to the destination after a cut-over, while the mirror is on',
+    proofs: [proof('test/server/mirror-cut-over.test.ts', 'are not taken back by a comparison')],
+  },
+  {
+    id: 'M-21',
+    fault: 'Mirrors in both directions begin at once, or get a table later that leads back',
+    proofs: [
+      proof('test/server/mirror-tables-added.test.ts', 'of two mirrors in both directions that start at once'),
+      proof('test/server/mirror-tables-added.test.ts', 'a table that is added to a mirror later'),
+    ],
   },
 ]

@@ -36,7 +36,7 @@ const noDatabase = () =>
   new RequestError(
     'invalid',
     'CANNOT_CUT_OVER',
-    sentence`A cut-over leads to a database that an application can use, which a warehouse with an interval is not.`,
+    sentence`A cut-over is for databases that applications use. This destination is a warehouse.`,
   )
 
 const mirrorOff = () => new RequestError('conflict', 'MIRROR_OFF', sentence`This mirror is not on.`)
