@@ -1,8 +1,8 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
+import type { DerivedSelect, RawTable } from '../../shared/derived/derived-select.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import type { DerivedSelect, RawTable } from './derived-select.ts'
 
 /** Raw rows that wait in tables of the transaction, and the steps that make the staged rows of them. */
 export interface DerivedRows {

@@ -2,10 +2,11 @@ import type { Derivation, RawRows } from '../../../ports/derivation.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { Target } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
+import { derivedSelect, type RawTable } from '../../shared/derived/derived-select.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import type { FenceKey } from '../fence/fence.ts'
+import { derivedDialect } from '../load/derived-dialect.ts'
 import type { DerivedRows } from '../load/derived-rows.ts'
-import { derivedSelect, type RawTable } from '../load/derived-select.ts'
 import { entityName, internalName, sqlName } from '../schema/relation-name.ts'
 import type { WritePlan } from './plan-write.ts'
 import { postgresColumns } from './postgres-columns.ts'
@@ -34,7 +35,7 @@ function deriveInto(
     tables.push({ name: isTemporary ? `pg_temp.${name}` : sqlName({ schema: target.schema, name }), columns })
   }
   const wanted = written.map((name, at) => ({ name, type: types[at] ?? '' }))
-  const select = derivedSelect(derivation, tables, wanted, encoding === UTF8)
+  const select = derivedSelect(derivation, tables, wanted, derivedDialect(encoding === UTF8))
   return select && { tables, columns: written, select }
 }
 

@@ -1,7 +1,6 @@
 import type { ChosenColumn, Derivation, DerivedStep, RawRows } from '../../../ports/derivation.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
-import { quoteIdentifier } from '../schema/quote-identifier.ts'
-import { arrived, type DerivedColumn, isStoredAlike, measured, plain } from './derived-column.ts'
+import { type DerivedColumn, type DerivedDialect, measured } from './derived-column.ts'
 
 /** Raw rows of one entity, and where they wait. */
 export interface RawTable {
@@ -38,23 +37,34 @@ export function derivedSelect(
   { main, others, steps }: Derivation,
   tables: readonly RawTable[],
   wanted: readonly { readonly name: string; readonly type: string }[],
-  isUtf8: boolean,
+  dialect: DerivedDialect,
 ): DerivedSelect | undefined {
-  const maker = new Maker([main, ...others], tables, isUtf8)
+  const isOrdered = steps.some(({ kind }) => kind === 'first')
+  const maker = new Maker({ raw: [main, ...others], tables, dialect, isOrdered })
   let rows: Rows | undefined = maker.raw(0)
   for (const step of steps) rows = rows && maker.after(rows, step)
   const list = wanted.map(({ name, type }) => {
     const column = rows?.columns.get(name)
-    return column && isStoredAlike(column.type, type) ? column.sql : undefined
+    const stored = column && dialect.stored(column, type)
+    return stored === undefined ? undefined : `${stored} AS ${dialect.quote(name)}`
   })
   if (!rows || list.includes(undefined)) return undefined
   return { sql: `SELECT ${list.join(', ')} FROM ${rows.from}`, refused: maker.refused() }
 }
 
+interface Making {
+  readonly raw: readonly RawRows[]
+  readonly tables: readonly RawTable[]
+  readonly dialect: DerivedDialect
+  /** Whether the order of the first rows is of use. */
+  readonly isOrdered: boolean
+}
+
 class Maker {
   readonly #raw: readonly RawRows[]
   readonly #tables: readonly RawTable[]
-  readonly #isUtf8: boolean
+  readonly #dialect: DerivedDialect
+  readonly #isOrdered: boolean
   readonly #outside = new Map<
     string,
     { readonly table: RawTable; readonly column: string; readonly outside: readonly string[] }
@@ -62,10 +72,11 @@ class Maker {
   readonly #used = new Set<string>()
   #names = 0
 
-  constructor(raw: readonly RawRows[], tables: readonly RawTable[], isUtf8: boolean) {
+  constructor({ raw, tables, dialect, isOrdered }: Making) {
     this.#raw = raw
     this.#tables = tables
-    this.#isUtf8 = isUtf8
+    this.#dialect = dialect
+    this.#isOrdered = isOrdered
   }
 
   refused(): DerivedSelect['refused'] {
@@ -78,13 +89,15 @@ class Maker {
     const columns = new Map<string, DerivedColumn>()
     const list = table.columns.map((own) => {
       const sql = this.#name()
-      const { column, outside } = arrived(own, sql)
+      const { column, outside } = this.#dialect.arrived(own, sql)
       columns.set(own.name, column)
       if (outside.length > 0) this.#outside.set(sql, { table, column: own.name, outside })
-      return `${quoteIdentifier(own.name)} AS ${sql}`
+      return `${this.#dialect.quote(own.name)} AS ${sql}`
     })
-    const place = this.#name()
-    const from = `(SELECT ${[...list, `ctid AS ${place}`].join(', ')} FROM ${table.name}) AS ${this.#name()}`
+    // Partners have no order.
+    const place = this.#isOrdered && at === 0 ? this.#name() : undefined
+    const placed = place === undefined ? list : [...list, `${this.#dialect.place} AS ${place}`]
+    const from = `(SELECT ${placed.join(', ')} FROM ${table.name}) AS ${this.#name()}`
     return { from, columns, place }
   }
 
@@ -109,9 +122,12 @@ class Maker {
     )
     if (!keys || !ordered || place === undefined) return undefined
     const directions = ordered.map(({ sql }, at) => `${sql} ${order[at]?.isDescending ? 'DESC' : 'ASC'} NULLS LAST`)
-    const names = keys.map(({ sql }) => sql)
-    const list = [...sqlOf(columns), place].join(', ')
-    const first = `SELECT DISTINCT ON (${names.join(', ')}) ${list} FROM ${from} ORDER BY ${[...names, ...directions, place].join(', ')}`
+    const first = this.#dialect.first({
+      from,
+      columns: [...sqlOf(columns), place],
+      keys: keys.map(({ sql }) => sql),
+      order: [...directions, place],
+    })
     return { from: `(${first}) AS ${this.#name()}`, columns, place }
   }
 
@@ -122,13 +138,13 @@ class Maker {
     const list: string[] = []
     for (const [at, key] of keys.entries()) {
       const sql = this.#name()
-      list.push(`${plain(key.sql, key)} AS ${sql}`)
+      list.push(`${this.#dialect.plain(key.sql, key)} AS ${sql}`)
       after.set(by[at] ?? '', { ...key, sql })
     }
     for (const measure of measures) {
       const of = measure.column === undefined ? undefined : columns.get(measure.column)
       if (measure.column !== undefined && !of) return undefined
-      const made = measured(measure, of)
+      const made = measured(this.#dialect, measure, of)
       if (!made) return undefined
       if (of) this.#used.add(of.sql)
       const sql = this.#name()
@@ -169,8 +185,7 @@ class Maker {
   /** Columns whose values are compared. @returns nothing if the engine could compare them otherwise */
   #compared(columns: Rows['columns'], names: readonly string[]): readonly DerivedColumn[] | undefined {
     const found = names.flatMap((name) => columns.get(name) ?? [])
-    const areAlike = found.every(({ family }) => family !== 'none' && (family !== 'text' || this.#isUtf8))
-    if (found.length < names.length || !areAlike) return undefined
+    if (found.length < names.length || found.some(({ family }) => family === 'none')) return undefined
     for (const { sql } of found) this.#used.add(sql)
     return found
   }
