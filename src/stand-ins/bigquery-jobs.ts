@@ -1,6 +1,7 @@
 import type { Answer } from './bigquery-duckdb.ts'
 import { JobFailure, type LoadConfiguration, loadFiles } from './bigquery-load.ts'
-import { answerOf, type ChangedRows, runScript } from './bigquery-script.ts'
+import { answerOf, type ChangedRows, type Dataset, runScript } from './bigquery-script.ts'
+import { selectRows } from './bigquery-select.ts'
 import type { CloudTable } from './bigquery-table.ts'
 import { isOfMirror, runOfMirror } from './bigquery-transaction.ts'
 import type { GoogleCloudSettings } from './google-cloud-settings.ts'
@@ -20,8 +21,17 @@ export interface CloudJob {
 export interface JobConfiguration {
   readonly dryRun?: boolean
   readonly labels?: Readonly<Record<string, string>>
-  readonly query?: { readonly query: string; readonly useLegacySql?: boolean }
+  readonly query?: QueryConfiguration
   readonly load?: LoadConfiguration
+}
+
+interface QueryConfiguration {
+  readonly query: string
+  readonly useLegacySql?: boolean
+  /** For the rows of the answer. */
+  readonly destinationTable?: LoadConfiguration['destinationTable']
+  readonly createDisposition?: string
+  readonly writeDisposition?: string
 }
 
 interface Options {
@@ -50,13 +60,14 @@ export async function runJob(job: CloudJob, options: Options): Promise<void> {
 
 async function runQuery(
   job: CloudJob,
-  { query, useLegacySql }: NonNullable<JobConfiguration['query']>,
+  { query, useLegacySql, ...destination }: QueryConfiguration,
   { projectId, datasetId, tables, settings }: Options,
 ): Promise<void> {
   if (useLegacySql !== false) throw new JobFailure('invalidQuery', 'Syntax error: legacy SQL knows no MERGE')
   if (!settings.hasBilling && CHANGING.test(query)) throw new JobFailure('billingNotEnabled', UNPAID)
   const dataset = { id: `${projectId}.${datasetId}`, tables }
   try {
+    if (destination.destinationTable) return await intoTable(query, destination, dataset)
     if (isOfMirror(query)) {
       job.answer = await runOfMirror(query, dataset)
       return
@@ -67,6 +78,19 @@ async function runQuery(
   } catch (error) {
     throw new JobFailure('invalidQuery', error instanceof Error ? error.message : '')
   }
+}
+
+/** Rows of a query replace those of a table, and its columns. */
+async function intoTable(
+  query: string,
+  { destinationTable, createDisposition, writeDisposition }: Omit<QueryConfiguration, 'query'>,
+  dataset: Dataset,
+): Promise<void> {
+  const name = destinationTable?.tableId ?? ''
+  if (writeDisposition !== 'WRITE_TRUNCATE') throw new Error(`Already Exists: Table ${name}`)
+  if (createDisposition === 'CREATE_NEVER' && !dataset.tables.has(name)) throw new Error(`Not found: Table ${name}`)
+  const rows = await selectRows(query, dataset)
+  dataset.tables.set(name, rows)
 }
 
 /** Statements that a project without a billing account may not run. Source: cloud.google.com/bigquery/docs/sandbox#limits */

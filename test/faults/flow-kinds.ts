@@ -17,7 +17,7 @@ import {
   postgresTarget,
 } from './postgres-places.ts'
 import type { Servers } from './servers.ts'
-import { STEPS_THERE_KINDS } from './steps-there-kinds.ts'
+import { joinedThere, STEPS_THERE_KINDS } from './steps-there-kinds.ts'
 import { STRUCTURE_KINDS } from './structure-kinds.ts'
 
 type MakeKind = (servers: Servers) => Promise<Omit<FlowKind, 'name'>>
@@ -58,13 +58,13 @@ async function toVendor(
   destination: End,
   stream: object,
   looks: Pick<FlowKind, 'restore' | 'rows' | 'before' | 'after' | 'arrival' | 'leftovers'> & Partial<FlowKind>,
-  filler = 0,
+  { filler = 0, transformations = [] }: { readonly filler?: number; readonly transformations?: readonly object[] } = {},
 ): Promise<Omit<FlowKind, 'name'>> {
   const { links, api } = servers
   const shop = await postgresShop(servers, filler)
   const source = postgresEnd(links.postgresSource, api.postgres, shop.database)
   const streams = [{ entity: 'public.orders', columns: ['id', 'note'], ...stream }]
-  const flow = await addFlow(servers, source, destination, { streams })
+  const flow = await addFlow(servers, source, destination, { streams, transformations })
   return { ...flow, signIn: 'google', stop: async () => {}, ...looks }
 }
 
@@ -104,7 +104,7 @@ function toBigquery(
   servers: Servers,
   stream: object = {},
   looks: Partial<FlowKind> = {},
-  filler = 0,
+  more: Parameters<typeof toVendor>[4] = {},
 ): Promise<Omit<FlowKind, 'name'>> {
   const { cloud } = servers
   const { projectId: project_id, datasetId: dataset_id, bucket: gcs_staging_bucket } = cloud
@@ -136,7 +136,7 @@ function toBigquery(
       ],
       ...looks,
     },
-    filler,
+    more,
   )
 }
 
@@ -423,7 +423,11 @@ export const FLOW_KINDS: Readonly<Record<string, MakeKind>> = {
     ),
 
   // Objects of whole ranges outlive an attempt.
-  'pg-bigquery-ranges': (servers) => toBigquery(servers, { columns: ['id', 'note', 'filler'] }, {}, 3_000),
+  'pg-bigquery-ranges': (servers) => toBigquery(servers, { columns: ['id', 'note', 'filler'] }, {}, { filler: 3_000 }),
+
+  // The rows of two tables wait in tables beside the target, and so does the result.
+  'pg-bigquery-there': (servers) =>
+    toBigquery(servers, { columns: ['id'] }, {}, { transformations: joinedThere('public.orders') }),
 
   'pg-sheets': (servers) => toSheets(servers),
 

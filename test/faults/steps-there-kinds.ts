@@ -61,6 +61,12 @@ async function postgresLines(servers: Servers): Promise<End> {
 const WITH_NOTE = ['id', 'note']
 const JOIN = { on: [{ column: 'id', other: 'id' }], columns: ['note'], rows: 'all' }
 
+/** Each order with the last of its notes. @param stream the table that has them */
+export const joinedThere = (stream: string): readonly object[] => [
+  thereStep('join', { ...JOIN, stream }),
+  thereStep('aggregate', { by: ['id'], measures: [{ name: 'note', function: 'max', column: 'note' }] }),
+]
+
 /** The destination runs the steps that combine rows, over rows that wait there as they arrived. */
 export const STEPS_THERE_KINDS: Readonly<Record<string, MakeKind>> = {
   'aggregate-there': async (servers) =>
@@ -90,10 +96,7 @@ export const STEPS_THERE_KINDS: Readonly<Record<string, MakeKind>> = {
       source: await postgresLines(servers),
       entity: 'public.orders',
       columns: ['id'],
-      steps: [
-        thereStep('join', { ...JOIN, stream: 'public.order_lines' }),
-        thereStep('aggregate', { by: ['id'], measures: [{ name: 'note', function: 'max', column: 'note' }] }),
-      ],
+      steps: joinedThere('public.order_lines'),
     }),
 
   'mysql-pg-join-there': async (servers) => {
@@ -103,10 +106,7 @@ export const STEPS_THERE_KINDS: Readonly<Record<string, MakeKind>> = {
       source: mysqlEnd(servers.links.mysqlSource, servers.mariadb, shop.database),
       entity: `${shop.database}.orders`,
       columns: ['id'],
-      steps: [
-        thereStep('join', { ...JOIN, stream: `${shop.database}.order_lines` }),
-        thereStep('aggregate', { by: ['id'], measures: [{ name: 'note', function: 'max', column: 'note' }] }),
-      ],
+      steps: joinedThere(`${shop.database}.order_lines`),
     })
   },
 }

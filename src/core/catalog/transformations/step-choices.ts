@@ -2,7 +2,7 @@ import type { ConnectionType } from '../connections/connection-types.ts'
 import { type Settings, textIn } from './transformation-settings.ts'
 
 /** Destinations of these types may run the last steps of a table that they replace. */
-const WITH_STEPS: readonly ConnectionType[] = ['postgres']
+const WITH_STEPS: readonly ConnectionType[] = ['postgres', 'bigquery']
 
 /** Whether a destination of this type may run the last steps. */
 export const runsSteps = (type: string): boolean => WITH_STEPS.some((own) => own === type)

@@ -27,6 +27,7 @@ import {
   mergeRows,
   sumStaged,
 } from './commit-rows.ts'
+import { derivedTarget } from './derived-target.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
 import { noteCopy } from './noted-copies.ts'
@@ -179,7 +180,7 @@ export class BigqueryDestination implements Destination {
     const staging = { table, fence: request.fence, place, bucket, cleaningBucket, commit, begin }
     // What a mirror waits for is read of one snapshot.
     const ranges = key || request.awaits ? undefined : stagedInRanges(staging)
-    return {
+    const target: Target = {
       ...targetOf(request, checked),
       standsAlone: true,
       ...defined({ ranges }),
@@ -204,6 +205,7 @@ export class BigqueryDestination implements Destination {
         )
       },
     }
+    return { ...target, derived: derivedTarget(this.#options, { request, target, checked, place, begin }) }
   }
 
   /** The rows are loaded into a table beside the target, summed there, and only then put in place. */

@@ -39,6 +39,14 @@ export const sumJob = (loadId: string, { runId, epoch }: Fence, question: number
 export const stagingJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_staging_${epoch}`
 
+/** Rows as they are before the steps of the destination. @param place 0: the stream's own */
+export const rawJob = (loadId: string, { runId, epoch }: Fence, place: number) =>
+  `millrace_${loadId}_${idOf(runId)}_raw${place}_${epoch}`
+export const resultJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_result_${epoch}`
+export const deriveJob = (loadId: string, { runId, epoch }: Fence) =>
+  `millrace_${loadId}_${idOf(runId)}_derive_${epoch}`
+
 /** Ids of jobs can contain letters, digits, hyphens and underscores; underscores separate the parts of our ids. */
 export const idOf = (runId: string) => runId.replace(/[^A-Za-z0-9]/g, '')
 

@@ -64,7 +64,7 @@ export async function loadRows(
 }
 
 /** A run that is cancelled stops the job that puts its rows in place. If BigQuery was done before, the rows are there, and the run says so. */
-async function runCommitJob(options: DestinationOptions, id: string, configuration: object): Promise<Job> {
+export async function runCommitJob(options: DestinationOptions, id: string, configuration: object): Promise<Job> {
   const { dataset, location, signal } = options
   try {
     return await dataset.runJob(id, location, configuration, signal)
@@ -199,10 +199,18 @@ export async function sumStaged(
   staged: readonly BigqueryColumn[],
   { digest, question }: { readonly digest: KeyDigest | undefined; readonly question: number },
 ): Promise<RowsFound> {
-  const { dataset, location, signal } = options
   await stageRows(options, request, staged)
-  const query = sumStatement(`${dataset.id}.${stagingTable(request)}`, digest)
   const job = sumJob(request.loadId, request.request.fence, question)
+  return askSum(options, { job, table: stagingTable(request), digest })
+}
+
+/** Sums the rows of a table of the dataset. @throws ConnectorError */
+export async function askSum(
+  options: DestinationOptions,
+  { job, table, digest }: { readonly job: string; readonly table: string; readonly digest: KeyDigest | undefined },
+): Promise<RowsFound> {
+  const { dataset, location, signal } = options
+  const query = sumStatement(`${dataset.id}.${table}`, digest)
   try {
     const [rows, keys] = await dataset.ask(job, location, { query: { query, useLegacySql: false } }, signal)
     return defined({ rows: Number(rows), keys: digest && keys !== undefined ? keys : undefined })
@@ -259,7 +267,12 @@ export interface StagedRows {
   readonly runCommit: (query: string, labels: ReturnType<typeof labelsOf>) => Promise<Job>
 }
 
-const loadOf = (dataset: Dataset, table: string, columns: readonly BigqueryColumn[], uris: readonly string[]) => ({
+export const loadOf = (
+  dataset: Dataset,
+  table: string,
+  columns: readonly BigqueryColumn[],
+  uris: readonly string[],
+) => ({
   sourceUris: uris,
   sourceFormat: 'PARQUET',
   destinationTable: dataset.reference(table),

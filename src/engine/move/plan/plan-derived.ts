@@ -23,15 +23,14 @@ export interface DerivedStream {
 export async function planDerived(
   resolved: ResolvedRequest,
   target: Target,
-  { isRowLimited = false }: Pick<PlanDeps, 'isRowLimited'>,
+  { isRowLimited = false, destination }: Pick<PlanDeps, 'isRowLimited' | 'destination'>,
 ): Promise<DerivedStream | undefined> {
   const { request, tracker, stream } = resolved
   const { steps, request: wanted } = stream
   if (!steps?.last) return undefined
   const { last } = steps
   // A limit of rows is one of the rows that arrive.
-  const isWhole =
-    !isRowLimited && !request.selection && request.onInvalid !== 'reject' && request.zeroDates !== 'reject'
+  const isWhole = !isRowLimited && arrivesWhole(request, destination)
   const first = isWhole && target.derived ? await last.bindFirst() : undefined
   const rows = {
     columns: first?.columns ?? stream.drift.columns,
@@ -51,6 +50,15 @@ export async function planDerived(
     target: raw,
     derived: { steps: last.steps.length, others: derivation.others },
   }
+}
+
+function arrivesWhole(
+  { selection, onInvalid, zeroDates, checks = [] }: ResolvedRequest['request'],
+  { sql }: PlanDeps['destination'],
+): boolean {
+  // Checks that are made here are of the rows that arrive.
+  const isChecked = checks.length > 0 && !sql
+  return !selection && !isChecked && onInvalid !== 'reject' && zeroDates !== 'reject'
 }
 
 const NOT_THERE = sentence`The destination could not run the last steps here as Millrace does, so Millrace ran them.`

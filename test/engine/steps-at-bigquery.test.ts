@@ -1,0 +1,327 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
+import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
+import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { cloud, moveInto, source, withBigquery } from './bigquery-table.ts'
+import { nextFence, run } from './move-between.ts'
+import {
+  aggregate,
+  COMPARED,
+  first,
+  join,
+  MEASURES,
+  type Measure,
+  makeOrders,
+  PLAIN,
+  step,
+} from './steps-at-destination-orders.ts'
+
+withBigquery()
+
+/** BigQuery has no infinite days. */
+const FINITE = `UPDATE orders SET day = CASE WHEN day <> 'infinity' THEN day END, at = CASE WHEN at <> '-infinity' THEN at END`
+
+beforeEach(async () => {
+  await makeOrders(source)
+  await run(source, FINITE)
+})
+
+const NUMBERS_OF_ANY_SIZE = 'free'
+const GROUPED = COMPARED.filter((column) => column !== NUMBERS_OF_ANY_SIZE)
+/** With names that BigQuery allows. */
+const SIZED = (MEASURES as readonly Measure[])
+  .filter(([, , column]) => column !== NUMBERS_OF_ANY_SIZE)
+  .map(([name, ...rest]): Measure => [name.replaceAll(' ', '_'), ...rest])
+
+interface Ways {
+  readonly table?: string
+  readonly stream?: Partial<StreamRequest>
+}
+
+const transformationsOf = (steps: readonly Step[], place: 'destination' | 'millrace') => ({
+  steps: steps.map((own) => ({ ...own, settings: { ...own.settings, runs_in: place } })),
+  salt: 'pepper',
+})
+
+/** Moves a table with its last steps in BigQuery, into `pushed`, and in Millrace, into `through`. */
+async function bothWays(steps: readonly Step[], { table = 'orders', stream }: Ways = {}) {
+  const notes: string[] = []
+  const way = async (target: 'pushed' | 'through') => {
+    const { streams } = await moveInto(
+      { entity: `public.${table}`, target, ...stream },
+      {
+        transformations: transformationsOf(steps, target === 'pushed' ? 'destination' : 'millrace'),
+        onEvent: (event) => {
+          if (event.kind === 'log' && event.origin === 'step' && target === 'pushed')
+            notes.push(inEnglish(event.message).replaceAll(/\d[\d,]*/g, 'n'))
+        },
+      },
+    )
+    return streams[0]
+  }
+  const [there, here] = [await way('pushed'), await way('through')]
+  return { there, here, notes }
+}
+
+/** What differs between the two ways: how the rows went, and what was compared. */
+const NOT_COMPARED = { target: '', check: null, notes: null, phases: null, bytes: 0 }
+
+/** DuckDB, which reads files for the stand-in, shows numbers with the digits of their type. BigQuery has only the number. */
+const numberIn = (text: string) =>
+  text
+    .replace(/^(-?)\./, '$10.')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+
+/** A table in any order of rows. */
+function contentOf(name: string) {
+  const { fields = [], rows = [] } = cloud.tables.get(name) ?? {}
+  const shown = (value: string | null | undefined, type: string) =>
+    value != null && type.includes('NUMERIC') ? numberIn(value) : (value ?? null)
+  return {
+    fields: fields.map(({ name: field, type }) => `${field} ${type}`),
+    rows: rows.map((row) => JSON.stringify(fields.map(({ name: field, type }) => shown(row[field], type)))).toSorted(),
+  }
+}
+
+const left = () => [
+  ...[...cloud.tables.keys()].filter((name) => name.startsWith('_millrace_')),
+  ...cloud.objects.keys(),
+]
+
+/** Both ways end in the same way, the columns have the same types, and the rows are the same byte by byte. */
+async function expectSame(steps: readonly Step[], ways: Ways = {}) {
+  const { there, here, notes } = await bothWays(steps, ways)
+  expect({ ...there, ...NOT_COMPARED }).toEqual({ ...here, ...NOT_COMPARED })
+  expect(there?.error).toBeUndefined()
+  expect(there?.status).toBe('succeeded')
+  expect(contentOf('pushed')).toEqual(contentOf('through'))
+  expect(left()).toEqual([])
+  return { there, notes }
+}
+
+const THERE = 'The destination ran the last step. Counted before it: n rows.'
+
+describe('BigQuery runs the last steps with the result of Millrace', () => {
+  it.each(GROUPED)('groups by %s', async (column) => {
+    const { there, notes } = await expectSame([aggregate([column], ...SIZED)])
+    expect(there).toMatchObject({ rowsRead: 400, check: { rows: 400, derived: 1 } })
+    expect(notes).toEqual([THERE])
+  })
+
+  it('one group for all rows, also of an empty table', async () => {
+    await expectSame([aggregate([], ...SIZED)])
+    expect((await expectSame([aggregate([], ...SIZED)], { table: 'empty' })).there?.rowsWritten).toBe(1)
+    expect((await expectSame([aggregate(['note'], ...SIZED)], { table: 'empty' })).there?.rowsWritten).toBe(0)
+  })
+
+  it.each(GROUPED)('the first of equal rows by %s', async (column) => {
+    const orders = [[column === 'price' ? 'at' : 'price', 'descending'] as const, ['note', 'ascending'] as const]
+    expect((await expectSame([PLAIN, first(column, ...orders)])).notes).toContain(THERE)
+    await expectSame([PLAIN, first(column)])
+  })
+
+  it('partners, and groups of them', async () => {
+    await expectSame([PLAIN, join()])
+    await expectSame([PLAIN, join({ rows: 'matching' })])
+    await expectSame([
+      PLAIN,
+      join(),
+      aggregate(['name'], ['rows', 'count'], ['born', 'max', 'born'], ['sum', 'sum', 'price']),
+    ])
+  })
+
+  it('steps that choose and rename between them', async () => {
+    const steps = [
+      PLAIN,
+      first('note'),
+      step('rename', { columns: [{ column: 'code', to: 'named' }] }),
+      step('select', { columns: ['named', 'price'] }),
+      aggregate(['named'], ['sum', 'sum', 'price']),
+      aggregate([], ['rows', 'count'], ['total', 'sum', 'sum']),
+    ]
+    const { notes } = await expectSame(steps)
+    expect(notes).toContain('The destination ran the last n steps. Counted before them: n rows.')
+  })
+
+  it('behind steps that the source or Millrace runs', async () => {
+    await expectSame([step('filter', { where: 'id % 3 = 0' }), aggregate(['note'], ...SIZED)])
+    await expectSame([
+      step('compute', { columns: [{ name: 'loud', expression: 'upper(note)' }] }),
+      step('filter', { where: 'length(loud) < 5' }),
+      aggregate(['loud'], ['rows', 'count'], ['sum', 'sum', 'price']),
+    ])
+  })
+
+  it.each([
+    ['numeric(38,0)', `'${'9'.repeat(37)}'`],
+    ['numeric(38,9)', `'${'9'.repeat(28)}.123456789'`],
+    ['numeric(38,38)', `'0.${'1'.repeat(38)}'`],
+    ['numeric(29,0)', `'${'9'.repeat(29)}'`],
+    ['numeric(12,3)', `'-0.123'`],
+    ['bigint', `'9223372036854775807'`],
+    ['int', `'-2147483648'`],
+  ])('sums and groups of %s', async (type, value) => {
+    await run(source, `CREATE TABLE sums (id int PRIMARY KEY, v ${type})`)
+    await run(
+      source,
+      `INSERT INTO sums SELECT n, CASE WHEN n % 3 > 0 THEN ${value}::${type} END FROM generate_series(1, 9) n`,
+    )
+    const measures = [
+      ['sum', 'sum', 'v'],
+      ['least', 'min', 'v'],
+      ['most', 'max', 'v'],
+      ['kinds', 'count_distinct', 'v'],
+    ] as const
+    expect((await expectSame([aggregate([], ...measures)], { table: 'sums' })).notes).toEqual([THERE])
+    await expectSame([aggregate(['v'], ...measures)], { table: 'sums' })
+  })
+
+  it('whose values are summed before, if somebody wants it', async () => {
+    const plain = step('select', { columns: ['id', 'small', 'price', 'note', 'at', 'moment', 'flag'] })
+    const { there } = await expectSame([plain, first('note')], { stream: { verify: 'values' } })
+    expect(there).toMatchObject({ check: { state: 'verified', rows: 400, derived: 1 } })
+  })
+})
+
+const NAMED_ODDLY = step('rename', { columns: [{ column: 'price', to: 'Unit price' }] })
+const NAMED_AGAIN = step('rename', { columns: [{ column: 'Unit price', to: 'price' }] })
+const UNIQUE = [{ id: 'once', type: 'unique', severity: 'fail', columns: ['note'] }] as const
+
+describe('Millrace runs the last steps where BigQuery could have another result', () => {
+  const HERE = 'The destination could not run the last steps here as Millrace does, so Millrace ran them.'
+  const rows = ['rows', 'count'] as const
+
+  it.each<[string, readonly Step[], Partial<StreamRequest>?]>([
+    ['a sum of floating-point numbers', [aggregate([], ['sum', 'sum', 'score'])]],
+    ['groups of numbers of any size', [aggregate(['free'], rows)]],
+    ['text that loses its spaces at the end', [aggregate(['padded'], rows)]],
+    ['groups of floating-point numbers', [aggregate(['score'], rows)]],
+    ['groups of JSON', [aggregate(['body'], rows)]],
+    ['a name that BigQuery does not allow', [NAMED_ODDLY, aggregate(['Unit price'], rows), NAMED_AGAIN]],
+    ['rows that are appended', [aggregate(['note'], rows)], { mode: 'append' }],
+    ['rows that may be rejected', [aggregate(['note'], rows)], { onInvalid: 'reject' }],
+    ['rows that are checked', [aggregate(['note'], rows)], { checks: UNIQUE }],
+  ])('%s', async (_, steps, stream) => {
+    expect((await expectSame(steps, { ...(stream && { stream }) })).notes).toContain(HERE)
+  })
+
+  it('texts, where tables of the dataset ignore their case', async () => {
+    cloud.settings.defaultCollation = 'und:ci'
+    expect((await expectSame([aggregate(['note'], rows)])).notes).toContain(HERE)
+    expect((await expectSame([aggregate(['price'], rows)])).notes).toEqual([THERE])
+  })
+
+  it('partners whose values Millrace reads otherwise', async () => {
+    await run(source, 'ALTER TABLE customers ADD spaced char(4)', 'ALTER TABLE customers ADD loose numeric')
+    for (const columns of [['spaced'], ['loose']])
+      expect((await expectSame([PLAIN, join({ columns })])).notes).toContain(HERE)
+  })
+
+  it('an average', async () => {
+    expect((await expectSame([aggregate([], ['mean', 'avg', 'price'])])).notes).toEqual([])
+  })
+})
+
+describe('rows that BigQuery joins', () => {
+  const statements = () => [...cloud.jobs.values()].flatMap(({ configuration: { query } }) => query?.query ?? [])
+  const loaded = () =>
+    [...cloud.jobs.values()].flatMap(({ configuration: { load }, outputRows }) =>
+      load ? [`${load.destinationTable.tableId.replace(/.*_(?=raw)|.*/, '')} ${outputRows}`] : [],
+    )
+  const place = (...steps: readonly Step[]) => ({ transformations: transformationsOf(steps, 'destination') })
+
+  it('do not pass through Millrace: it sends each table once, and BigQuery makes the pairs', async () => {
+    await run(source, 'CREATE TABLE many (code varchar(30), name text)')
+    await run(source, `INSERT INTO many SELECT 'a', 'partner ' || n FROM generate_series(1, 200) n`)
+    const pairs = step('join', {
+      stream: 'public.many',
+      on: [{ column: 'code', other: 'code' }],
+      columns: ['name'],
+      rows: 'all',
+    })
+    const ids = step('select', { columns: ['id', 'code'] })
+    const { streams } = await moveInto({ entity: 'public.orders' }, place(ids, pairs))
+    const [stream] = streams
+    expect(stream?.error).toBeUndefined()
+    expect(stream).toMatchObject({ status: 'succeeded', rowsRead: 400, check: { rows: 400, derived: 1 } })
+    expect(stream?.rowsWritten).toBeGreaterThan(4_000)
+    expect(cloud.tables.get('t')?.rows).toHaveLength(stream?.rowsWritten ?? 0)
+    expect(loaded()).toEqual([' 0', 'raw0 400', 'raw1 200'])
+    const staging = /`my-project-123\.analytics\.(_millrace_staging_\w+)`/g
+    expect(
+      statements().map((sql) =>
+        sql.replaceAll(staging, (_, name: string) => name.replace(/^_millrace_staging_[0-9a-f]+_\d+/, 'staged')),
+      ),
+    ).toEqual([
+      'SELECT CAST(r0 AS INT64) AS `id`, CAST(r1 AS STRING) AS `code`, CAST(r4 AS STRING) AS `name` FROM (SELECT r0, r1, r4 FROM (SELECT `id` AS r0, `code` AS r1 FROM staged_raw0) AS r2 LEFT JOIN (SELECT `code` AS r3, `name` AS r4 FROM staged_raw1) AS r5 ON r1 = r3) AS r6',
+      'SELECT `id`, `code`, `name` FROM staged',
+    ])
+    expect(left()).toEqual([])
+  })
+})
+
+describe('nothing is put in place', () => {
+  const kept = { fields: [{ name: 'v', type: 'STRING' }], rows: [{ v: 'old' }] }
+  const there = (steps: readonly Step[], over: Parameters<typeof moveInto>[1] = {}) =>
+    moveInto({ entity: 'public.orders' }, { transformations: transformationsOf(steps, 'destination'), ...over })
+  const SUM = aggregate([], ['sum', 'sum', 'price'])
+
+  beforeEach(() => cloud.tables.set('t', kept))
+
+  it('after a sum of more digits than Millrace has', async () => {
+    await run(source, 'ALTER TABLE orders ADD huge numeric(38,0)', `UPDATE orders SET huge = ${'9'.repeat(38)}`)
+    const { here, there: failed } = await bothWays([aggregate([], ['all', 'sum', 'huge'])])
+    expect([failed?.status, here?.status]).toEqual(['failed', 'failed'])
+    expect(failed?.error?.code).toBe('JOB_FAILED')
+    expect([cloud.tables.has('pushed'), left()]).toEqual([false, []])
+  })
+
+  it.each([
+    ['price', `'NaN'`],
+    ['day', `'0044-03-15 BC'`],
+    ['at', `'0044-03-15 BC'`],
+    ['day', `'infinity'`],
+    ['moment', `'10000-01-01'`],
+  ])('after a value of %s that BigQuery cannot hold: %s', async (column, value) => {
+    await run(source, `UPDATE orders SET ${column} = ${value} WHERE id = 7`)
+    const { streams } = await there([aggregate([column], ['rows', 'count'])])
+    expect(streams).toMatchObject([{ status: 'failed', error: { code: 'VALUE_NOT_REPRESENTABLE' } }])
+    expect([cloud.tables.get('t'), left()]).toEqual([kept, []])
+  })
+
+  it('by a run that is cancelled while BigQuery runs the steps', async () => {
+    const cancelled = new AbortController()
+    cloud.settings.isStuck = true
+    const moving = there([SUM], { signal: cancelled.signal })
+    await expect
+      .poll(() => [...cloud.jobs.values()].some(({ state }) => state === 'PENDING'), { timeout: 30_000 })
+      .toBe(true)
+    cancelled.abort(new Error('cancelled'))
+    await moving.catch(() => {})
+    expect([cloud.tables.get('t'), left()]).toEqual([kept, []])
+    expect([...cloud.jobs.values()].map(({ state }) => state)).toEqual(['DONE'])
+  })
+
+  it('by an attempt that is overtaken, and the rows of the newer one stay', async () => {
+    cloud.settings.isStuck = true
+    const older = there([SUM])
+    await expect
+      .poll(() => [...cloud.jobs.values()].some(({ state }) => state === 'PENDING'), { timeout: 30_000 })
+      .toBe(true)
+    cloud.settings.isStuck = false
+    const newer = await there([SUM])
+    expect(newer.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
+    expect((await older).streams).toMatchObject([{ status: 'failed' }])
+    expect([cloud.tables.get('t')?.fields.map(({ name }) => name), left()]).toEqual([['sum'], []])
+  })
+
+  it('a second time by a run that has ended and is taken up again', async () => {
+    const fence = nextFence()
+    await there([SUM], { fence })
+    cloud.tables.set('t', kept)
+    const again = await there([SUM], { fence: { ...fence, epoch: nextFence().epoch } })
+    expect(again.streams).toMatchObject([{ status: 'succeeded', rowsWritten: 1 }])
+    expect([cloud.tables.get('t'), left()]).toEqual([kept, []])
+  })
+})
