@@ -1,4 +1,5 @@
 import { runsIn } from '../../../core/catalog/transformations/step-choices.ts'
+import { linesIn } from '../../../core/catalog/transformations/transformation-settings.ts'
 import type { SampleRow, SampleRows } from '../../../core/connections/entity-rows.ts'
 import type { Transformation } from '../../../core/flows/flow.ts'
 import {
@@ -25,7 +26,7 @@ export function memoryPreview(
     const error = errors.get(step.id)
     if (error) return { ...counts, steps: [...done, failing(step.id, error)] }
     rows = after(step, rows)
-    const isAtEnd = runsIn(step.settings) === 'destination' || done.at(-1)?.place === 'destination'
+    const isAtEnd = mayEnd(step) || done.at(-1)?.place === 'destination'
     const isInSource = SOURCE_STEPS.includes(step.type) && done.every(({ place }) => place !== 'engine')
     done.push({
       ...leaving(step.id, rows),
@@ -34,6 +35,10 @@ export function memoryPreview(
   }
   return { ...counts, steps: done }
 }
+
+/** Averages are none for a destination. */
+const mayEnd = ({ settings }: Transformation): boolean =>
+  runsIn(settings) === 'destination' && !linesIn(settings, 'measures').some((line) => line['function'] === 'avg')
 
 /** Steps that a database runs. */
 const SOURCE_STEPS = ['select', 'rename', 'mask', 'filter']

@@ -36,6 +36,7 @@ export function StepPlace({ step, place, obstacle, flow, sql }: StepPlaceProps) 
   const system = connectionTypeOf(flow.sourceConnection?.type ?? '').label
   const target = connectionTypeOf(destination).label
   const isThere = place === 'destination' && runsSteps(destination)
+  const isChosen = runsSteps(destination) && runsIn(step.settings) === 'destination'
   return (
     <Popover
       label={t`Where the step runs`}
@@ -63,27 +64,43 @@ export function StepPlace({ step, place, obstacle, flow, sql }: StepPlaceProps) 
             onChange={(choice) => onSet(step.id, RUNS_IN, choice)}
           />
         )}
-        {isThere ? (
-          <p>
-            <Trans>
-              The rows before it are loaded and checked first. Millrace runs it if {target} could have another result,
-              or if the rows of the table are not replaced.
-            </Trans>
-          </p>
-        ) : place === 'source' ? (
-          <p>
-            <Trans>
-              It is part of the query that reads the table, unless a row has a value that only Millrace can judge.
-            </Trans>
-          </p>
-        ) : (
-          <p>
-            <Reason obstacle={obstacle ?? 'kind'} system={system} />
-          </p>
-        )}
+        <p>
+          <Why {...{ isThere, isChosen, place, target, system }} obstacle={obstacle ?? 'kind'} />
+        </p>
       </div>
     </Popover>
   )
+}
+
+interface WhyProps {
+  readonly isThere: boolean
+  /** Somebody wants it there. */
+  readonly isChosen: boolean
+  readonly place: Place
+  readonly target: string
+  readonly system: string
+  readonly obstacle: StepObstacle
+}
+
+function Why({ isThere, isChosen, place, target, system, obstacle }: WhyProps) {
+  if (isThere)
+    return (
+      <Trans>
+        The rows before it are loaded and checked first. Millrace runs it if {target} could have another result, or if
+        the rows of the table are not replaced.
+      </Trans>
+    )
+  if (isChosen)
+    return (
+      <Trans>{target} could have another result, as for an average, or it does not run a step after this one.</Trans>
+    )
+  if (place === 'source')
+    return (
+      <Trans>
+        It is part of the query that reads the table, unless a row has a value that only Millrace can judge.
+      </Trans>
+    )
+  return <Reason obstacle={obstacle} system={system} />
 }
 
 function Reason({ obstacle, system }: { readonly obstacle: StepObstacle; readonly system: string }) {

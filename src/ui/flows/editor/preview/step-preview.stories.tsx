@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite'
 import { screen, userEvent, within } from 'storybook/test'
 
+import type { ConnectionType } from '../../../../core/catalog/connections/connection-types.ts'
 import {
   aBusyOrganization,
   aBusyOrganizationWhere,
@@ -66,22 +67,46 @@ export const Viewer: Story = {
   parameters: { shows: 'Needs the role Editor or a higher one' },
 }
 
-/** People choose that the destination runs a step that combines rows. */
-export const InTheDestination: Story = {
+/** Somebody chose the destination for a step with this measure. */
+const chosenThere = (measure: object, type: ConnectionType): Story => ({
   args: {
     fakes: async () => {
       const fakes = await aBusyOrganization()
       const found = await fakes.flows.get('org-1', 'flow-1')
       if (!found.ok) return fakes
-      const settings = { by: ['total'], measures: [{ name: 'orders', function: 'count' }], runs_in: 'destination' }
+      const settings = { by: ['total'], measures: [measure], runs_in: 'destination' }
       const transformations = [{ id: 't1', type: 'aggregate', stream: 'public.orders', settings }]
-      fakes.flows.put('org-1', { ...found.value, config: { ...found.value.config, transformations } })
+      const { config, destinationConnection } = found.value
+      fakes.flows.put('org-1', {
+        ...found.value,
+        ...(destinationConnection && { destinationConnection: { ...destinationConnection, type } }),
+        config: { ...config, transformations },
+      })
       return fakes
     },
   },
   play: async (context) => {
     await meta.play(context)
-    await userEvent.click(await screen.findByRole('button', { name: /^(Runs in the|Läuft im) / }, { timeout: 30_000 }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: /^(Runs in|Läuft in|Läuft im) / }, { timeout: 30_000 }),
+    )
   },
+})
+
+const COUNT = { name: 'orders', function: 'count' }
+
+/** People choose that the destination runs a step that combines rows. */
+export const InTheDestination: Story = {
+  ...chosenThere(COUNT, 'postgres'),
   parameters: { shows: 'PostgreSQL (destination)' },
+}
+
+export const InBigquery: Story = { ...chosenThere(COUNT, 'bigquery'), parameters: { shows: 'BigQuery (destination)' } }
+
+/** The destination was chosen, but could have another result. */
+export const NotInTheDestination: Story = {
+  ...chosenThere({ name: 'mean', function: 'avg', column: 'total' }, 'bigquery'),
+  parameters: {
+    shows: 'BigQuery could have another result, as for an average, or it does not run a step after this one.',
+  },
 }
