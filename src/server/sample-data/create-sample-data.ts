@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
 import { presentServer } from '../store/database/store-client.ts'
 import { connected, type SqlConnection } from './connected.ts'
+import { fillShop } from './fill-shop.ts'
 import { lookUp, mayCreateDatabases, mayReadLog } from './look-up.ts'
 
 export interface SampleDataRequest {
@@ -95,12 +95,4 @@ async function ensureDatabase(admin: SqlConnection, { user, password, dbname }: 
   await admin.query(`grant ${role} to current_user`)
   await admin.query(`create database ${database} owner ${role} template template0 encoding 'UTF8'`)
   await admin.query(`revoke all on database ${database} from public`)
-}
-
-/** Creates the shop's tables and rows in one transaction, unless they exist. */
-async function fillShop(shop: SqlConnection): Promise<void> {
-  const [found] = await shop.query<{ filled: boolean }>("select to_regclass('public.events') is not null as filled")
-  if (found?.filled) return
-  const sql = await readFile(new URL('shop.sql', import.meta.url), 'utf8')
-  await shop.query(`begin; ${sql}; commit; analyze`)
 }
