@@ -31,6 +31,10 @@ it('an assistant sees no value in notes, and no sentence, which has the same val
 
 it('an assistant sees no sum of values, because few values have to be tried to find the one that fits', async () => {
   const check = { state: 'verified', rows: 1, keys: ['salary'] }
-  const answer = { hash: 'ab', streams: [{ hash: 'cd', check: { ...check, digest: { read: '1', landed: '1' } } }] }
+  const answer = {
+    hash: 'ab',
+    previous_hash: 'aa',
+    streams: [{ hash: 'cd', check: { ...check, digest: { read: '1', landed: '1' } } }],
+  }
   expect(await shown(answer)).toEqual({ streams: [{ check }] })
 })

@@ -51,7 +51,7 @@ export async function forModel(
 const TEXTS: readonly string[] = ['message', 'hint', 'reason', 'rule', 'notes']
 
 /** Sums over rows and over positions: who knows all but one value finds that one by trying. */
-const SUMS: readonly string[] = ['digest', 'hash']
+const SUM = /(^|_)(digest|hash)$/
 
 /** Fields that have a value of the cursor, and what stands there instead; undefined: nothing. */
 const POSITIONS: Readonly<Record<string, null | undefined>> = {
@@ -73,7 +73,7 @@ function valueless(value: unknown, masked: MaskedColumns, entity = '', hides = f
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, own]) => {
       // The translatable form of a message has the same values.
-      if (SUMS.includes(key) || /(^|_)sentences?$/.test(key)) return []
+      if (SUM.test(key) || /(^|_)sentences?$/.test(key)) return []
       if (TEXTS.includes(key)) return [[key, unquoted(own)]]
       if (isHidden && Object.hasOwn(POSITIONS, key) && !isFields(own)) return [[key, POSITIONS[key]]]
       return [[key, valueless(own, masked, table, isHidden && isFields(own))]]
