@@ -135,7 +135,10 @@ export const MIRROR_CASES: readonly MatrixRow[] = [
     fault: 'A column comes with a default',
     proofs: [
       proof(SCHEMA, 'has a column that comes with its default in the rows from before'),
-      proof('test/engine/mirror-mysql-columns.test.ts', 'a column that comes in MariaDB while its mirror is on, or off'),
+      proof(
+        'test/engine/mirror-mysql-columns.test.ts',
+        'a column that comes in MariaDB while its mirror is on, or off',
+      ),
       proof(PROOF, 'compares a column that has come since it was started'),
     ],
   },
