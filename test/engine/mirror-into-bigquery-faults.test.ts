@@ -186,16 +186,16 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
       }
     })()
     await run(source, `UPDATE t SET n = 5 WHERE id < 50`, 'INSERT INTO k VALUES (1, 1)')
-    await expect.poll(() => mirror.paused.get('public.t')?.code, { timeout: 20_000 }).toBe('OBJECT_IN_USE')
+    await expect.poll(() => mirror.paused.get('public.t')?.code, { timeout: 60_000 }).toBe('OBJECT_IN_USE')
     // The other table goes on.
-    await expect.poll(() => cloudRows(cloud, 'k'), { timeout: 20_000 }).toEqual([{ writer: '1', n: '1' }])
+    await expect.poll(() => cloudRows(cloud, 'k'), { timeout: 60_000 }).toEqual([{ writer: '1', n: '1' }])
     isOver = true
     await disturbing
-    await expect.poll(() => mirror.paused.size, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => mirror.paused.size, { timeout: 60_000 }).toBe(0)
     await mirror.caughtUp()
     await areEqual()
     await mirror.stop()
-  })
+  }, 180_000)
 
   it('when an older attempt is still there: it changes nothing more', async () => {
     const older = await start()
