@@ -24,14 +24,12 @@ async function mirrored(table: string) {
   const get = async () => (await api.call('ada', 'GET', `${place}/mirror`)).body
   const want = (wanted: string) => api.call('ada', 'POST', `${place}/mirror`, { wanted })
   const state = (expected: string) => expect.poll(async () => (await get()).state, { timeout: 30_000 }).toBe(expected)
+  const find = async (id: number) =>
+    (await run<{ name: string }>(target, `select name from ${table} where id = $1`, [id]))[0]?.name
   const arrived = (id: number, name: string | undefined) =>
     expect
-      .poll(
-        async () => (await run<{ name: string }>(target, `select name from ${table} where id = $1`, [id]))[0]?.name,
-        {
-          timeout: 60_000,
-        },
-      )
+      // What the mirror says of itself tells why a row has not arrived.
+      .poll(async () => (await find(id)) ?? (name === undefined ? undefined : await get()), { timeout: 40_000 })
       .toBe(name)
   const slots = () => run(source, `select slot_name from pg_replication_slots where slot_name = $1`, [slot(id)])
   return { id, place, get, want, state, arrived, slots }
