@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
 import { addEnds } from '../support/shop.ts'
+
+/** Each starts a mirror, and waits for it several times. */
+vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Shop
 givenLoggedShop(
