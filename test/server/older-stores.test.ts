@@ -146,4 +146,19 @@ describe('a store of an earlier version', () => {
       'not-told': [null, false],
     })
   })
+
+  it('gets back the columns that Postgres 13 and 14 dropped with another one', async () => {
+    const storeUrl = await emptyStoreOf('0102-organizations-that-move.sql')
+    await run(storeUrl, 'alter table millrace.runs drop column if exists rows_written, drop column if exists totals')
+    await migrate(storeUrl)
+    const columns = await run(
+      storeUrl,
+      `select column_name as name, data_type as type from information_schema.columns
+       where table_schema = 'millrace' and table_name = 'runs' and column_name in ('rows_written', 'totals') order by 1`,
+    )
+    expect(columns).toEqual([
+      { name: 'rows_written', type: 'bigint' },
+      { name: 'totals', type: 'jsonb' },
+    ])
+  })
 })
