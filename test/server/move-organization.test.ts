@@ -109,7 +109,7 @@ beforeEach(async () => {
   // Nobody may take it: as if all workers were busy.
   await storeOf(old)(`create or replace function millrace.hold_one() returns trigger language plpgsql as
     $$ begin new.begins_at := now() + interval '1 hour'; return new; end $$;
-    create or replace trigger hold_one before insert on millrace.run_queue for each row execute function millrace.hold_one()`)
+    create trigger hold_one before insert on millrace.run_queue for each row execute function millrace.hold_one()`)
   waiting = (await old.call('ada', 'POST', `${flow}/run`)).body.run_id
   await storeOf(old)('drop trigger hold_one on millrace.run_queue')
   await storeOf(old)(
