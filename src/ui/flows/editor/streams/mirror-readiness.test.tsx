@@ -23,7 +23,7 @@ it('says that a flow is ready, and starts its mirror', async () => {
   const { router } = await renderApp(fakes, EDITOR)
 
   expect(await screen.findByText('Ready', {}, PATIENCE)).toBeDefined()
-  await userEvent.click(screen.getByRole('button', { name: 'Start mirror' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Start mirror' }, PATIENCE))
   await expect.poll(() => router.state.location.pathname).toBe('/flows/flow-7')
   expect(fakes.mirrors.mirrors.get('flow-7')?.wanted).toBe('on')
 })
