@@ -3,21 +3,9 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Dataset } from './bigquery-script.ts'
 import type { CloudTable, Row } from './bigquery-table.ts'
 import { inDuckdb } from './bigquery-translate.ts'
+import { DUCKDB_TYPES } from './bigquery-types.ts'
 
 export type Answer = readonly (readonly (string | number | null)[])[]
-
-/** DuckDB's types with the functions that BigQuery has for its own. */
-const TYPES: Readonly<Record<string, string>> = {
-  BOOL: 'BOOLEAN',
-  INT64: 'BIGINT',
-  FLOAT64: 'DOUBLE',
-  NUMERIC: 'DECIMAL(38, 9)',
-  BYTES: 'BLOB',
-  DATE: 'DATE',
-  TIME: 'TIME',
-  DATETIME: 'TIMESTAMP',
-  TIMESTAMP: 'TIMESTAMPTZ',
-}
 
 /** Rows in one statement. */
 const ROWS = 500
@@ -143,7 +131,7 @@ export class DuckdbTables {
 }
 
 async function fill(connection: DuckDBConnection, path: string, { fields, rows }: CloudTable): Promise<void> {
-  const columns = fields.map(({ name, type }) => `"${name}" ${TYPES[type] ?? 'VARCHAR'}`)
+  const columns = fields.map(({ name, type }) => `"${name}" ${DUCKDB_TYPES[type] ?? 'VARCHAR'}`)
   await connection.run(`CREATE TABLE "${path}" (${columns.join(', ')})`)
   for (let at = 0; at < rows.length; at += ROWS) {
     const values = rows.slice(at, at + ROWS).map((row) => `(${fields.map(({ name }) => cell(row[name])).join(', ')})`)

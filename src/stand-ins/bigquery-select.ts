@@ -2,20 +2,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 
 import type { Dataset } from './bigquery-script.ts'
 import type { CloudTable, Field, Row } from './bigquery-table.ts'
-import { refusedSelect, typesIn } from './bigquery-types.ts'
-
-/** DuckDB's types with the functions that BigQuery has for its own. */
-const TYPES: Readonly<Record<string, string>> = {
-  BOOL: 'BOOLEAN',
-  INT64: 'BIGINT',
-  FLOAT64: 'DOUBLE',
-  NUMERIC: 'DECIMAL(38, 9)',
-  BYTES: 'BLOB',
-  DATE: 'DATE',
-  TIME: 'TIME',
-  DATETIME: 'TIMESTAMP',
-  TIMESTAMP: 'TIMESTAMPTZ',
-}
+import { DUCKDB_TYPES, refusedSelect, typesIn } from './bigquery-types.ts'
 
 /** What DuckDB has and BigQuery has not. */
 const FOREIGN = /::|"|DISTINCT ON|\bpg_catalog\b|\bTEXT\b|\bILIKE\b/
@@ -73,7 +60,7 @@ const textOf = (column: string, type: string) =>
 
 async function fill(connection: DuckDBConnection, path: string, { fields, rows }: CloudTable): Promise<void> {
   const columns = fields.map(({ name, type }) => {
-    if (type !== 'NUMERIC' && type !== 'BIGNUMERIC') return `"${name}" ${TYPES[type] ?? 'VARCHAR'}`
+    if (type !== 'NUMERIC' && type !== 'BIGNUMERIC') return `"${name}" ${DUCKDB_TYPES[type] ?? 'VARCHAR'}`
     // BigQuery's sums have more digits than those of DuckDB.
     const scale = Math.max(0, ...rows.map((row) => row[name]?.split('.')[1]?.length ?? 0))
     return `"${name}" DECIMAL(38, ${scale})`
@@ -96,6 +83,6 @@ const inDuckdb = (query: string) =>
     .replaceAll(/BIGNUMERIC '(\d+)'/g, `CAST('$1' AS DOUBLE)`)
     .replaceAll('ERROR(', 'error(')
     .replaceAll(/AS (INT64|FLOAT64|BYTES|DATETIME|TIMESTAMP|BOOL|NUMERIC|STRING)\)/g, (_, type: string) => {
-      return `AS ${TYPES[type] ?? 'VARCHAR'})`
+      return `AS ${DUCKDB_TYPES[type] ?? 'VARCHAR'})`
     })
     .replaceAll('`', '"')

@@ -1,5 +1,18 @@
 import type { CloudTable } from './bigquery-table.ts'
 
+/** DuckDB's types with the functions that BigQuery has for its own. */
+export const DUCKDB_TYPES: Readonly<Record<string, string>> = {
+  BOOL: 'BOOLEAN',
+  INT64: 'BIGINT',
+  FLOAT64: 'DOUBLE',
+  NUMERIC: 'DECIMAL(38, 9)',
+  BYTES: 'BLOB',
+  DATE: 'DATE',
+  TIME: 'TIME',
+  DATETIME: 'TIMESTAMP',
+  TIMESTAMP: 'TIMESTAMPTZ',
+}
+
 /** The BigQuery types of the short names that a query gives to the columns of its tables. */
 export type Types = ReadonlyMap<string, string>
 
