@@ -56,6 +56,12 @@ it('gives what is not shortened no decimal', () => {
   expect([formatsOf('de').compact(64_915.7), compact(64_915.7), compact(7.25)]).toEqual(['64.916', '64.9K', '7.3'])
 })
 
+it('writes millions so that they are not minutes, in every region', () => {
+  expect(['en-GB', 'en-AU', 'en-US'].map((locale) => formatsOf(locale).compact(12_250_248))).toEqual(
+    Array(3).fill('12.3M'),
+  )
+})
+
 it('follows the language', () => {
   const german = formatsOf('de')
 

@@ -79,7 +79,8 @@ function createFormats(locale: string): Formats {
   return {
     number: (value) => number.format(value),
     // In German thousands are not shortened, and would have a decimal.
-    compact: (value) => compact.format(Math.abs(value) < 1_000 ? value : Math.round(value)),
+    // A British “12m” beside durations would be twelve minutes.
+    compact: (value) => compact.format(Math.abs(value) < 1_000 ? value : Math.round(value)).replace(/m$/, 'M'),
     percent: (fraction) => percent.format(fraction),
     share: (fraction) => share.format(fraction),
     bytes: (value) => bytesIn(unit, value),
