@@ -43,7 +43,8 @@ import { benchWatching } from './watching.ts'
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
  * `--only one-large`: a large one among them.
- * `mirror [--only postgres] [--seconds 30]`: the memory, speed and lag of a mirror, from Postgres and MariaDB, in transactions of any size.
+ * `mirror [--only postgres] [--seconds 600] [--rows 2200000]`: the memory, speed and lag of a mirror, from Postgres and MariaDB, in transactions of any
+ * size, and how fast it drains a backlog, beside the logical replication of Postgres.
  * `quiet-mirrors`: what fifty mirrors take to which nothing comes.
  * `upsert`, `tls`: rows by key, and with TLS on both sides, beside the plain copy. `parquet`: into a bucket, beside a COPY to nowhere.
  * `compare`: both sides after a run: the time for equal tables, and for one altered cell.

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
-import { connectTo, endpointOf, freshDatabase } from '../engine/move-between.ts'
+import { connectTo, type Database, endpointOf, freshDatabase } from '../engine/move-between.ts'
 import { connectMysql } from '../support/mariadb/run-mysql.ts'
 import { startMariadb } from '../support/mariadb/start-mariadb.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
@@ -13,6 +13,8 @@ export const TABLE = '(id bigint PRIMARY KEY, a text, b numeric, c timestamptz, 
 /** A source of changes. */
 export interface Writer {
   readonly endpoint: Endpoint
+  /** Of Postgres. */
+  readonly database?: Database
   readonly entityOf: (table: string) => string
   readonly columns: string
   /** An INSERT of rows with numbers from the first to the last. */
@@ -26,6 +28,7 @@ export async function postgresWriter(server: RunningPostgres): Promise<Writer> {
   const client = await connectTo(database)
   return {
     endpoint: endpointOf(database),
+    database,
     entityOf: (table) => `public.${table}`,
     columns: TABLE,
     insert: (table, first, last) =>
@@ -45,6 +48,8 @@ export async function mariadbWriter(): Promise<Writer> {
       'binlog-format': 'ROW',
       'binlog-row-metadata': 'FULL',
       'innodb-buffer-pool-size': '1G',
+      // A mirror that stands still is not hung up on.
+      'net-write-timeout': '600',
     },
   })
   const connection = await connectMysql(server)

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { endpointOf, freshDatabase, run } from '../engine/move-between.ts'
-import { startPostgres } from '../support/postgres/start-postgres.ts'
+import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
 import type { MirrorReport } from './mirror-process.ts'
 import { COLUMNS, mariadbWriter, postgresWriter, TABLE, type Writer } from './mirror-writers.ts'
+import { startNativeReplication } from './native-replication.ts'
 import { percentiles } from './percentiles.ts'
 import { type StartedMirror, startMeasuredMirror } from './start-measured-mirror.ts'
 
@@ -25,7 +26,13 @@ const LARGEST = { postgres: 5_000_000, mariadb: 1_000_000 }
  * fast it drains, and how long a change needs.
  */
 export async function benchMirror({ rows, seconds, only }: Bench): Promise<void> {
-  const settings = { wal_level: 'logical', max_wal_senders: '10', max_wal_size: '8GB', synchronous_commit: 'on' }
+  const settings = {
+    wal_level: 'logical',
+    max_wal_senders: '10',
+    max_wal_size: '8GB',
+    synchronous_commit: 'on',
+    wal_sender_timeout: '0',
+  }
   const server = await startPostgres({ settings })
   try {
     for (const kind of ['postgres', 'mariadb'] as const) {
@@ -42,8 +49,8 @@ export async function benchMirror({ rows, seconds, only }: Bench): Promise<void>
       console.table({
         idle: await idle(mirror),
         'a change on a quiet source': await single(mirror, writer),
-        '10,000 changes a second': await steady(mirror, writer, Math.min(seconds, 30)),
-        backlog: await phase(mirror, (count) => writeBacklog(writer, Math.min(rows, 300_000), count)),
+        '10,000 changes a second': await steady(mirror, writer, seconds),
+        'a backlog': await drain(mirror, writer, { rows, server }),
         'all tables in turn': await phase(mirror, (count) => writeEverywhere(writer, names, count)),
         'a large transaction': await phase(mirror, (count) =>
           writeLargest(writer, Math.min(rows * 2, LARGEST[kind]), count),
@@ -117,6 +124,25 @@ async function phase(mirror: StartedMirror, write: (count: (changes: number) => 
     changesPerSecond: Math.round(((after.changes - had) / (performance.now() - begun)) * 1000),
     cpuSecondsPerMillion: Math.round(((after.cpuSeconds - before.cpuSeconds) / wanted) * 1e8) / 100,
   }
+}
+
+interface Drained {
+  readonly rows: number
+  readonly server: RunningPostgres
+}
+
+/** What was written while the mirror stood still; beside it, the same by the logical replication of Postgres. */
+async function drain(mirror: StartedMirror, writer: Writer, { rows, server }: Drained): Promise<Row> {
+  const native = writer.database && (await startNativeReplication(server, writer.database))
+  let changes = 0
+  mirror.pause()
+  await writeBacklog(writer, rows, (count) => (changes += count))
+  mirror.proceed()
+  const row = await phase(mirror, async (count) => count(changes))
+  if (!native) return row
+  const nativePerSecond = await native.drain(changes)
+  await native.end()
+  return { ...row, nativePerSecond, ratio: Math.round(((row['changesPerSecond'] ?? 0) / nativePerSecond) * 100) / 100 }
 }
 
 /** Transactions of 1,000 changes: half are updates, a seventh are deletes. */

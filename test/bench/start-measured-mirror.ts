@@ -12,6 +12,9 @@ export interface StartedMirror {
   applied(changes: number): Promise<MirrorReport>
   /** @returns what ends it */
   onReport(listener: (report: MirrorReport) => void): () => void
+  /** Its process stands still until `proceed`; neither server notices within a minute. */
+  pause(): void
+  proceed(): void
   stop(): Promise<void>
 }
 
@@ -55,6 +58,8 @@ export async function startMeasuredMirror(given: MeasuredMirror): Promise<Starte
       look(now)
       return Promise.race([reached.promise, ended])
     },
+    pause: () => void child.kill('SIGSTOP'),
+    proceed: () => void child.kill('SIGCONT'),
     stop: async () => {
       child.stdin.end()
       await over
