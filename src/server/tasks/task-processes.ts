@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import type { Task } from './messages.ts'
 import { type LaunchTaskOptions, type TaskOptions, TaskProcess } from './task-process.ts'
 import { reasonOf, TaskProcessEnded } from './task-process-ended.ts'
@@ -13,6 +15,9 @@ const IDLE_MS = 30_000
 /** Until a spare process is started: shorter tasks give theirs back meanwhile. */
 const SPARE_AFTER_MS = 500
 
+/** How many processes are started at the same time: each start keeps a core busy for half a second. */
+const STARTS_AT_ONCE = Math.max(2, availableParallelism())
+
 const PART = 'A process of tasks'
 
 /** Processes for tasks: each does one task at a time, of one account until it has forgotten it. */
@@ -26,6 +31,10 @@ export class TaskProcesses {
   #warming: NodeJS.Timeout | undefined
   #isWarm = false
   #isClosed = false
+  /** Processes that cannot begin a task yet. */
+  #starting = 0
+  /** Settles when one of them can, has ended, or a process is given back. */
+  #changed = Promise.withResolvers<void>()
 
   constructor(options: LaunchTaskOptions) {
     this.#options = options
@@ -57,6 +66,7 @@ export class TaskProcesses {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#warming)
+    this.#change()
     for (const timer of this.#idle.values()) clearTimeout(timer)
     for (const running of this.#running) running.kill()
     await Promise.all([...this.#running].map(({ ended }) => ended))
@@ -64,10 +74,25 @@ export class TaskProcesses {
 
   async #take(account: string): Promise<TaskProcess> {
     const own = this.#takeIdle((process) => process.account === account) ?? this.#takeSpare()
-    const taken = own ?? (await this.#takeForgetful()) ?? this.#launch()
+    const taken = own ?? (await this.#takeForgetful()) ?? (await this.#launchInTurn())
     taken.account = account
     this.#refillLater()
     return taken
+  }
+
+  /** A new one, or one that is given back before it is its turn to start: many short tasks need few processes. */
+  async #launchInTurn(): Promise<TaskProcess> {
+    while (this.#starting >= STARTS_AT_ONCE && !this.#isClosed) {
+      await this.#changed.promise
+      const free = await this.#takeForgetful()
+      if (free) return free
+    }
+    return this.#launch()
+  }
+
+  #change(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
   }
 
   #takeIdle(fits: (process: TaskProcess) => boolean): TaskProcess | undefined {
@@ -106,19 +131,25 @@ export class TaskProcesses {
       this.#refillLater()
     }, IDLE_MS).unref()
     this.#idle.set(process, end)
+    this.#change()
   }
 
   #launch(): TaskProcess {
     const launched = new TaskProcess(this.#options)
     this.#running.add(launched)
+    this.#starting++
     let isReady = false
-    launched.ready().then(
+    const started = launched.ready().then(
       () => {
         isReady = true
         this.#options.parts?.running(PART)
       },
       () => undefined,
     )
+    void started.then(() => {
+      this.#starting--
+      this.#change()
+    })
     void launched.ended.then((end) => {
       this.#running.delete(launched)
       // One that took too much, or too long, says nothing about this installation.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { getPriority } from 'node:os'
+import { availableParallelism, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
@@ -183,6 +183,17 @@ it('lets an account have three processes at the same time, and another account b
   leave.abort()
   await Promise.all(waiting)
   expect(await fourth).toBe('fourth')
+})
+
+it('starts a few processes at the same time, and gives those that are free to the tasks that wait', async () => {
+  const { processes } = start({})
+  const tasks = 4 * Math.max(2, availableParallelism())
+  const pids = await Promise.all(
+    Array.from({ length: tasks }, (_, n) =>
+      processes.perform({ kind: 'call', name: 'pid', call: undefined }, { account: `account ${n}`, signal: NEVER }),
+    ),
+  )
+  expect(new Set(pids).size).toBeLessThanOrEqual(tasks * 0.75)
 })
 
 it('is ended before its parent when the machine has no more memory', async () => {
