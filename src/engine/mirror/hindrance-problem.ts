@@ -17,3 +17,10 @@ const toDo = (statement: string, side: MirrorHindrance['side']): Sentence =>
   side === 'destination'
     ? sentence`Execute at the destination: ${statement}`
     : sentence`Execute at the source: ${statement}`
+
+export const goneAtSource = (entity: string): Problem => ({
+  code: 'ENTITY_NOT_FOUND',
+  message: sentence`${entity} does not exist at the source any more.`,
+  hint: sentence`Its rows stay in the destination. A table that gets its name is copied.`,
+  retryable: false,
+})

@@ -1,12 +1,11 @@
 import { defined } from '../../core/catalog/defined.ts'
-import { sentence } from '../../core/catalog/sentence.ts'
 import type { AppliedTable, FollowedCopy, RecordedTable } from '../ports/change-batch.ts'
 import type { Moment } from '../ports/change-source.ts'
 import type { Problem } from '../ports/connector.ts'
 import type { MirrorControl } from '../ports/mirror-control.ts'
 import type { MirrorHindrance } from '../ports/mirror-readiness.ts'
 import { TableFailure } from '../ports/table-failure.ts'
-import { hindranceProblem } from './hindrance-problem.ts'
+import { goneAtSource, hindranceProblem } from './hindrance-problem.ts'
 import type { MirrorRequest } from './run-mirror.ts'
 import { TableShapes } from './table-shapes.ts'
 import type { WorkBetween } from './work-between.ts'
@@ -157,6 +156,14 @@ export class MirroredTables implements MirrorControl {
     if (outcome) throw outcome
   }
 
+  async giveUpCopy(entity: string, problem: Problem): Promise<void> {
+    const { load, between } = this.#request
+    await between.add(async () => {
+      if (load.waiting.has(entity)) await this.#pause(entity, problem, 'asked')
+      this.tellWaiting()
+    })
+  }
+
   async copyAgain(entity: string): Promise<void> {
     await this.#request.between.add(() => this.#hold(entity))
   }
@@ -195,9 +202,9 @@ export class MirroredTables implements MirrorControl {
   }
 
   async #lose(entity: string): Promise<void> {
-    this.#hindered.set(entity, isGone(entity))
+    this.#hindered.set(entity, goneAtSource(entity))
     this.#lost.add(entity)
-    await this.failed(new TableFailure(entity, isGone(entity), { needs: 'asked' }))
+    await this.failed(new TableFailure(entity, goneAtSource(entity), { needs: 'asked' }))
   }
 
   /** A table that was gone, and has come again under its name, is copied. */
@@ -289,10 +296,3 @@ export class MirroredTables implements MirrorControl {
     }
   }
 }
-
-const isGone = (entity: string): Problem => ({
-  code: 'ENTITY_NOT_FOUND',
-  message: sentence`${entity} does not exist at the source any more.`,
-  hint: sentence`Its rows stay in the destination. A table that gets its name is copied.`,
-  retryable: false,
-})

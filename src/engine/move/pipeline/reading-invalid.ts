@@ -10,14 +10,15 @@ export const readingInvalid = ({
   tracker,
   target,
   steps,
-}: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker' | 'target' | 'steps'>): Pick<
+  ...stream
+}: Pick<PlannedStream, 'onInvalid' | 'zeroDates' | 'tracker' | 'target' | 'steps' | 'key' | 'moment'>): Pick<
   ReadRequest,
   'onInvalid' | 'zeroDates' | 'required' | 'onReadAsNull'
 > => ({
   onInvalid,
   zeroDates,
   // Steps may replace the missing value.
-  ...defined({ required: onInvalid === 'reject' && !steps ? target.checks?.required : undefined }),
+  ...defined({ required: steps ? undefined : onInvalid === 'reject' ? target.checks?.required : keptKey(stream) }),
   onReadAsNull: (column, rows) => {
     tracker.columnsReadAsNull.add(column)
     tracker.log(
@@ -29,3 +30,6 @@ export const readingInvalid = ({
     )
   },
 })
+
+/** A mirror finds its rows by their key, so that a value of it is never read as NULL. */
+const keptKey = ({ key, moment }: Pick<PlannedStream, 'key' | 'moment'>) => (moment === undefined ? undefined : key)

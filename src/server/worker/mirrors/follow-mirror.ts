@@ -19,7 +19,7 @@ import { explain } from '../runs/internal-errors.ts'
 import { runError } from '../runs/run-progress.ts'
 import { endForgotten, guardLog, letForget } from './forget-log.ts'
 import { type HeldLease, HeldLeases } from './held-leases.ts'
-import { MirrorCopies } from './mirror-copies.ts'
+import { MirrorCopies, type MirrorCopiesDeps } from './mirror-copies.ts'
 import { MirrorCutOver } from './mirror-cut-over.ts'
 import { contextOf, type FollowMirrorDeps } from './mirror-ends.ts'
 import { ALERTED_FAILURES, MirrorJournal } from './mirror-journal.ts'
@@ -94,7 +94,13 @@ async function followWhileHeld(
   const entities = tables.map(({ entity }) => entity)
   await database.asSystem((query) => beginTables(query, mirror, tables))
   const journal = new MirrorJournal(database, mirror)
-  const copies = new MirrorCopies(deps, mirror)
+  const control = Promise.withResolvers<MirrorControl>()
+  const giveUp: MirrorCopiesDeps['giveUp'] = (entity, problem) => {
+    const given = control.promise.then((mirrored) => mirrored.giveUpCopy(entity, problem))
+    // It has ended: the next one copies again, and finds the same.
+    given.catch(() => {})
+  }
+  const copies = new MirrorCopies({ ...deps, giveUp }, mirror)
   const proofs = new MirrorProofs(deps, mirror)
   await proofs.load()
   const compared = opened.compared?.tables.map(({ entity }) => entity)
@@ -105,7 +111,6 @@ async function followWhileHeld(
   await cutOver.look(true)
   const stop = new AbortController()
   const signal = AbortSignal.any([enough, abort, lease.over, stop.signal])
-  const control = Promise.withResolvers<MirrorControl>()
   const storing = storeRegularly({
     deps,
     journal,

@@ -1,8 +1,10 @@
+import type { Problem } from '../../../engine/ports/connector.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
-import type { Database, Query } from '../../store/database/database.ts'
+import type { Database } from '../../store/database/database.ts'
 import { type ClaimedMirror, changeTable } from '../../store/mirrors/mirror-leases.ts'
 import { findActiveRun, findRun } from '../../store/runs/runs.ts'
+import { lastingProblem } from './lasting-problem.ts'
 
 /** How long tables may still wait after their run has ended, in milliseconds. */
 const NOTICED_MS = 5_000
@@ -13,28 +15,34 @@ const ARRIVED_MS = 60_000
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 10 * 60_000
 
-interface Deps {
+export interface MirrorCopiesDeps {
   readonly database: Database
   readonly startRun: StartRun
+  /** No repeat of the copy of a table can succeed. */
+  readonly giveUp: (entity: string, problem: Problem) => void
 }
 
 /** Starts the runs that copy the tables of a mirror which wait for it: one at a time, and again after a pause if one has failed. */
 export class MirrorCopies {
-  readonly #deps: Deps
+  readonly #deps: MirrorCopiesDeps
   readonly #mirror: ClaimedMirror
   /** Of tables that have waited since it was started. */
   #run: { readonly id: string; readonly entities: readonly string[]; lostAt?: number } | undefined
+  /** Given up, and still told as waiting. */
+  #givenUp: ReadonlySet<string> = new Set()
   #failures = 0
   #nextAt = 0
 
-  constructor(deps: Deps, mirror: ClaimedMirror) {
+  constructor(deps: MirrorCopiesDeps, mirror: ClaimedMirror) {
     this.#deps = deps
     this.#mirror = mirror
   }
 
   /** @param waiting the tables that need a copy */
-  async look(waiting: readonly string[]): Promise<void> {
+  async look(told: readonly string[]): Promise<void> {
     const { flow_id: flowId } = this.#mirror
+    this.#givenUp = new Set([...this.#givenUp].filter((entity) => told.includes(entity)))
+    const waiting = told.filter((entity) => !this.#givenUp.has(entity))
     this.#forgetArrived(waiting)
     if (waiting.length === 0) return
     if (await this.#deps.database.asSystem((query) => findActiveRun(query, flowId))) return
@@ -42,7 +50,7 @@ export class MirrorCopies {
     if (this.#run) {
       this.#run.lostAt ??= now + ((await this.#hasSucceeded(this.#run.id)) ? ARRIVED_MS : NOTICED_MS)
       if (now < this.#run.lostAt) return
-      await this.#fail(this.#run)
+      return this.#fail(this.#run)
     }
     if (now >= this.#nextAt) await this.#start(waiting)
   }
@@ -83,17 +91,22 @@ export class MirrorCopies {
   /** The run has ended, and these tables still wait. */
   async #fail({ id, entities }: { readonly id: string; readonly entities: readonly string[] }): Promise<void> {
     this.#run = undefined
-    this.#pause()
-    await this.#deps.database.asSystem((query) => this.#tellProblems(query, id, entities))
-  }
-
-  async #tellProblems(query: Query, runId: string, entities: readonly string[]): Promise<void> {
     const { flow_id: flowId, organization_id: organizationId } = this.#mirror
-    const run = await findRun(query, organizationId, runId)
-    for (const entity of entities) {
-      const problem = run?.streams?.find((stream) => stream.entity === entity)?.error ?? run?.error
-      if (problem) await changeTable(query, flowId, { entity, problem })
-    }
+    const lasting = await this.#deps.database.asSystem(async (query) => {
+      const run = await findRun(query, organizationId, id)
+      const errorOf = (entity: string) => run?.streams?.find((stream) => stream.entity === entity)?.error
+      const found = new Map<string, Problem>()
+      for (const entity of entities) {
+        const problem = errorOf(entity) ?? run?.error
+        const lasts = problem && lastingProblem(problem)
+        if (lasts) found.set(entity, lasts)
+        else if (problem) await changeTable(query, flowId, { entity, problem })
+      }
+      return found
+    })
+    for (const [entity, problem] of lasting) this.#deps.giveUp(entity, problem)
+    this.#givenUp = new Set([...this.#givenUp, ...lasting.keys()])
+    if (lasting.size < entities.length) this.#pause()
   }
 
   #pause(): void {

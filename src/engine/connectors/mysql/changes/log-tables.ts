@@ -141,7 +141,9 @@ export const isOpen = ({ isChosen, drift }: MirroredTable): boolean => !isChosen
 
 function zeroDates({ isForMysql, wanted }: FollowedTable, column: string): InvalidDate {
   if (isForMysql && !wanted.hasSteps) return asStored
-  return (wanted.zeroDates ?? 'null') === 'null' ? asNull : refused(column)
+  // A row is found by its key, which is never NULL.
+  const mayBeNull = (wanted.zeroDates ?? 'null') === 'null' && !wanted.key.includes(column)
+  return mayBeNull ? asNull : refused(column)
 }
 
 const otherShape = (table: string) =>

@@ -21,7 +21,7 @@ export const notADate = (row: number, column: string, value: string) =>
     {
       code: 'VALUE_NOT_REPRESENTABLE',
       message: sentence`Row ${row}, column "${column}": ${value} is not a valid calendar date, and only MySQL can store it.`,
-      hint: sentence`Correct the value at the source (for example to NULL), have such dates read as NULL, or leave the column out.`,
+      hint: sentence`Correct the value at the source, or leave the column out. Where empty values are accepted, such dates can be read as NULL.`,
       retryable: false,
     },
   )

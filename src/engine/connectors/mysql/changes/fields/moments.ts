@@ -17,7 +17,7 @@ export const refused =
     throw new ConnectorError({
       code: 'VALUE_NOT_REPRESENTABLE',
       message: sentence`Column "${column}": ${text} is not a valid calendar date, and only MySQL can store it.`,
-      hint: sentence`Correct the value at the source (for example to NULL), have such dates read as NULL, or leave the column out.`,
+      hint: sentence`Correct the value at the source, or leave the column out. Where empty values are accepted, such dates can be read as NULL.`,
     })
   }
 
