@@ -73,7 +73,9 @@ export function RunHead({ run }: { run: Run }) {
             </li>
           )}
           <li>
-            <RunTrigger run={run} hasLinks />
+            <span className={styles['cut']} title={run.triggeredBy?.name}>
+              <RunTrigger run={run} hasLinks />
+            </span>
           </li>
           {at && (
             <li>

@@ -50,7 +50,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
             )}
           </li>
         )}
-        {run.combinesRows && (
+        {run.becomesOthers && (
           <li>
             <Trans>“–”: steps made new rows, so none counts as filtered.</Trans>
           </li>
@@ -78,7 +78,7 @@ const isMessage = ({ receipt }: RunStream): boolean => receipt?.check?.reason ==
 function StandIns({ ends }: { ends: NonNullable<Run['standIns']> }) {
   if (ends.length === 0) return null
   return (
-    <p className={styles['failed']}>
+    <p className={styles['standIns']}>
       {ends.length === 2 ? (
         <Trans>Source and destination were test accounts.</Trans>
       ) : ends.includes('source') ? (
