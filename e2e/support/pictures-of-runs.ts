@@ -36,7 +36,7 @@ export async function picturesOfRuns(
   await logField.scrollIntoViewIfNeeded()
   await picture('run-log')
   await person.opens(`/flows/${flow}`)
-  await expect(page.getByText(says('Last runs'))).toBeVisible()
+  await expect(page.getByText(says('All runs'))).toBeVisible()
   await picture('flow-page')
 
   await person.opens(`/flows?dialog=schedule&id=${flow}`)

@@ -1,5 +1,5 @@
 import type { BudgetKind } from '../../catalog/budgets.ts'
-import type { RunStatus } from '../../catalog/runs/run-states.ts'
+import { isFinal, type RunStatus } from '../../catalog/runs/run-states.ts'
 import type { ColumnChange } from '../../runs/run.ts'
 import type { SavedVersion } from '../../versions/saved-version.ts'
 
@@ -62,3 +62,10 @@ export interface FlowOverview {
   /** The newest first. */
   readonly changes: readonly RecentChange[]
 }
+
+/** With fewer runs a list says more than charts. */
+const FEWEST_DRAWN = 3
+
+/** Whether there are enough runs for charts. */
+export const hasHistory = ({ runs }: Pick<FlowOverview, 'runs'>): boolean =>
+  runs.filter(({ status }) => isFinal(status)).length >= FEWEST_DRAWN

@@ -21,14 +21,25 @@ import styles from './flow-lists.module.css'
 
 const SHOWN = 10
 
+interface FlowLastRunsProps {
+  readonly flow: Flow
+  /** Its runs are too few for charts. */
+  readonly isYoung: boolean
+}
+
 /** The last runs of a flow, also those that wrote nothing. */
-export function FlowLastRuns({ flow }: { readonly flow: Flow }) {
+export function FlowLastRuns({ flow, isYoung }: FlowLastRunsProps) {
   const { t } = useLingui()
   const { data, isPending, isLoadingError, error, refetch } = useFlowRuns(flow.id)
   if (!useIsOffered('listFlowRuns')) return null
   return (
     <Card
       title={isMirrored(flow.config) ? <Trans>Copies and other runs</Trans> : <Trans>Runs</Trans>}
+      description={
+        isYoung &&
+        !isMirrored(flow.config) &&
+        (data?.runs.length ?? 0) > 0 && <Trans>Charts appear after three runs.</Trans>
+      }
       actions={
         <Link to="/runs" search={{ flow: flow.id }} className={styles['all']}>
           <Trans>All runs</Trans>

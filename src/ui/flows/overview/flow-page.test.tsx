@@ -73,10 +73,11 @@ it('has the figures of every picture as a table', async () => {
   expect(within(table).getByRole('columnheader', { name: 'Rejected' })).toBeDefined()
 })
 
-it('says what will be here before the first run', async () => {
+it('has neither charts nor a word about them before the first run', async () => {
   await renderApp(await aBusyOrganization(), '/flows/flow-4')
 
-  expect(await screen.findByText(/Charts appear after the first run/)).toBeDefined()
+  expect(await screen.findByText('No runs yet')).toBeDefined()
+  expect(screen.queryByText(/Charts appear/)).toBeNull()
   expect(screen.getAllByText('Never run')).toHaveLength(2)
 })
 
@@ -119,42 +120,46 @@ it('tells the work of one sitting once, and columns that changed at the source',
   expect(within(changes).getByText(/is new at the source/)).toBeDefined()
 })
 
-it('says that the first run is queued, and draws no axes before it has begun', async () => {
-  const flows = new MemoryFlowRepository()
-  const lastRun = { id: 'run-9', status: 'queued' } as const
-  flows.put('org-1', aFlow({ lastRun }))
-  const queued: DrawnRun = {
-    ...lastRun,
-    queuedAt: '2026-01-01T10:00:00Z',
-    rowsWritten: 0,
-    rowsRejected: 0,
-    madeFresh: false,
-  }
-  flows.overviews.set('flow-1', { ...anOverview((name) => name), runs: [queued], largestTables: [] })
-  await renderApp({ flows }, '/flows/flow-1')
+let minutes = 10
+const drawn = (id: string, changes: Partial<DrawnRun> = {}): DrawnRun => ({
+  ...{ id, status: 'succeeded', queuedAt: '2026-01-01T10:00:00Z', startedAt: '2026-01-01T10:00:00Z' },
+  ...{ finishedAt: `2026-01-01T10:${minutes++}:05Z`, rowsWritten: 5, rowsRejected: 0, madeFresh: true, ...changes },
+})
 
-  expect(await screen.findByText('Charts appear after the first run.')).toBeDefined()
+const withDrawn = (...runs: readonly DrawnRun[]) => {
+  const fakes = { flows: new MemoryFlowRepository(), runs: new MemoryRunRepository() }
+  fakes.flows.put('org-1', aFlow())
+  const { lastSuccessAt, successBeforeAt, ...overview } = anOverview((name) => name)
+  fakes.flows.overviews.set('flow-1', { ...overview, runs, largestTables: [] })
+  for (const { id } of runs)
+    fakes.runs.put('org-1', { id, flowId: 'flow-1', kind: 'move', status: 'succeeded', streams: [] })
+  return fakes
+}
+
+it('lists the first two runs, and draws them when there are three', async () => {
+  await renderApp(withDrawn(drawn('run-1'), drawn('run-2'), drawn('run-3', { status: 'running' })), '/flows/flow-1')
+
+  expect(await screen.findByText('Charts appear after three runs.')).toBeDefined()
+  expect(within(screen.getByRole('list', { name: 'Runs' })).getAllByRole('listitem')).toHaveLength(3)
   expect(screen.queryByRole('img', { name: 'Last runs' })).toBeNull()
-  expect(screen.getByText('Queued')).toBeDefined()
-  expect(screen.queryByText('Running')).toBeNull()
+})
+
+it('draws no axes without a value', async () => {
+  const failed = { status: 'failed', rowsWritten: 0, madeFresh: false } as const
+  await renderApp(withDrawn(drawn('a', failed), drawn('b', failed), drawn('c', failed)), '/flows/flow-1')
+
+  expect(await screen.findByRole('img', { name: 'Duration' })).toBeDefined()
+  expect(screen.queryByRole('img', { name: 'Rows per run' })).toBeNull()
+  expect(screen.queryByRole('img', { name: 'Age of the rows' })).toBeNull()
+  expect(screen.queryByText(/Charts appear/)).toBeNull()
 })
 
 it('moves with a run that begins', async () => {
-  const flows = new MemoryFlowRepository()
-  flows.put('org-1', aFlow())
-  const running: DrawnRun = {
-    id: 'run-9',
-    status: 'running',
-    queuedAt: '2026-01-01T10:00:00Z',
-    rowsWritten: 5,
-    rowsRejected: 0,
-    madeFresh: false,
-  }
-  flows.overviews.set('flow-1', { ...anOverview((name) => name), runs: [running], largestTables: [] })
-  await renderApp({ flows }, '/flows/flow-1')
+  const running = drawn('run-4', { status: 'running' })
+  await renderApp(withDrawn(drawn('run-1'), drawn('run-2'), drawn('run-3'), running), '/flows/flow-1')
 
   const strip = (await screen.findByRole('img', { name: 'Last runs' })).parentElement as HTMLElement
-  expect(within(strip).getByRole('link').getAttribute('aria-label')).toContain('Running')
+  expect(within(strip).getAllByRole('link').at(-1)?.getAttribute('aria-label')).toContain('Running')
 })
 
 it.each(['viewer', 'runner'])('opens each of its settings for a %s, who cannot save', async (role) => {

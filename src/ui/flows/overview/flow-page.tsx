@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { isMirrored } from '../../../core/catalog/mirrors/is-mirrored.ts'
 import { isTrouble } from '../../../core/catalog/runs/run-states.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
+import { hasHistory } from '../../../core/flows/overview/flow-overview.ts'
 import { withKnownEnds } from '../../../core/flows/with-known-ends.ts'
 import { ErrorState } from '../../errors/error-state.tsx'
 import { lazyNamed } from '../../kit/lazy-named.ts'
@@ -86,7 +87,7 @@ function FlowView({ flow }: { readonly flow: Flow }) {
         <div className={styles['halves']}>
           <div className={styles['half']}>
             {hasOverview && !isBegun && <FlowTables flow={flow} overview={overview.data} />}
-            <FlowLastRuns flow={flow} />
+            <FlowLastRuns flow={flow} isYoung={overview.data !== undefined && !hasHistory(overview.data)} />
           </div>
           <div className={styles['half']}>
             <FlowSettings flow={flow} />

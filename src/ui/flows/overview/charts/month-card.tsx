@@ -8,34 +8,11 @@ import { ChartCard } from '../../../charts/chart-card.tsx'
 import { ChartFrame } from '../../../charts/chart-frame.tsx'
 import { Limit } from '../../../charts/limit.tsx'
 import { useFormats } from '../../../i18n/use-formats.ts'
-import { Button } from '../../../kit/button/button.tsx'
-import { Card } from '../../../kit/card/card.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import styles from './charts.module.css'
 
-interface MonthCardProps {
-  /** Nothing if the flow spends nothing that has a price or a limit. */
-  readonly use: MonthUse | undefined
-  onSetBudget(): void
-}
-
 /** What the flow has spent this month, against its budget. */
-export function MonthCard({ use, onSetBudget }: MonthCardProps) {
-  const { t } = useLingui()
-  if (use) return <Spending use={use} />
-  return (
-    <Card title={t`Cost this month`}>
-      <div className={styles['nothing']}>
-        <Trans>No budget is set.</Trans>
-        <Button size="sm" onClick={onSetBudget}>
-          <Trans>Set a budget</Trans>
-        </Button>
-      </div>
-    </Card>
-  )
-}
-
-function Spending({ use: { kind, spent, limit, days, expected, daysInMonth } }: { readonly use: MonthUse }) {
+export function MonthCard({ use: { kind, spent, limit, days, expected, daysInMonth } }: { readonly use: MonthUse }) {
   const { t } = useLingui()
   const { number, compact, price, money, day: dayName } = useFormats()
   const titles: Readonly<Record<BudgetKind, string>> = {
