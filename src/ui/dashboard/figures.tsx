@@ -10,6 +10,9 @@ import styles from './summary.module.css'
 type FiguresProps = Required<Pick<DashboardFigures, 'totals'>> &
   Pick<DashboardFigures, 'previous'> & { readonly period: DashboardPeriod }
 
+/** A shorter number is written whole. */
+export const SHORTENED_FROM = 10_000
+
 /** The share of ended runs that succeeded; nothing if none has ended. */
 const successRate = ({ succeeded, partiallySucceeded = 0, failed }: RunTotals): number | undefined => {
   const ended = succeeded + partiallySucceeded + failed
@@ -63,10 +66,10 @@ export function Figures({ period, totals, previous }: FiguresProps) {
       <Tile
         label={<Trans>Rows moved</Trans>}
         change={<Change now={totals.rowsWritten} before={previous?.rowsWritten} good="either" />}
-        note={compact(totals.rowsWritten) !== number(totals.rowsWritten) && number(totals.rowsWritten)}
+        note={totals.rowsWritten >= SHORTENED_FROM && number(totals.rowsWritten)}
       >
         <Link to="/runs" search={{ ...runs, state: 'succeeded' }}>
-          {compact(totals.rowsWritten)}
+          {totals.rowsWritten < SHORTENED_FROM ? number(totals.rowsWritten) : compact(totals.rowsWritten)}
         </Link>
       </Tile>
       <Tile

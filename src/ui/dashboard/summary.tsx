@@ -6,6 +6,7 @@ import { type Connection, isDestination, isSource } from '../../core/connections
 import type { Flow } from '../../core/flows/flow.ts'
 import { flowState } from '../flows/list/flow-states.ts'
 import { useFormats } from '../i18n/use-formats.ts'
+import { SHORTENED_FROM } from './figures.tsx'
 import styles from './summary.module.css'
 
 /** The totals, each with a link to the counted list; hidden while there is no flow. */
@@ -30,8 +31,8 @@ export function Summary({ connections, flows }: { connections: readonly Connecti
           {number(succeeded)}
         </Link>
       </Tile>
-      <Tile label={<Trans>Rows in the last runs</Trans>} note={number(rows)}>
-        <Link to="/flows">{compact(rows)}</Link>
+      <Tile label={<Trans>Rows in the last runs</Trans>} note={rows >= SHORTENED_FROM && number(rows)}>
+        <Link to="/flows">{rows < SHORTENED_FROM ? number(rows) : compact(rows)}</Link>
       </Tile>
       <Tile
         label={<Trans>Sources</Trans>}

@@ -17,7 +17,7 @@ export function SkeletonRows({ count = 4 }: { count?: number }) {
       {Array.from({ length: count }, (_, row) => row).map((row) => (
         <div key={row} className={styles['row']}>
           <Skeleton width="1.75rem" height="1.75rem" />
-          <Skeleton width={`${28 - row * 3}%`} />
+          <Skeleton width={`${28 - (row % 4) * 3}%`} />
           <Skeleton width="18%" />
           <Skeleton width="12%" />
         </div>

@@ -89,8 +89,8 @@ export function AuditPanel() {
                 <RelativeTime at={event.at} />
               </Cell>
               <Cell>
-                <span className={panelStyles['long']}>
-                  <BreakableText text={personOf(event)} />
+                <span className={panelStyles['oneLine']} title={personOf(event)}>
+                  {personOf(event)}
                 </span>
               </Cell>
               <Cell>
