@@ -110,7 +110,18 @@ export async function answerOf(
   if (statement === 'SELECT CAST(CURRENT_TIMESTAMP() AS STRING)') return [momentOf(dataset.tables)]
   if (/^WITH |^SELECT COUNT\(\*\), STRING_AGG\(/.test(statement)) return askDuckdb(statement, dataset)
   if (/^SELECT COUNT\(\*\), (CAST\(IFNULL\(SUM|NULL FROM)/.test(statement)) return sumInDuckdb(statement, dataset)
+  if (statement.startsWith('SELECT COUNT(*) FROM (SELECT DISTINCT ')) return keysIn(statement, dataset)
   return statement.startsWith('SELECT ') ? vanishedIn(statement, dataset) : undefined
+}
+
+/** How many keys the rows of a table have. */
+function keysIn(statement: string, { id, tables }: Dataset): readonly number[] {
+  const [, keys = '', path = ''] = /\(SELECT DISTINCT (.+?) FROM `([^`]+)`\)$/.exec(statement) ?? []
+  const table = tables.get(path.slice(id.length + 1))
+  if (!table) throw new Error(`Not found: Table ${path.replace('.', ':')}`)
+  const key = names(keys)
+  requireColumns(table, key)
+  return [new Set(table.rows.map((row) => JSON.stringify(key.map((column) => row[column])))).size]
 }
 
 /** How many rows of a table are not staged. */

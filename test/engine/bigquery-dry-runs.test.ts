@@ -89,7 +89,7 @@ describe('a dry run into BigQuery', () => {
       rows: [],
     })
     const refused = await dryRun({ entity: 'public.f', target: 'f', mode: 'upsert', key: ['id'] })
-    expect(problems(refused)).toMatchObject([{ code: 'JOB_FAILED' }])
+    expect(problems(refused)).toMatchObject([{ code: 'KEY_REQUIRED' }])
   })
 
   it('lists the rows that are gone at the source, to be removed or marked', async () => {

@@ -22,7 +22,10 @@ describe('a table in BigQuery that is merged by key', () => {
       `INSERT INTO t VALUES (3, 'newer'), (4, 'first'), (4, 'last')`,
     )
     const { streams } = await upsert({ key: ['id'] })
-    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 4, rowsWritten: 4 }])
+    expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 4, rowsWritten: 2, rowsFiltered: 2 }])
+    expect(streams[0]?.notes).toContainEqual(
+      says('2 rows have the key of a row that arrived later, so they were left out and count as filtered.'),
+    )
     expect(rows()).toEqual([
       { id: '1', v: 'v1' },
       { id: '2', v: 'v2' },
@@ -66,6 +69,19 @@ describe('a table in BigQuery that is merged by key', () => {
     expect(rows()?.[0]).toEqual({ id: '1', v: 'v1', more: '7' })
   })
 
+  it('has one of two rows whose keys become equal on their way, and the run says so', async () => {
+    await run(
+      source,
+      'CREATE TABLE lists (id int[] PRIMARY KEY, v text)',
+      `INSERT INTO lists VALUES ('{1,2}', 'from 1'), ('[0:1]={1,2}', 'from 0')`,
+    )
+    for (const _ of ['made', 'found']) {
+      const { streams } = await upsert({ entity: 'public.lists', target: 'lists' })
+      expect(streams).toMatchObject([{ status: 'succeeded', rowsRead: 2, rowsWritten: 1, rowsFiltered: 1 }])
+      expect(rows('lists')).toEqual([{ id: '[1,2]', v: 'from 0' }])
+    }
+  })
+
   it('is left alone by rows without a key and by a merge that fails, and nothing stays beside it', async () => {
     await upsert()
     const before = rows()
@@ -77,7 +93,7 @@ describe('a table in BigQuery that is merged by key', () => {
     ])
     await run(source, 'CREATE TABLE floats (id float8, v text)', `INSERT INTO floats VALUES (1, 'x')`)
     expect(problems(await upsert({ entity: 'public.floats', target: 'f', key: ['id'] }))).toMatchObject([
-      { code: 'JOB_FAILED', message: says(expect.stringContaining('FLOAT64')) },
+      { code: 'KEY_REQUIRED', message: says(expect.stringContaining('of the type FLOAT64')) },
     ])
     expect(cloud.tables.has('f')).toBe(false)
     expect([rows(), staged(), [...cloud.objects.keys()]]).toEqual([before, [], []])

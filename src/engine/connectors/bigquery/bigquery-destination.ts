@@ -24,16 +24,16 @@ import {
   type DestinationOptions,
   dropStaging,
   loadRows,
-  mergeRows,
   sumStaged,
 } from './commit-rows.ts'
 import { derivedTarget } from './derived-target.ts'
 import { allNewLoad, comparingLoad } from './dry-run-load.ts'
 import { estimateLoads } from './estimate-loads.ts'
+import { mergeRows } from './merge-rows.ts'
 import { noteCopy } from './noted-copies.ts'
 import { refuseMirrored } from './other-mirrors.ts'
 import { runFolder } from './range-objects.ts'
-import { refuseLooseKey } from './refuse-loose-key.ts'
+import { refuseLooseKey, refuseRoundedKey } from './refuse-loose-key.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
 
 /** What was found of a target, maybe together with others. */
@@ -236,6 +236,7 @@ export class BigqueryDestination implements Destination {
     const existing = await this.#options.dataset.table(table)
     if (existing && existing.type !== 'TABLE') throw notATable(table, existing.type)
     const key = mode === 'upsert' ? requireKey(coming, chosen, table) : undefined
+    refuseRoundedKey(table, columns, key ?? [])
     const isKnown = (name: string) => hasField(existing?.fields ?? [], name)
     // A table without any of the columns has no rows that could be equal.
     const tells =

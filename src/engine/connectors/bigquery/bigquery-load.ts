@@ -41,7 +41,8 @@ export interface PublishedRows {
   readonly rows: number
   /** Of the loaded rows, those that already existed and were left out. */
   readonly repeated: number
-  /** See `Placed`. */
+  /** See `PublishResult`. */
+  readonly superseded?: number
   readonly outdated?: number
   /** Rows of the table that were removed or marked. */
   readonly vanished?: number
@@ -81,10 +82,10 @@ export class BigqueryLoad implements Load {
     const taken = await commit(this.#uris(), highWaterMark, accept)
     await staged?.drop()
     requireAll(this.#objects.rows, taken)
-    const { repeated, outdated, vanished } = taken
+    const { repeated, superseded, outdated, vanished } = taken
     // The rows are in place; the next run deletes objects that remain.
     await bucket.remove(this.#names()).catch(() => removeAfterAll(this.#options, this.#names()))
-    return defined({ repeated, outdated, vanished })
+    return defined({ repeated, superseded, outdated, vanished })
   }
 
   async abandon(): Promise<void> {

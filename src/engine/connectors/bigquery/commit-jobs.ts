@@ -26,6 +26,7 @@ export const retypeJob = (loadId: string, { runId, epoch }: Fence) =>
 export const changeJob = () => `millrace_change_${randomUUID()}`
 export const vanishedJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_vanished_${epoch}`
+export const keysJob = (loadId: string, { runId, epoch }: Fence) => `millrace_${loadId}_${idOf(runId)}_keys_${epoch}`
 /** Whether a mirror waits for the copy, and that it comes. */
 export const awaitedJob = (loadId: string, { runId, epoch }: Fence) =>
   `millrace_${loadId}_${idOf(runId)}_awaited_${epoch}`

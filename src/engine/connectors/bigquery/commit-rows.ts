@@ -3,19 +3,18 @@ import { type ConnectorContext, ConnectorError } from '../../ports/connector.ts'
 import type { KeyDigest, RowsFound } from '../../ports/key-digest.ts'
 import type { Overlap, TargetRequest } from '../../ports/target-request.ts'
 import type { VanishedFound } from '../../ports/vanished-rows.ts'
-import { newerIn } from '../shared/newer-in.ts'
 import { appendStatement } from './append-statement.ts'
 import type { BigqueryColumn } from './bigquery-column.ts'
 import type { PublishedRows } from './bigquery-load.ts'
 import { hasField, STAGING } from './bigquery-target.ts'
 import { sumStatement } from './cell-sums.ts'
-import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, updatedBy, vanishedJob, widenJob } from './commit-jobs.ts'
+import { commitJob, insertedBy, labelsOf, stagingJob, sumJob, widenJob } from './commit-jobs.ts'
 import type { Dataset, Job, Table } from './dataset.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
-import { mergeStatement, ORDINAL, prepareStatements } from './merge-statement.ts'
+import { prepareStatements } from './merge-statement.ts'
 import { clusteringOf } from './mirror-clustering.ts'
 import type { StagingBucket } from './staging-bucket.ts'
-import { countVanished, type Vanishing, vanishedClause } from './vanished-statement.ts'
+import type { Vanishing } from './vanished-statement.ts'
 
 /** How long BigQuery has to say how a stopped job ended. */
 const STOP_MS = 30_000
@@ -93,53 +92,7 @@ async function stopIfCancelled(
   }
 }
 
-/**
- * Loads the rows beside the table and merges them with one statement. A newer attempt drops the staging table before it begins, so that the
- * merge of a paused attempt finds no rows.
- */
-export function mergeRows(
-  options: DestinationOptions,
-  request: CommitRequest,
-  key: readonly string[],
-): Promise<PublishedRows> {
-  const { columns, highWaterMark, vanishing, accept } = request
-  const mark = request.request.vanished?.column
-  const keepsNewer = newerIn(request.request.keepsNewer, orderedColumns(request))
-  return fromStaging(options, request, [...columns, ORDINAL], async ({ rows, runCommit, ...tables }) => {
-    const found = vanishing && accept && (await findVanished(options, request, { ...tables, key, vanishing }))
-    if (found) accept?.(found)
-    const merge = {
-      ...tables,
-      columns,
-      key,
-      ...defined({ keepsNewer, mark, vanished: vanishing && found ? vanishedClause(vanishing) : undefined }),
-    }
-    const job = await runCommit(mergeStatement(merge), labelsOf(highWaterMark, rows))
-    // Of a script of several statements BigQuery counts no rows.
-    const outdated = keepsNewer && merge.added.length === 0 ? rows - insertedBy(job) - updatedBy(job) : undefined
-    return defined({ rows, repeated: 0, outdated, vanished: found?.vanished })
-  })
-}
-
-/** Those of the table by which BigQuery orders as other systems do. */
-const orderedColumns = ({ columns, existing }: CommitRequest): readonly string[] =>
-  columns
-    .filter(({ name, type }) => ORDERED.has(type) && hasField(existing?.fields ?? [], name))
-    .map(({ name }) => name)
-
-const ORDERED: ReadonlySet<string> = new Set(['INT64', 'NUMERIC', 'BIGNUMERIC', 'DATE', 'DATETIME', 'TIMESTAMP'])
-
-async function findVanished(
-  { dataset, location, signal }: DestinationOptions,
-  { loadId, request }: CommitRequest,
-  tables: Parameters<typeof countVanished>[0] & { readonly vanishing: Vanishing },
-): Promise<VanishedFound> {
-  const query = { query: countVanished(tables, tables.vanishing), useLegacySql: false }
-  const [rows, vanished] = await dataset.ask(vanishedJob(loadId, request.fence), location, { query }, signal)
-  return { rows: Number(rows), vanished: Number(vanished) }
-}
-
-/** The same, but rows that an earlier run has written stay unchanged. */
+/** Loads the rows beside the table and inserts those that an earlier run has not written. */
 export function appendRows(
   options: DestinationOptions,
   request: CommitRequest,

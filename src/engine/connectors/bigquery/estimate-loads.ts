@@ -16,6 +16,8 @@ interface PlannedLoad {
 export function estimateLoads(loads: readonly PlannedLoad[]): SideEstimate {
   const queried = loads.filter(({ write, existing }) => needsQuery(write, existing))
   const summed = loads.filter(({ write }) => write.sumsValues)
+  // Their keys are counted before.
+  const merged = loads.filter(({ write }) => write.mode === 'upsert')
   const notes: readonly Sentence[] = [
     sentence`Loading is free of charge at Google. What storing costs depends on your contract and the place of the dataset, and is not known here.`,
     ...(queried.length > 0
@@ -30,7 +32,7 @@ export function estimateLoads(loads: readonly PlannedLoad[]): SideEstimate {
     figures: defined({
       rows: sumOf(loads.map(({ write }) => write.rows)),
       bytes: sumOf(loads.map(({ write }) => roughly(write.bytes))),
-      calls: counted(loads.length + queried.length + summed.length),
+      calls: counted(loads.length + queried.length + summed.length + merged.length),
       stored_bytes: sumOf(loads.map(storedAfter)),
       processed_bytes: processed.length > 0 ? sumOf(processed) : undefined,
     }),

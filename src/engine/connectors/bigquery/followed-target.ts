@@ -6,7 +6,7 @@ import type { ValueType } from '../../ports/value-type.ts'
 import { type BigqueryColumn, bigqueryColumns } from './bigquery-column.ts'
 import type { DestinationOptions } from './commit-rows.ts'
 import type { TableField } from './dataset.ts'
-import { refuseLooseKey } from './refuse-loose-key.ts'
+import { refuseLooseKey, refuseRoundedKey } from './refuse-loose-key.ts'
 
 /** A column of the target, and how the log's text of it is staged. */
 export interface FollowedColumn {
@@ -43,9 +43,6 @@ const STAGED: Readonly<Record<string, ValueType>> = {
   TIMESTAMP: { kind: 'timestamp', precision: 6, zoned: true },
 }
 
-/** BigQuery compares them by digits that it rounds, so that no row is found by them. */
-const NO_KEYS = ['FLOAT64']
-
 /** @throws ConnectorError if the target cannot take the rows */
 export async function followedTarget(
   { dataset, collation }: Pick<DestinationOptions, 'dataset' | 'collation'>,
@@ -60,11 +57,8 @@ export async function followedTarget(
       hint: sentence`Copy the table again.`,
     })
   const columns = table.columns.map((column) => columnOf(name, found.fields, column))
-  for (const place of table.key) {
-    const column = columns[place]
-    if (column && NO_KEYS.includes(column.type)) throw noKey(name, column)
-  }
   const key = table.key.flatMap((place) => columns[place]?.name ?? [])
+  refuseRoundedKey(name, columns, key)
   refuseLooseKey(name, columns, { key, existing: found, ...defined({ collation }) })
   return { path: `${dataset.id}.${name}`, columns, key: table.key }
 }
@@ -90,10 +84,3 @@ function columnOf(table: string, fields: readonly TableField[], wanted: string):
   if (!staged) throw new Error('a column without a type')
   return { name, type, staged }
 }
-
-const noKey = (table: string, { name, type }: FollowedColumn) =>
-  new ConnectorError({
-    code: 'KEY_REQUIRED',
-    message: sentence`The key of ${table} has ${name}, of the type ${type}, by which BigQuery finds no rows.`,
-    hint: sentence`Choose another key in the flow.`,
-  })

@@ -62,6 +62,10 @@ WHEN NOT MATCHED THEN INSERT (${names.join(', ')}) VALUES (${names.map((name) =>
   return [...prepare, merge].join(';\n')
 }
 
+/** One row: how many keys the staged rows have. */
+export const countKeys = ({ staging, key }: Pick<Merge, 'staging' | 'key'>): string =>
+  `SELECT COUNT(*) FROM (SELECT DISTINCT ${key.map(quote).join(', ')} FROM ${quote(staging)})`
+
 /** @returns nothing if no row of the target is updated */
 function matchedWhen(keepsNewer: KeptNewer | undefined): string | undefined {
   const matched = ' WHEN MATCHED'

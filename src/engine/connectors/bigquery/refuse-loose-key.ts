@@ -34,3 +34,16 @@ export function refuseLooseKey(
         : sentence`Remove the default collation of the dataset, ${collation}, with ALTER SCHEMA … SET DEFAULT COLLATE '', or choose another dataset.`,
   })
 }
+
+type KeyColumn = Pick<BigqueryColumn, 'name' | 'type'>
+
+/** @throws ConnectorError if BigQuery finds no rows by a column of the key, because it compares digits that it rounds */
+export function refuseRoundedKey(table: string, columns: readonly KeyColumn[], key: readonly string[]): void {
+  const rounded = columns.find(({ name, type }) => key.includes(name) && type === 'FLOAT64')
+  if (!rounded) return
+  throw new ConnectorError({
+    code: 'KEY_REQUIRED',
+    message: sentence`The key of ${table} has ${rounded.name}, of the type ${rounded.type}, by which BigQuery finds no rows.`,
+    hint: sentence`Choose another key in the flow.`,
+  })
+}
