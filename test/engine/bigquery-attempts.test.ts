@@ -67,6 +67,30 @@ describe('a table in BigQuery', () => {
     expect(rows()).toHaveLength(6)
   })
 
+  it('has no table beside it from a load that BigQuery finishes although a newer attempt stops it', async () => {
+    await load()
+    cloud.settings.isStuck = true
+    const stop = new AbortController()
+    const merging = { mode: 'upsert', key: ['id'] } as const
+    const older = load(merging, nextFence(), stop.signal)
+    const pending = () => [...cloud.jobs.values()].find(({ state }) => state === 'PENDING')
+    await expect.poll(pending, { timeout: 30_000 }).toBeDefined()
+    const job = pending()
+    stop.abort()
+    await older
+    cloud.settings.isStuck = false
+    if (job) job.state = 'PENDING'
+    cloud.fail({ status: 503, body: {} }, ({ path }) => {
+      if (path.endsWith('/cancel') && job) {
+        cloud.tables.set(String(job.configuration.load?.destinationTable.tableId), { fields: [], rows: [] })
+        job.state = 'DONE'
+      }
+      return false
+    })
+    expect(statuses(await load(merging))).toEqual(['succeeded'])
+    expect([...cloud.tables.keys()]).toEqual(['t'])
+  })
+
   it('is uploaded on from where the bucket is when an answer to a chunk was lost', async () => {
     await run(
       source,

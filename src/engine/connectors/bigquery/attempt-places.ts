@@ -84,8 +84,13 @@ export class AttemptPlaces {
   /** After `removeOlder`, so that no job begins later that is not listed. For many targets asked once: every question brings all jobs of a day. */
   async list(): Promise<Listed> {
     const { dataset } = this.#options
-    const [jobs, tables] = await Promise.all([dataset.jobs('millrace_'), dataset.tables()])
-    return { jobs, tables: tables.map(({ name }) => name) }
+    const jobs = await dataset.jobs('millrace_')
+    // After the jobs, so that it has the tables of those that had ended.
+    return { jobs, tables: await this.#tables() }
+  }
+
+  async #tables(): Promise<readonly string[]> {
+    return (await this.#options.dataset.tables()).map(({ name }) => name)
   }
 
   /**
@@ -110,7 +115,10 @@ export class AttemptPlaces {
         })
       }),
     )
-    for (const name of tables.filter((table) => table.startsWith(`${STAGING}${loadId}_`))) await dataset.dropTable(name)
+    // BigQuery may finish a load that it is asked to stop.
+    const isEnded = own.every(({ status }) => status.state === 'DONE')
+    const left = isEnded ? tables : await this.#tables()
+    for (const name of left.filter((table) => table.startsWith(`${STAGING}${loadId}_`))) await dataset.dropTable(name)
     const isCommit = new RegExp(`^millrace_${loadId}_${idOf(runId)}_\\d+$`)
     const done = settled.find((job) => job && isCommit.test(job.jobReference.jobId) && !job.status.errorResult)
     return done && committedOf(done)
