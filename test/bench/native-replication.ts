@@ -31,7 +31,7 @@ export async function startNativeReplication(server: RunningPostgres, source: Da
       const { end } = await position(publisher)
       const begun = performance.now()
       await subscriber.query(`ALTER SUBSCRIPTION ${SLOT} ENABLE`)
-      while (!(await hasConfirmed(publisher, end))) await sleep(100)
+      while (!(await hasConfirmed(publisher, end))) await sleep(50)
       return Math.round((changes / (performance.now() - begun)) * 1000)
     },
     end: async () => {
@@ -53,9 +53,9 @@ async function position(publisher: Client): Promise<{ readonly end: string }> {
 }
 
 async function hasConfirmed(publisher: Client, end: string): Promise<boolean> {
-  const { rows } = await publisher.query<{ done: boolean }>(
+  const { rows } = await publisher.query<{ done: string }>(
     `SELECT confirmed_flush_lsn >= $1::pg_lsn AS done FROM pg_replication_slots WHERE slot_name = '${SLOT}'`,
     [end],
   )
-  return rows[0]?.done === true
+  return rows[0]?.done === 't'
 }
