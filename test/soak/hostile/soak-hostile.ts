@@ -137,7 +137,11 @@ function report(
   good: readonly GoodAccount[],
   hostile: readonly Attack[],
 ): boolean {
-  const start = percentiles(starts)
+  const start = percentiles(starts.map(({ seconds }) => seconds))
+  const late = Map.groupBy(
+    starts.filter(({ seconds }) => seconds > START_SECONDS),
+    ({ due }) => due,
+  )
   const answers = percentiles(good.flatMap(({ calls }) => calls))
   const faults = good.flatMap((account) => account.faults)
   console.table(Object.fromEntries(hostile.map((attack) => [attack.name, Object.fromEntries(attack.answers)])))
@@ -152,6 +156,8 @@ function report(
     'answers of the API, p99 (ms)': { found: answers.p99, 'to reach': ANSWER_MS },
   }
   console.table(goals)
+  for (const [due, { length }] of late)
+    console.log(`Due at ${due}: ${length} runs began later than ${START_SECONDS} s.`)
   console.log(`${runs} good runs, ${retried} of them with more than one attempt; starts and answers:`)
   console.table({ 'start (s)': start, 'answer (ms)': answers })
   console.log(`The largest server process had ${mostMemory.toFixed(0)} MB.`)

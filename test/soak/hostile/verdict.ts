@@ -14,8 +14,8 @@ export interface Verdict {
   readonly lost: readonly string[]
   /** Rows that arrived more than once. */
   readonly doubled: readonly string[]
-  /** From the due time of each run to its first attempt, in seconds. */
-  readonly starts: readonly number[]
+  /** When each run was due, as `HH:MM`, and the seconds until its first attempt. */
+  readonly starts: readonly { readonly due: string; readonly seconds: number }[]
 }
 
 interface GoodRun {
@@ -66,7 +66,7 @@ export async function examine(
     skipped: all.filter(({ code }) => code === 'RUN_SKIPPED').length,
     lost,
     doubled,
-    starts: all.flatMap(({ start }) => (start === null ? [] : [start])),
+    starts: all.flatMap(({ due, start }) => (start === null ? [] : [{ due: clock(due), seconds: start }])),
   }
 }
 
