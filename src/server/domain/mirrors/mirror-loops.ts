@@ -2,7 +2,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError } from '../../../engine/ports/connector.ts'
 import { inLanes } from '../../../engine/ports/in-lanes.ts'
 import type { MirrorHindrance } from '../../../engine/ports/mirror-readiness.ts'
-import { listMirroredPairs } from '../../store/mirrors/mirrored-pairs.ts'
+import { admitTables, listMirroredPairs, lockPairs, type MirroredPairRow } from '../../store/mirrors/mirrored-pairs.ts'
 import { type OpenedConnection, type Opening, openEndpoint } from '../connections/open-endpoint.ts'
 import { RequestError } from '../request-error.ts'
 import { findLoops } from './find-loops.ts'
@@ -24,24 +24,68 @@ const AT_ONCE = 4
  * Mirrors of other organizations are not known here.
  */
 export async function mirrorLoops(
-  { database, vault }: Pick<Opening, 'database' | 'vault'>,
-  { organizationId, flowId, source, destination, tables }: OwnMirror,
+  opening: Pick<Opening, 'database' | 'vault'>,
+  mirror: OwnMirror,
   context: ConnectorContext,
 ): Promise<readonly MirrorHindrance[]> {
-  const others = await database.inOrganization(organizationId, (query) =>
+  const { organizationId, flowId } = mirror
+  const others = await opening.database.inOrganization(organizationId, (query) =>
     listMirroredPairs(query, organizationId, flowId),
   )
-  const isOneServer = source.connector.type === destination.connector.type
-  if (others.length === 0 && !isOneServer) return []
-  const ids = new Set(others.flatMap((pair) => [pair.source_connection_id, pair.destination_connection_id]))
+  return loopsAmong(mirror, others, await placesOf(opening, mirror, others, context))
+}
+
+/**
+ * Lets the tables of a mirror in that lead to no loop with those that were let in before: of two mirrors that begin at once, one is the first.
+ * @param asking the tables that are not let in yet, of those of the mirror. @returns why others of them are not
+ */
+export async function admitWithoutLoops(
+  opening: Pick<Opening, 'database' | 'vault'>,
+  mirror: OwnMirror,
+  asking: readonly string[],
+  context: ConnectorContext,
+): Promise<readonly MirrorHindrance[]> {
+  const { organizationId, flowId } = mirror
+  const { database } = opening
+  for (;;) {
+    const known = await database.asSystem((query) => listMirroredPairs(query, organizationId, flowId))
+    // Outside of the lock, because to look means to ask other servers.
+    const places = await placesOf(opening, mirror, known, context)
+    const loops = await database.asSystem(async (query) => {
+      await lockPairs(query, organizationId)
+      const others = await listMirroredPairs(query, organizationId, flowId)
+      if (connectionsOf(others).some((id) => !connectionsOf(known).includes(id))) return undefined
+      const found = loopsAmong(mirror, others, places).filter(({ entity = '' }) => asking.includes(entity))
+      const admitted = asking.filter((entity) => !found.some((loop) => loop.entity === entity))
+      await admitTables(query, flowId, admitted)
+      return found
+    })
+    if (loops) return loops
+  }
+}
+
+const connectionsOf = (pairs: readonly MirroredPairRow[]): readonly string[] => [
+  ...new Set(pairs.flatMap((pair) => [pair.source_connection_id, pair.destination_connection_id])),
+]
+
+/** The databases of connections, whatever they are called. */
+async function placesOf(
+  { database, vault }: Pick<Opening, 'database' | 'vault'>,
+  { organizationId, source, destination }: OwnMirror,
+  others: readonly MirroredPairRow[],
+  context: ConnectorContext,
+): Promise<ReadonlyMap<string, string>> {
   const places = new Map<string, string>()
+  const isOneServer = source.connector.type === destination.connector.type
+  if (others.length === 0 && !isOneServer) return places
   const note = async (id: string, opened: OpenedConnection) => {
     const place = await placeOf(opened, context)
     if (place !== undefined) places.set(id, place)
   }
   await note(source.id, source)
   await note(destination.id, destination)
-  await inLanes([...ids].filter((id) => !places.has(id)).slice(0, MOST), AT_ONCE, async (id) => {
+  const unknown = connectionsOf(others).filter((id) => !places.has(id))
+  await inLanes(unknown.slice(0, MOST), AT_ONCE, async (id) => {
     const opened = await database
       .inOrganization(organizationId, (query) => openEndpoint(query, vault, organizationId, id))
       .catch((error: unknown) => {
@@ -50,6 +94,14 @@ export async function mirrorLoops(
       })
     if (opened) await note(id, opened)
   })
+  return places
+}
+
+function loopsAmong(
+  { source, destination, tables }: OwnMirror,
+  others: readonly MirroredPairRow[],
+  places: ReadonlyMap<string, string>,
+): readonly MirrorHindrance[] {
   const at = (id: string, table: string) => `${places.get(id) ?? id} ${table}`
   const entities = new Map(tables.map(({ entity }) => [at(source.id, entity), entity]))
   const own = tables.map(({ entity, target }) => ({

@@ -36,6 +36,8 @@ export interface MirroredTableRow {
   readonly state: MirroredTableState
   readonly since: Date
   readonly copy_run_id: string | null
+  /** Null: nobody has looked whether it may be followed. */
+  readonly admitted_at: Date | null
   readonly problem: RunErrorRow | null
   readonly changed_at: Date | null
   readonly inserted: number
@@ -62,7 +64,7 @@ export const findMirror = (query: Query, organizationId: string, flowId: string)
 
 export const listMirroredTables = (query: Query, organizationId: string, flowId: string) =>
   query<MirroredTableRow>(
-    `select entity, target, state, since, copy_run_id, problem, changed_at, inserted, updated, deleted, divergent,
+    `select entity, target, state, since, copy_run_id, admitted_at, problem, changed_at, inserted, updated, deleted, divergent,
        proven_at, compared_at, compare_asked_at, difference, proof_problem from mirror_tables
      where organization_id = $1 and flow_id = $2 order by entity`,
     [organizationId, flowId],

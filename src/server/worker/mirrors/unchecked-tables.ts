@@ -2,7 +2,7 @@ import { defined } from '../../../core/catalog/defined.ts'
 import type { ConnectorContext } from '../../../engine/ports/connector.ts'
 import type { MirroredTarget, MirrorHindrance } from '../../../engine/ports/mirror-readiness.ts'
 import { destinationHindrances } from '../../domain/mirrors/destination-hindrances.ts'
-import type { OwnMirror } from '../../domain/mirrors/mirror-loops.ts'
+import { admitWithoutLoops, type OwnMirror } from '../../domain/mirrors/mirror-loops.ts'
 import { listMirroredTables, type MirroredTableRow } from '../../store/mirrors/mirrors.ts'
 import type { FollowMirrorDeps } from './mirror-ends.ts'
 
@@ -22,24 +22,17 @@ export async function listUnchecked(
   return new Set(tables.filter((table) => !isAccepted(table)).map(({ entity }) => entity))
 }
 
-const wasAccepted = ({ state, copy_run_id: copyRunId, problem }: MirroredTableRow): boolean =>
-  state === 'copying' ? copyRunId !== null : state !== 'paused' || problem?.code !== 'MIRROR_NOT_READY'
+const wasAccepted = ({ state, admitted_at: admittedAt, problem }: MirroredTableRow): boolean =>
+  admittedAt !== null && (state !== 'paused' || problem?.code !== 'MIRROR_NOT_READY')
 
 /**
- * What is in the way of single tables at the destination or by other mirrors. Asked after the tables are stored: of two mirrors that begin at once, each sees
- * the other. A table that has been let in once is not asked about again, or another mirror that is refused would end this one.
+ * What is in the way of single tables at the destination or by other mirrors. Asked after the tables are stored, and then those are let in of which nothing
+ * is: they are not asked about again, and count for mirrors that begin later.
  */
-export function hindrancesOfUnchecked(
-  deps: FollowMirrorDeps,
-  mirror: MirrorTargets,
-  context: ConnectorContext,
-): () => Promise<readonly MirrorHindrance[]> {
-  const accepted = new Set<string>()
-  let isFirst = true
-  return async () => {
-    const stored = await listUnchecked(deps, mirror)
-    const unchecked = isFirst ? stored : new Set([...stored].filter((entity) => !accepted.has(entity)))
-    isFirst = false
+export const hindrancesOfUnchecked =
+  (deps: FollowMirrorDeps, mirror: MirrorTargets, context: ConnectorContext) =>
+  async (): Promise<readonly MirrorHindrance[]> => {
+    const unchecked = await listUnchecked(deps, mirror)
     if (unchecked.size === 0) return []
     const found = (await destinationHindrances(deps, mirror, context)).filter(({ isNote }) => !isNote)
     const refusals = found.flatMap(({ entity, ...why }) =>
@@ -47,7 +40,9 @@ export function hindrancesOfUnchecked(
         .filter((one) => entity === undefined || one === entity)
         .map((one): MirrorHindrance => defined({ ...why, entity: one })),
     )
-    for (const entity of unchecked) if (!refusals.some((refusal) => refusal.entity === entity)) accepted.add(entity)
-    return refusals
+    const refused = new Set(refusals.map(({ entity }) => entity))
+    const tables = mirror.tables.filter(({ entity }) => !refused.has(entity))
+    const asking = tables.flatMap(({ entity }) => (unchecked.has(entity) ? [entity] : []))
+    const loops = await admitWithoutLoops(deps, { ...mirror, tables }, asking, context)
+    return [...refusals, ...loops]
   }
-}
