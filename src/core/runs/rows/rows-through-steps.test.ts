@@ -27,10 +27,20 @@ it('tells what came to each step and left it, around one that leaves rows out', 
   ])
 })
 
-it('says nothing where nobody has counted: between two steps that change the number of rows', () => {
+it('says only what was counted: nothing between two steps that change the number of rows', () => {
   const steps = [step('a', 'filter'), step('b', 'rename'), step('c', 'aggregate')]
 
-  expect([...rowsThroughSteps(ran(steps, [stream('orders', 100, 3)])).keys()]).toEqual([])
+  expect([...rowsThroughSteps(ran(steps, [stream('orders', 100, 3)]))]).toEqual([
+    ['a', { rowsIn: 100 }],
+    ['c', { rowsOut: 3 }],
+  ])
+})
+
+it('adds up nothing that was not counted in each table', () => {
+  const steps = [step('all', 'filter'), step('own', 'aggregate', 'orders')]
+  const streams = [stream('orders', 100, 3), stream('customers', 10, 5)]
+
+  expect(rowsThroughSteps(ran(steps, streams)).get('all')).toEqual({ rowsIn: 110 })
 })
 
 it.each<[string, Partial<RunStream>]>([

@@ -1,3 +1,4 @@
+import { defined } from '../../catalog/defined.ts'
 import { RUN_KINDS, type RunKind } from '../../catalog/runs/run-kinds.ts'
 import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
@@ -5,9 +6,10 @@ import type { Transformation } from '../../flows/flow.ts'
 import type { Run, RunStream } from '../run.ts'
 import { totalsOf } from '../run-totals.ts'
 
+/** Absent: nobody has counted there. */
 export interface RowsThrough {
-  readonly rowsIn: number
-  readonly rowsOut: number
+  readonly rowsIn?: number
+  readonly rowsOut?: number
 }
 
 type Step = Pick<Transformation, 'id' | 'type'> & { readonly stream?: unknown }
@@ -33,7 +35,7 @@ export function stepsThatRan(
 
 /**
  * The number of rows before and after each step, over all streams of a run. The engine runs all steps of a stream as one query
- * and counts at its two ends: between two steps that both change the number of rows, there is no count, and these are left out.
+ * and counts at its two ends: between two steps that both change the number of rows, there is no count. Steps without any are left out.
  */
 export function rowsThroughSteps({
   kind,
@@ -48,7 +50,7 @@ export function rowsThroughSteps({
     for (const [index, { id }] of own.entries()) {
       const through = isCounted(stream) ? throughStep(own, index, stream) : undefined
       if (!through) unknown.add(id)
-      else sums.set(id, added(sums.get(id), through))
+      else sums.set(id, sums.has(id) ? added(sums.get(id), through) : through)
     }
   }
   for (const id of unknown) sums.delete(id)
@@ -88,7 +90,7 @@ const isCounted = ({ status, receipt }: RunStream): boolean =>
 function throughStep(steps: readonly Step[], index: number, stream: RunStream): RowsThrough | undefined {
   const rowsIn = countAt(steps, index, stream)
   const rowsOut = countAt(steps, index + 1, stream)
-  return rowsIn === undefined || rowsOut === undefined ? undefined : { rowsIn, rowsOut }
+  return rowsIn === undefined && rowsOut === undefined ? undefined : defined({ rowsIn, rowsOut })
 }
 
 /** Rows before the step at that index; for the number of steps: rows after all of them. */
@@ -100,7 +102,8 @@ function countAt(steps: readonly Step[], index: number, stream: RunStream): numb
 
 const keepsCount = ({ type }: Step): boolean => transformationTypeOf(type)?.rowsAfter === 'same'
 
-const added = (sum: RowsThrough = { rowsIn: 0, rowsOut: 0 }, { rowsIn, rowsOut }: RowsThrough): RowsThrough => ({
-  rowsIn: sum.rowsIn + rowsIn,
-  rowsOut: sum.rowsOut + rowsOut,
-})
+const added = (sum: RowsThrough | undefined, { rowsIn, rowsOut }: RowsThrough): RowsThrough =>
+  defined({ rowsIn: total(sum?.rowsIn, rowsIn), rowsOut: total(sum?.rowsOut, rowsOut) })
+
+const total = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? undefined : one + other

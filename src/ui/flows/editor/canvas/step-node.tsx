@@ -89,11 +89,7 @@ export const StepNodeView = memo(function StepNodeView({
       </div>
       <Handle id="right" type="source" position={Position.Right} className={styles['handle']} />
       <Handle id="bottom" type="source" position={Position.Bottom} className={styles['handle']} />
-      {run?.rows && (
-        <span className={styles['share']} aria-hidden>
-          <span style={{ width: `${shareOf(run.rows)}%` }} />
-        </span>
-      )}
+      {run?.rows && <Share rows={run.rows} />}
       {step.note !== undefined && (
         <span className={classNames(styles['comment'], isTight && styles['short'])} title={step.note}>
           {step.note}
@@ -103,9 +99,16 @@ export const StepNodeView = memo(function StepNodeView({
   )
 })
 
-/** The rows that left the step, in percent of those that came to it. */
-const shareOf = ({ rowsIn, rowsOut }: RowsThrough): number =>
-  rowsIn === 0 ? 0 : Math.min(100, (rowsOut / rowsIn) * 100)
+/** The rows that left the step, as a part of those that came to it. */
+function Share({ rows: { rowsIn, rowsOut } }: { readonly rows: RowsThrough }) {
+  if (rowsIn === undefined || rowsOut === undefined) return null
+  const percent = rowsIn === 0 ? 0 : Math.min(100, (rowsOut / rowsIn) * 100)
+  return (
+    <span className={styles['share']} aria-hidden>
+      <span style={{ width: `${percent}%` }} />
+    </span>
+  )
+}
 
 /** Rows before and after the step, if they were counted; otherwise that it failed. */
 function StepRun({ verdict, rows }: StepRunState) {
@@ -119,13 +122,19 @@ function StepRun({ verdict, rows }: StepRunState) {
         </span>
       )
     )
-  const [rowsIn, rowsOut] = [number(rows.rowsIn), number(rows.rowsOut)]
-  const whole = t`Rows: ${rowsIn} came to the step, ${rowsOut} left it.`
+  const [rowsIn, rowsOut] = [number(rows.rowsIn ?? 0), number(rows.rowsOut ?? 0)]
+  const whole =
+    rows.rowsOut === undefined
+      ? t`Rows: ${rowsIn} came to the step.`
+      : rows.rowsIn === undefined
+        ? t`Rows: ${rowsOut} left the step.`
+        : t`Rows: ${rowsIn} came to the step, ${rowsOut} left it.`
+  const short = (value: number | undefined) => (value === undefined ? '…' : compact(value))
   return (
     <span className={classNames(styles['note'], styles['through'])}>
       {verdict && <StatusDot tone={verdict.tone} />}
       <span role="img" aria-label={whole} title={whole}>
-        {compact(rows.rowsIn)} → {compact(rows.rowsOut)}
+        {short(rows.rowsIn)} → {short(rows.rowsOut)}
       </span>
     </span>
   )
