@@ -55,6 +55,15 @@ export const Refused: Story = {
   parameters: { shows: 'The step does not work with these settings.' },
 }
 
+/** No setting is wrong, but the server had no time for it. */
+export const TooSlow: Story = {
+  ...where(({ flows }) => {
+    const message = 'It takes longer than 30 seconds to try this step.'
+    flows.stepErrors.set('t1', { message, hint: 'Make the step simpler.' })
+  }),
+  parameters: { shows: { role: 'button', name: 'Try again' } },
+}
+
 export const Failed: Story = {
   ...where(({ flows }) => {
     flows.preview = async () => ({ ok: false, failure: serverDown })

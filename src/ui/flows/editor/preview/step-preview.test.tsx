@@ -129,7 +129,7 @@ it('says on the node and at the setting why a step cannot be done, and puts the 
 
   expect(within(await node(`Step 1 of 1: Filter rows. ${wrong}`)).getByText(wrong)).toBeDefined()
   expect(await screen.findByText('Did you mean "total"?', {}, PATIENCE)).toBeDefined()
-  await user.click(screen.getByRole('radio', { name: 'SQL' }))
+  await user.click(await screen.findByRole('radio', { name: 'SQL' }, PATIENCE))
   const where = screen.getByRole('textbox', { name: 'Keep rows where' })
   expect(where.getAttribute('aria-invalid')).toBe('true')
 
@@ -137,6 +137,19 @@ it('says on the node and at the setting why a step cannot be done, and puts the 
   await user.click(screen.getByRole('button', { name: 'Use total' }))
   await expect.poll(async () => (await savedSteps())?.[0]?.settings, PATIENCE).toEqual({ where: 'total > 1' })
   expect(await node('Step 1 of 1: Filter rows')).toBeDefined()
+})
+
+it('blames no setting for a server without time, and tries again', async () => {
+  const message = 'It takes longer than 30 seconds to try this step.'
+  const { user, flows } = await atStep([filter('total > 1')], {
+    prepare: ({ stepErrors }) => stepErrors.set('a', { message }),
+  })
+
+  expect((await screen.findAllByText(message, {}, PATIENCE)).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/does not work with these settings/)).toBeNull()
+  flows.stepErrors.clear()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await rowsOf('Rows after the step')
 })
 
 it('offers the columns of a query to the steps behind it', async () => {

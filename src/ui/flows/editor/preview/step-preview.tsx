@@ -89,7 +89,11 @@ export function StepPreview({ step, flow, reviews, entities, sql, onPreviewed }:
         </p>
       )}
       {preview && blockedBy === undefined && (
-        <StepSamples key={stream} {...{ step, preview, steps, isStale, isUnfinished, origin, placeOf, flow, sql }} />
+        <StepSamples
+          key={stream}
+          {...{ step, preview, steps, isStale, isUnfinished, origin, placeOf, flow, sql }}
+          onAgain={ask}
+        />
       )}
       {price > 0 && isReady && (isStale || !preview) && <PricedLook price={price} isBusy={isAsking} onLook={ask} />}
       {!preview && isReady && isFree && <SkeletonRows count={3} />}

@@ -6,6 +6,7 @@ import { type FlowPreview, type PreviewedStep, WHERE_STEP } from '../../../../co
 import { compareSamples } from '../../../../core/transformations/compare-samples.ts'
 import { useFormats } from '../../../i18n/use-formats.ts'
 import { useServerText } from '../../../i18n/use-server-text.ts'
+import { Button } from '../../../kit/button/button.tsx'
 import { classNames } from '../../../kit/class-names.ts'
 import { lazyNamed } from '../../../kit/lazy-named.ts'
 import { SampleTable } from '../../../kit/sample-table/sample-table.tsx'
@@ -30,6 +31,7 @@ interface StepSamplesProps {
   readonly origin: SampleOrigin
   readonly flow: Flow
   readonly sql: Setting
+  onAgain(): void
   /** The number of a step in the flow, from 1. */
   placeOf(stepId: string): number
 }
@@ -44,6 +46,7 @@ export function StepSamples({
   origin,
   flow,
   sql,
+  onAgain,
   placeOf,
 }: StepSamplesProps) {
   const { t } = useLingui()
@@ -71,6 +74,8 @@ export function StepSamples({
   }
   if (!before) return null
   const after = isUnfinished || own?.error ? undefined : own
+  // No setting is wrong: the server was too slow, for example.
+  const isElsewhere = !isUnfinished && own?.error !== undefined && own.error.field === undefined
   const side = after ? wanted : 'before'
   const compared = compareSamples(step.type, before, after ?? before)
   const shown = side !== 'before' && after ? after : before
@@ -97,10 +102,17 @@ export function StepSamples({
             {!after &&
               (isUnfinished ? (
                 <Trans>Correct its settings to see its effect.</Trans>
+              ) : isElsewhere ? (
+                serverText.message(own.error)
               ) : (
                 <Trans>The step does not work with these settings.</Trans>
               ))}
           </output>
+          {isElsewhere && (
+            <Button size="xs" onClick={onAgain}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
           {after?.place && (
             <Suspense>
               <StepPlace {...{ step, flow, sql }} place={after.place} obstacle={after.obstacle} />
