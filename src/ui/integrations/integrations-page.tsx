@@ -10,6 +10,7 @@ import { usePageTitle } from '../routing/use-page-title.ts'
 import { StandInsNotice } from '../sample-data/stand-ins-notice.tsx'
 import { ReturnFromGoogle } from './google/return-from-google.tsx'
 import { IntegrationList } from './integration-list.tsx'
+import styles from './integrations-page.module.css'
 
 export function IntegrationsPage() {
   const { t } = useLingui()
@@ -33,7 +34,9 @@ export function IntegrationsPage() {
         }
       />
       <ReturnFromGoogle />
-      <StandInsNotice />
+      <div className={styles['notice']}>
+        <StandInsNotice />
+      </div>
       <IntegrationList />
     </Page>
   )

@@ -30,7 +30,7 @@ export function StandInsNotice() {
           </Button>
         }
       >
-        <Trans>They run on this machine. What they received is gone when the server stops.</Trans>
+        <Trans>What test accounts received is gone when the server stops.</Trans>
       </Callout>
       {isAsking && (
         <Suspense>

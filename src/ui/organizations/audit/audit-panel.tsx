@@ -76,7 +76,7 @@ export function AuditPanel() {
           label={t`Audit log`}
           rowCount={events.length}
           columns={[
-            { label: t`When`, width: '9rem', narrowWidth: '7.5rem', phoneWidth: '5.5rem' },
+            { label: t`When`, width: '9rem', narrowWidth: '9rem', phoneWidth: '5.5rem' },
             { label: t`Who`, width: '13rem', narrowWidth: '11rem', phoneWidth: '7rem' },
             { label: t`What` },
             { label: t`Concerns`, isSecondary: true },

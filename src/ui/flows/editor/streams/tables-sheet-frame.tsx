@@ -6,7 +6,7 @@ import { IconButton } from '../../../kit/icon-button/icon-button.tsx'
 import styles from './tables-sheet.module.css'
 
 interface TablesSheetFrameProps {
-  /** The controls above the tables. */
+  /** The controls above the tables; absent while there are none: its name. */
   readonly bar?: ReactNode
   readonly children: ReactNode
   onClose(): void
@@ -30,7 +30,7 @@ export function TablesSheetFrame({ bar, children, onClose }: TablesSheetFramePro
       }}
     >
       <header className={styles['bar']}>
-        {bar}
+        {bar ?? <h2 className={styles['title']}>{t`Tables of the flow`}</h2>}
         <IconButton icon={X} size="sm" className={styles['close']} label={t`Close the tables`} onClick={onClose} />
       </header>
       {children}
