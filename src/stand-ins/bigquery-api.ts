@@ -97,6 +97,8 @@ export class BigqueryApi {
       return refused(400, 'invalid', 'Invalid label')
     const spent = this.#loadsLeft(configuration)
     if (spent !== undefined) return refused(403, 'quotaExceeded', spent)
+    const costly = this.#tooCostly(configuration)
+    if (costly !== undefined) return refused(500, 'bytesBilledLimitExceeded', costly)
     const job: CloudJob = { id, createdAt: now(), state: 'PENDING', configuration }
     this.jobs.set(id, job)
     if (!settings.isStuck) await runJob(job, { ...this.#options, tables: this.tables })
@@ -115,10 +117,24 @@ export class BigqueryApi {
       : `Quota exceeded: Your table exceeded quota for imports or query appends per table: ${tableId}`
   }
 
+  /** Refused before it is executed, as a fault of the server. */
+  #tooCostly({ query }: JobConfiguration): string | undefined {
+    if (query?.maximumBytesBilled === undefined) return undefined
+    const { leastBilled } = this.#options.settings
+    const billed = this.#readBy(query).reduce((sum, bytes) => sum + Math.max(bytes, leastBilled), 0)
+    return billed > Number(query.maximumBytesBilled)
+      ? `Query exceeded limit for bytes billed: ${query.maximumBytesBilled}. ${billed} or higher required.`
+      : undefined
+  }
+
+  /** The bytes of each table that a query reads. */
+  #readBy({ query }: { readonly query: string }): readonly number[] {
+    return [...this.tables].filter(([name]) => query.includes(`.${name}\``)).map(([, { rows }]) => 8 * rows.length)
+  }
+
   /** Creates no job; BigQuery knows how much a query would read. */
   #dryRun({ query }: JobConfiguration): VendorReply {
-    const read = [...this.tables].filter(([name]) => query?.query.includes(`.${name}\``))
-    const bytes = read.reduce((sum, [, { rows }]) => sum + 8 * rows.length, 0)
+    const bytes = query ? this.#readBy(query).reduce((sum, each) => sum + each, 0) : 0
     return { status: 200, body: { status: { state: 'DONE' }, statistics: { totalBytesProcessed: String(bytes) } } }
   }
 

@@ -28,6 +28,7 @@ export interface JobConfiguration {
 interface QueryConfiguration {
   readonly query: string
   readonly useLegacySql?: boolean
+  readonly maximumBytesBilled?: string
   /** For the rows of the answer. */
   readonly destinationTable?: LoadConfiguration['destinationTable']
   readonly createDisposition?: string

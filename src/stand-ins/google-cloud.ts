@@ -42,6 +42,7 @@ export async function startGoogleCloud(now: () => number = Date.now): Promise<Go
     bucketLocation: 'EU',
     permissions: ALL,
     isStuck: false,
+    leastBilled: 10 * 2 ** 20,
     keepsRows: true,
     hasBilling: true,
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { says } from '../support/says.ts'
-import { cloud, load, rows, source, withBigquery } from './bigquery-table.ts'
+import { cloud, connector, endpoint, load, moveInto, rows, source, withBigquery } from './bigquery-table.ts'
 import { nextFence, problems, run, statuses } from './move-between.ts'
 
 withBigquery()
@@ -105,6 +105,31 @@ describe('a table in BigQuery', () => {
     const [sent] = await run(source, `SELECT md5(string_agg(id || v, ',' ORDER BY id)) AS digest FROM big`)
     const arrived = (rows() ?? []).map(({ id, v }) => `${id}${v}`).join()
     expect(createHash('md5').update(arrived).digest('hex')).toBe(sent?.['digest'])
+  })
+
+  it.each([
+    { allowed: 4, status: 'succeeded' },
+    { allowed: 3, status: 'failed' },
+  ])('has no query that costs more than the connection allows ($allowed GB)', async ({ allowed, status }) => {
+    await load()
+    cloud.settings.leastBilled = 2e9
+    const destination = { connector, endpoint: endpoint({ config: { max_query_gigabytes: allowed } }) }
+    const merged = await moveInto({ mode: 'upsert', key: ['id'] }, { destination })
+    expect(statuses(merged)).toEqual([status])
+    expect(problems(merged)).toMatchObject([
+      status === 'succeeded'
+        ? undefined
+        : {
+            code: 'LIMIT_EXCEEDED',
+            field: 'max_query_gigabytes',
+            message: says(expect.stringContaining('limit for bytes billed: 3000000000. 4000000000 or higher required')),
+          },
+    ])
+    expect([rows(), [...cloud.tables.keys()], [...cloud.objects.keys()]]).toEqual([
+      expect.objectContaining({ length: 3 }),
+      ['t'],
+      [],
+    ])
   })
 
   it('keeps its rows when the job fails, and the run says why', async () => {

@@ -10,6 +10,7 @@ const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
   sslkey: msg`PEM, without a passphrase.`,
   ssh_host: msg`Empty: no tunnel. With one, host and port are as the SSH server sees them.`,
   max_sessions: msg`At a time. Empty: 4, up to 9 for a large table.`,
+  max_query_gigabytes: msg`A query for which Google would charge more is not executed. Empty: no limit.`,
   ssh_host_key: msg`As "ssh-keygen -lf" prints it. A test shows the server’s.`,
 }
 

@@ -142,7 +142,7 @@ const SYSTEMS: readonly (readonly [string, (code: string) => KnownError | undefi
       BILLING_DISABLED: 'billingNotEnabled billingTierLimitExceeded blocked',
       NOT_FOUND: 'notFound',
       OBJECT_IN_USE: 'resourceInUse',
-      LIMIT_EXCEEDED: 'resourcesExceeded',
+      LIMIT_EXCEEDED: 'resourcesExceeded bytesBilledLimitExceeded',
       ANSWER_TOO_LARGE: 'responseTooLarge',
     },
   ],

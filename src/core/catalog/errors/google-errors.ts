@@ -87,5 +87,11 @@ export const GOOGLE_ERRORS: KnownErrors = {
     (text) => sentence`Google says: ${text}`,
     sentence`Choose fewer columns, or let a filter leave fewer rows.`,
   ],
+  bytesBilledLimitExceeded: [
+    'LIMIT_EXCEEDED',
+    (text) => sentence`Google says: ${text}`,
+    sentence`Raise “Gigabytes of a query” in the settings of the connection. Nothing was changed, and nothing is charged.`,
+    'max_query_gigabytes',
+  ],
   responseTooLarge: ['ANSWER_TOO_LARGE', (text) => sentence`Google says: ${text}`, sentence`Choose fewer columns.`],
 }

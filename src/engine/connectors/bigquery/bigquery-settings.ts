@@ -1,3 +1,4 @@
+import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { type ConnectorContext, ConnectorError, type Endpoint } from '../../ports/connector.ts'
 import { VENDORS } from '../../ports/vendors.ts'
@@ -8,6 +9,8 @@ export interface BigquerySettings {
   readonly projectId: string
   readonly datasetId: string
   readonly bucket: string
+  /** No query may be charged more. Absent: the limit of the project. */
+  readonly maximumBytesBilled?: number
   readonly addresses: { readonly token: string; readonly storage: string; readonly bigquery: string }
 }
 
@@ -35,7 +38,9 @@ export function bigquerySettings({ credentials, config }: Endpoint, { vendors }:
     })
   }
   const { googleOauth, googleStorage, bigquery } = vendors.addresses
-  return {
+  const { max_query_gigabytes: gigabytes } = config
+  return defined({
+    maximumBytesBilled: typeof gigabytes === 'number' ? gigabytes * 1e9 : undefined,
     account: readServiceAccount(credentials['service_account_key']),
     projectId: field('project_id'),
     datasetId: field('dataset_id'),
@@ -45,5 +50,5 @@ export function bigquerySettings({ credentials, config }: Endpoint, { vendors }:
       storage: googleStorage ?? VENDORS.googleStorage.address,
       bigquery: bigquery ?? VENDORS.bigquery.address,
     },
-  }
+  })
 }

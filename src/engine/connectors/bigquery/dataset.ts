@@ -30,6 +30,12 @@ export interface Table {
 
 export type Job = z.infer<typeof job>
 
+/** What a job does, as BigQuery takes it; only queries are charged. */
+export interface JobWork {
+  readonly query?: object
+  readonly load?: object
+}
+
 const tableOf = ({ schema, type, numRows, numBytes, clustering }: z.infer<typeof table>): Table =>
   defined({
     type,
@@ -139,17 +145,24 @@ export class Dataset {
    * Starts a job with an id that we choose and waits for its end. With this id a repeated start is safe: an existing job is used.
    * @throws ConnectorError with BigQuery's message when the job failed; then nothing was changed
    */
-  async runJob(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<Job> {
+  async runJob(jobId: string, location: string, configuration: JobWork, signal: AbortSignal): Promise<Job> {
     const jobReference = { projectId: this.#settings.projectId, jobId, location }
     await this.#client.call({
       method: 'POST',
       path: `${this.#path}/jobs`,
-      body: { jobReference, configuration },
+      body: { jobReference, configuration: this.#limited(configuration) },
       accepts: [409],
       isRepeatable: true,
       read: () => undefined,
     })
     return this.waitForJob(jobId, location, signal)
+  }
+
+  /** Source: cloud.google.com/bigquery/docs/best-practices-costs#limit_query_costs_by_restricting_the_number_of_bytes_billed */
+  #limited(work: JobWork): JobWork {
+    const { maximumBytesBilled } = this.#settings
+    if (!work.query || maximumBytesBilled === undefined) return work
+    return { ...work, query: { ...work.query, maximumBytesBilled: String(maximumBytesBilled) } }
   }
 
   /**
@@ -171,7 +184,7 @@ export class Dataset {
   }
 
   /** Runs a query and reads the values of its only row. @throws ConnectorError */
-  async ask(jobId: string, location: string, configuration: object, signal: AbortSignal): Promise<readonly string[]> {
+  async ask(jobId: string, location: string, configuration: JobWork, signal: AbortSignal): Promise<readonly string[]> {
     const [row = []] = await this.askRows(jobId, location, configuration, signal)
     return row.map((value) => value ?? '')
   }
@@ -180,7 +193,7 @@ export class Dataset {
   async askRows(
     jobId: string,
     location: string,
-    configuration: object,
+    configuration: JobWork,
     signal: AbortSignal,
   ): Promise<readonly (readonly (string | null)[])[]> {
     await this.runJob(jobId, location, configuration, signal)
