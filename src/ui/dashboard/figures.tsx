@@ -31,13 +31,7 @@ export function Figures({ period, totals, previous }: FiguresProps) {
       <Tile
         label={<Trans>Runs</Trans>}
         change={<Change now={totals.runs} before={previous?.runs} good="either" />}
-        note={
-          totals.cancelled > 0 ? (
-            <Plural value={totals.cancelled} one="# cancelled" other="# cancelled" />
-          ) : (
-            <Trans>none cancelled</Trans>
-          )
-        }
+        note={totals.cancelled > 0 && <Plural value={totals.cancelled} one="# cancelled" other="# cancelled" />}
       >
         <Link to="/runs" search={runs}>
           {number(totals.runs)}

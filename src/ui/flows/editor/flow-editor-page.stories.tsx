@@ -131,6 +131,30 @@ export const FailedRun: Story = {
   parameters: { shows: 'Warehouse did not accept the password of “ada”.' },
 }
 
+/** The last run found a table of the destination without a column of the stream. */
+export const DestinationDoesNotFit: Story = {
+  args: {
+    fakes: async () => {
+      const fakes = await aBusyOrganization()
+      const found = await fakes.flows.get('org-1', 'flow-1')
+      if (!found.ok) return fakes
+      const error = { code: 'TARGET_MISMATCH', message: 'The table public.orders does not fit.' }
+      const failed = { id: 'run-misfit', kind: 'move', flowId: 'flow-1', status: 'failed' } as const
+      const table = { entity: 'public.orders', target: 'public.orders', status: 'failed', error } as const
+      const counts = { rowsRead: 0, rowsWritten: 0, rowsFiltered: 0, rowsRejected: 0, bytes: 0 }
+      const run = { ...failed, streams: [{ ...table, ...counts }] }
+      fakes.runs.put('org-1', run)
+      const streams = [{ entity: 'public.orders', mode: 'replace' }] as const
+      fakes.flows.put('org-1', { ...found.value, lastRun: run, config: { streams, transformations: [] } })
+      const columns = ['id', 'total'].map((name) => ({ name, source: { name, type: 'text' }, notes: [] }))
+      const problem = { message: error.message, missingColumns: ['total'] }
+      fakes.flows.planned = { target: 'public.orders', columns, notes: [], problem }
+      return fakes
+    },
+  },
+  parameters: { shows: 'public.orders has no column total' },
+}
+
 export const LongNames: Story = {
   args: { address: '/floweditor/flow-1?tab=outline', fakes: () => aBusyOrganization(long) },
   parameters: { shows: long('Shop') },
