@@ -50,13 +50,6 @@ export function fieldReading({ name, type, value }: SourceColumn, format: string
   return { column: name, expression: own, ...read() }
 }
 
-/** The bytes of a column that was selected in the server's own notation, as hexadecimal digits. */
-export const readsOwnBytes = ({ name }: SourceColumn): FieldReading => ({
-  column: name,
-  expression: quoteIdentifier(name),
-  spelling: { kind: 'hex', prefix: true },
-})
-
 /** By default the column itself is selected. */
 type Reading = Pick<FieldReading, 'spelling'> & Partial<Pick<FieldReading, 'expression'>>
 

@@ -4,8 +4,8 @@ import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import type { FieldReading } from '../rows/field-reading.ts'
 import { NotRepresentable } from '../rows/not-representable.ts'
+import { rejectedFields } from '../rows/rejected-fields.ts'
 import { rowReading, textReading } from '../rows/row-reading.ts'
-import { shownFields } from '../rows/shown-fields.ts'
 import { ZeroDates } from '../rows/zero-dates.ts'
 import { type LockWait, waitForLocks } from '../session/wait-for-locks.ts'
 
@@ -76,7 +76,7 @@ export async function streamRows(stream: RowStream, sink: RowSink | undefined, s
               return reject({
                 ...error.place,
                 row: rows,
-                fields: shownFields({ columns, nativeText }, bytes, start, end),
+                fields: rejectedFields({ columns, nativeText }, bytes, start, end),
               })
             fail(error)
           }

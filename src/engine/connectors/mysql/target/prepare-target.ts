@@ -125,13 +125,20 @@ function stagedSums({ written, after }: WritePlan, serverVersion: string): Targe
 
 /** The existing table whose constraints rows may break without failing the load. */
 function checkedTarget(
-  { strategy, existing, written }: WritePlan,
+  { strategy, existing, written, nativeText }: WritePlan,
   { mode, key, columns, overlap }: TargetRequest,
 ): Omit<StagedRows, 'staging'> | undefined {
   if (!strategy.stagesAll || !existing) return undefined
   return {
     target: existing,
-    columns: written.map(({ column, type }) => ({ ...column, type, value: valueTypeOf(type) })),
+    // Only the source's type has the character set of an existing column.
+    columns: written.map(({ column, type }) =>
+      nativeText.includes(column.name) ? column : { ...column, type, value: valueTypeOf(type) },
+    ),
+    nativeText,
+    booleans: written.flatMap(({ column, type }) =>
+      column.value.kind === 'boolean' && valueTypeOf(type).kind === 'integer' ? [column.name] : [],
+    ),
     keepsRows: mode !== 'replace',
     mayRepeat: overlap !== undefined,
     key: mode === 'upsert' ? (key ?? sourceKey(columns)) : [],

@@ -20,6 +20,10 @@ export interface StagedRows {
   readonly target: Table
   /** The columns that are written, with their types in the target, in the order of the fields. */
   readonly columns: readonly SourceColumn[]
+  /** Those of them that came in the source server's own notation. */
+  readonly nativeText: readonly string[]
+  /** Those of them that came as truth values, which are numbers here. */
+  readonly booleans: readonly string[]
   /** Whether the rows of the target stay. */
   readonly keepsRows: boolean
   /** Whether rows that the target has already may be staged, and are left out later: they are no violation. */
@@ -91,18 +95,15 @@ async function noteFirst(session: MysqlSession, { staging }: StagedRows, { expre
   )
 }
 
-async function reportAll(
-  session: MysqlSession,
-  { staging, columns, key }: StagedRows,
-  report: ReturnType<typeof reporting>,
-): Promise<void> {
+async function reportAll(session: MysqlSession, rows: StagedRows, report: ReturnType<typeof reporting>): Promise<void> {
+  const { staging, key } = rows
   for (let after = 0; ; ) {
     const page = await session.query(
       `SELECT ${STAGED_ROW} AS place, which, ${hasLater({ staging, key })} AS has_later FROM ${FOUND} found WHERE ${STAGED_ROW} > ? ORDER BY ${STAGED_ROW} LIMIT ${PAGE}`,
       [after],
     )
     const last = Number(page.at(-1)?.['place'] ?? 0)
-    const fields = page.length > 0 ? await readRows(session, { staging, columns }, { after, last }) : []
+    const fields = page.length > 0 ? await readRows(session, rows, { after, last }) : []
     for (const [at, { place, which, has_later: later }] of page.entries())
       report(which, {
         row: Number(place),
@@ -121,13 +122,13 @@ function hasLater({ staging, key }: Pick<StagedRows, 'staging' | 'key'>): string
   return `EXISTS (SELECT 1 FROM ${staging} own JOIN ${staging} later ON ${isSame.join(' AND ')} AND later.${STAGED_ROW} > own.${STAGED_ROW} WHERE own.${STAGED_ROW} = found.${STAGED_ROW})`
 }
 
-/** The rows that were found between two places, in common text. */
+/** The rows that were found between two places, in the notation in which they came, because they are sent again in it. */
 async function readRows(
   session: MysqlSession,
-  { staging, columns }: Pick<StagedRows, 'staging' | 'columns'>,
+  { staging, columns, nativeText, booleans }: StagedRows,
   { after, last }: { readonly after: number; readonly last: number },
 ): Promise<readonly (readonly Field[])[]> {
-  const reading = rowReading(columns, COMMON_TEXT, [], new ZeroDates('raw'))
+  const reading = rowReading(columns, COMMON_TEXT, nativeText, new ZeroDates('raw'))
   const decoder = new RowDecoder({ showsReplacements: true })
   const rows: (readonly Field[])[] = []
   const statement = `SELECT ${reading.expressions.join(', ')} FROM ${staging}
@@ -140,8 +141,12 @@ async function readRows(
     },
   })
   rows.push(...decoder.push(reading.finish().frames))
-  return rows
+  const isBoolean = columns.map(({ name }) => booleans.includes(name))
+  return rows.map((row) => row.map((field, at) => (isBoolean[at] ? (BOOLEANS[field ?? ''] ?? field) : field)))
 }
+
+/** Common text of what a number means. */
+const BOOLEANS: Readonly<Record<string, string>> = { '1': 't', '0': 'f' }
 
 const areFilled = (expressions: readonly string[]) =>
   expressions.map((expression) => `${expression} IS NOT NULL`).join(' AND ')

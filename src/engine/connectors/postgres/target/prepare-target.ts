@@ -16,7 +16,6 @@ import { checkSchema, createSchema } from '../schema/check-schema.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { entityName, parseRelationName } from '../schema/relation-name.ts'
 import type { PlannedTable } from '../write/table-definition.ts'
-import type { WriteStrategy } from '../write/write-strategy.ts'
 import { createTypes } from './create-types.ts'
 import { derivedTarget } from './derived-target.ts'
 import { planWrite, type WritePlan } from './plan-write.ts'
@@ -88,7 +87,7 @@ async function prepareTarget(
   const plan = committed
     ? planned
     : await createTypes(session, planned, () => planWrite(session, request, fence, surveyed))
-  const { checked, ...removing } = checkedTarget(request, plan.strategy, surveyed.relation)
+  const { checked, ...removing } = checkedTarget(request, plan, surveyed.relation)
   const target: Target = {
     formats: formatsOf(session, request, plan),
     columns: plan.written,
@@ -188,11 +187,11 @@ const isSamePlan = (...plans: readonly Planned[]): boolean =>
 /** The existing table whose constraints rows may break without failing the load. */
 function checkedTarget(
   { checksValues, mode, key, columns, overlap }: TargetRequest,
-  { isNew }: Pick<WriteStrategy, 'isNew'>,
+  { strategy: { isNew }, nativeText }: Pick<WritePlan, 'strategy' | 'nativeText'>,
   target: Relation | undefined,
 ): Pick<LoadRequest, 'checked'> & Pick<Target, 'removesViolations'> {
   if (!checksValues || !isNew || !target) return { checked: undefined }
   const keyed = mode === 'upsert' ? (key ?? sourceKey(columns)) : []
-  const rows = { keepsRows: mode !== 'replace', mayRepeat: overlap !== undefined, key: keyed }
+  const rows = { nativeText, keepsRows: mode !== 'replace', mayRepeat: overlap !== undefined, key: keyed }
   return { checked: { target, ...rows }, removesViolations: true }
 }

@@ -3,7 +3,7 @@ import type { RejectedRow } from '../../../ports/rejected-row.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { type Constraint, inRounds, placesOf, reporting } from '../../sql/constraint.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
-import { readExpression } from '../rows/copy-statement.ts'
+import { COPY_TEXT, readExpression } from '../rows/copy-statement.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { onlyRows } from '../schema/relation-name.ts'
@@ -16,6 +16,8 @@ export interface StagedRows {
   readonly target: Relation
   /** The columns that are written, in the order of the fields. */
   readonly columns: readonly string[]
+  /** Those of them that came in the source server's own notation. */
+  readonly nativeText: readonly string[]
   /** Whether the rows of the target stay. */
   readonly keepsRows: boolean
   /** Whether rows that the target has already may be staged, and are left out later: they are no violation. */
@@ -82,7 +84,9 @@ async function removeOnce(
   await noteLater(session, rows)
   const fields = rows.columns.map((name, at) => {
     const column = rows.target.columns.find((own) => own.name === name)
-    return `${column ? readExpression(column, COMMON_TEXT) : quoteIdentifier(name)} AS f${at}`
+    // In the notation in which it came, because it is sent again in it.
+    const format = rows.nativeText.includes(name) ? COPY_TEXT : COMMON_TEXT
+    return `${column ? readExpression(column, format) : quoteIdentifier(name)} AS f${at}`
   })
   const report = reporting(constraints, reject)
   for (let after = 0; ; after += PAGE) {
