@@ -5,6 +5,7 @@ import pg from 'pg'
 import { StartFailure } from '../../host/start-failure.ts'
 import { VERSION } from '../../host/version.ts'
 import { applicationRole } from './application-role.ts'
+import { buildIndexes } from './build-indexes.ts'
 import type { Query } from './database.ts'
 import { listMigrations, tooNew } from './list-migrations.ts'
 import { openSession } from './store-session.ts'
@@ -30,7 +31,7 @@ interface MigrateOptions {
 
 /**
  * Brings the schema `millrace` up to date in one transaction: after a failure or a kill the store is as it was, and processes of the
- * previous version go on. They also go on after a migration that works with their version.
+ * previous version go on. They also go on after a migration that works with their version. Large indexes are built before.
  * @throws StartFailure when the database cannot be reached, stays busy, or has migrations of a newer version that this one cannot work with
  */
 export async function migrate(
@@ -51,7 +52,10 @@ export async function migrate(
       )
     }
     const missing = known.filter((name) => !applied.some((other) => other.name === name))
-    if (missing.length > 0) await applyWhenFree(query, folder, missing)
+    if (missing.length > 0) {
+      await buildIndexes(query, await Promise.all(missing.map((name) => sqlOf(folder, name))))
+      await applyWhenFree(query, folder, missing)
+    }
     return { role: await applicationRole(query), applied: missing }
   } finally {
     await end()
@@ -62,8 +66,22 @@ export async function migrate(
 export const knownMigrations = async (folder = MIGRATIONS): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
-/** Until the end of the session, no other process creates or changes the schema. */
-export const lockSchema = (query: Query): Promise<object[]> => query('select pg_advisory_lock($1)', [LOCK])
+/**
+ * Until the end of the session, no other process creates or changes the schema. Asks again and again: an index that is built while others write waits
+ * for the statements of others, and one of them would be a statement that waits for us.
+ */
+export async function lockSchema(query: Query): Promise<void> {
+  for (;;)
+    try {
+      await query(`set lock_timeout = '${LOOK}'; select pg_advisory_lock(${LOCK}); reset lock_timeout`)
+      return
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+    }
+}
+
+/** Less than the second after which Postgres looks for deadlocks. */
+const LOOK = '200ms'
 
 /** Creates what the first migration needs. */
 export async function prepareSchema(query: Query): Promise<void> {
@@ -114,12 +132,14 @@ async function apply(query: Query, folder: URL, names: readonly string[]): Promi
 
 /** Within the caller's transaction. */
 export async function applyMigration(query: Query, name: string, folder = MIGRATIONS): Promise<void> {
-  const sql = await readFile(new URL(name, folder), 'utf8')
+  const sql = await sqlOf(folder, name)
   await query(sql)
   await query('insert into migrations (name, works_with) values ($1, $2)', [name, worksWith(sql)])
   // Processes of the previous version must not continue with a store that they cannot work with; see schema-watch.ts.
   await query(`select pg_notify('millrace_schema', $1)`, [name])
 }
+
+const sqlOf = (folder: URL, name: string) => readFile(new URL(name, folder), 'utf8')
 
 /** The oldest version that its first line names, as in `-- Works with 0.1.0 and later.` */
 export const worksWith = (sql: string): string | null =>

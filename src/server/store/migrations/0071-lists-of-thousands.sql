@@ -11,5 +11,5 @@ begin
 end $$;
 
 -- The last runs of each flow, without dry runs and skipped ones (runs/counted-runs.ts).
-create index runs_counted on runs (flow_id, queued_at desc) include (organization_id, status, finished_at)
+create index if not exists runs_counted on runs (flow_id, queued_at desc) include (organization_id, status, finished_at)
   where error->>'code' is distinct from 'RUN_SKIPPED' and flow_snapshot->'dry' is null;
