@@ -11,6 +11,7 @@ import { LEFT_TABLES, MOVED_TABLES } from '../../src/server/store/organization-m
 import { makeVault } from '../../src/server/vault/vault.ts'
 import { pickSome } from '../faults/pick.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
+import { lastRunsDiffer } from '../support/last-runs-differ.ts'
 import { run } from '../support/run-sql.ts'
 import { SEED, TRIES_ALL } from '../support/samples.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
@@ -148,6 +149,7 @@ it('moves an organization with everything in it, and what waited runs once, at t
     await run(urlOfDatabase(old, 'warehouse'), `select count(*)::int, count(distinct id)::int as ids from ${target}`),
   ).toEqual([{ count: 300, ids: 300 }])
   expect((await there.call('ada', 'GET', `${base}/runs`)).body.runs).toHaveLength(history.runs.length)
+  expect(await lastRunsDiffer(there.storeUrl)).toEqual([])
   expect((await there.call('ada', 'POST', `${flow}/run`)).status).toBe(202)
   expect(await byKey(there, `${base}/flows`)).toBe(200)
   const [organization] = (await there.call('ada', 'GET', '/v1/organizations')).body

@@ -136,15 +136,13 @@ export interface FailingFlow extends FlowFigure {
 /** Flows whose last finished run failed, completely or partly. */
 export const failingFlows = (query: Query, organizationId: string) =>
   query<FailingFlow>(
-    `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, finished_at as at,
+    `select flows.id as flow_id, flows.name as flow_name, latest.id as run_id, error->>'message' as message, latest.finished_at as at,
        error, flow_snapshot as ends,
        (select integration_id from connections where connections.id = (case error->>'side'
           when 'source' then flow_snapshot->>'sourceConnectionId'
           when 'destination' then flow_snapshot->>'destinationConnectionId' end)::uuid) as integration_id
-     from flows cross join lateral (
-       select id, status, error, flow_snapshot, finished_at from runs
-       where flow_id = flows.id and finished_at is not null and ${IS_COUNTED} order by queued_at desc limit 1
-     ) latest where organization_id = $1 and status in ('failed', 'partially_succeeded') order by at desc`,
+     from flows join last_runs on last_runs.flow_id = flows.id join runs latest on latest.id = last_runs.run_id
+     where flows.organization_id = $1 and last_runs.status in ('failed', 'partially_succeeded') order by at desc`,
     [organizationId],
   )
 

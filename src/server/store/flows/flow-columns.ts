@@ -2,11 +2,7 @@ import type { ConnectionType } from '../../../core/catalog/connections/connectio
 import { RUN_STATUSES, type RunStatus } from '../../../core/catalog/runs/run-states.ts'
 import { IS_MIRRORED, SUMMARY_OF_MIRROR } from '../mirrors/wanted-mirrors.ts'
 import { IS_COUNTED } from '../runs/counted-runs.ts'
-import { LAST_SUCCESS, WHOLE } from './flow-health.ts'
 import type { ConnectionSummary, FlowRow, LastRun } from './flow-row.ts'
-
-/** The number of runs that a list shows. */
-const RECENT = 14
 
 /** The flow as Postgres sends it: flat and with times as texts, because a list of thousands is made of it. */
 export interface FlowColumns
@@ -40,6 +36,13 @@ const summaryOf = (table: 'source' | 'destination') =>
 
 const time = (column: string, name = column.split('.').at(-1)) => `(${column} at time zone 'utc')::text as ${name}`
 
+/** Of the run that has not ended, if it is the newest. */
+const ofLast = (column: string) => `case when active.id is null then ended.${column} else active.${column} end`
+
+const LAST_RUN = `case when active.id is null then ended.run_id else active.id end as last_id, ${ofLast('status')} as last_status,
+    ${time(ofLast('started_at'), 'last_started_at')}, ${time('case when active.id is null then ended.finished_at end', 'last_finished_at')},
+    ${ofLast('rows_written')} as last_rows_written, ${ofLast('rows_read')} as last_rows_read, ${ofLast('rows_rejected')} as last_rows_rejected`
+
 export const SELECT_FLOWS = `
   select flows.id, flows.name, flows.enabled, flows.version, flows.config, flows.freshness_minutes, flows.code_file, flows.tags,
     flows.version + flows.draft_saves as edition, flows.publishing,
@@ -47,14 +50,12 @@ export const SELECT_FLOWS = `
       'updated_by', json_build_object('uid', flows.draft->'updated_by', 'name',
         (select coalesce(display_name, email) from users where uid = flows.draft->>'updated_by')))) end as draft,
     case when ${IS_MIRRORED} then ${SUMMARY_OF_MIRROR} end as mirror,
-    ${time(`case when last.is_whole and last.status = 'succeeded' then last.finished_at else ${LAST_SUCCESS} end`, 'last_success_at')},
+    ${time('ended.last_success_at')},
     owner.uid as owner_uid, owner.name as owner_name, owner.email as owner_email,
     ${time('flows.created_at')}, ${time('flows.updated_at')}, ${time('flows.fresh_until')}, ${time('flows.late_since')},
     ${summaryOf('source')},
     ${summaryOf('destination')},
-    last.id as last_id, last.status as last_status, ${time('last.started_at', 'last_started_at')},
-    ${time('last.finished_at', 'last_finished_at')}, last.rows_written as last_rows_written,
-    last.rows_read as last_rows_read, last.rows_rejected as last_rows_rejected, lately.states
+    ${LAST_RUN}, ended.states
   from flows
   join connections source on source.organization_id = flows.organization_id and source.id = source_connection_id
   join connections destination on destination.organization_id = flows.organization_id and destination.id = destination_connection_id
@@ -63,16 +64,12 @@ export const SELECT_FLOWS = `
   left join (
     select uid, coalesce(display_name, email) as name, email from users join memberships on user_uid = uid where organization_id = $1
   ) owner on owner.uid = flows.owner_uid
-  left join lateral (
-    select id, status, started_at, finished_at, rows_written, (totals->>'rows_read')::bigint as rows_read,
-      (totals->>'rows_rejected')::bigint as rows_rejected, ${WHOLE} as is_whole from runs
-    where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit 1
-  ) last on true
-  cross join lateral (
-    select string_agg(status, ' ') filter (where finished_at is not null) as states from (
-      select status, finished_at from runs where flow_id = flows.id and ${IS_COUNTED} order by queued_at desc limit ${RECENT}
-    ) latest
-  ) lately`
+  left join last_runs ended on ended.flow_id = flows.id
+  left join (
+    select id, flow_id, status, queued_at, started_at, rows_written, (totals->>'rows_read')::bigint as rows_read,
+      (totals->>'rows_rejected')::bigint as rows_rejected from runs
+    where organization_id = $1 and status in ('queued', 'running', 'committing') and ${IS_COUNTED}
+  ) active on active.flow_id = flows.id and (ended.flow_id is null or active.queued_at > ended.queued_at)`
 
 export const flowOf = (flow: FlowColumns): FlowRow => ({
   id: flow.id,

@@ -24,7 +24,7 @@ export interface EndedRunRow {
 }
 
 /** Neither a replay nor a backfill, each of which moves a part. */
-export const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null`
+const WHOLE = `flow_snapshot->'replayOf' is null and flow_snapshot->'backfill' is null`
 
 /** Runs that affect the state of a flow: those that took place, and were neither replays nor backfills. */
 export const COUNTS = `${IS_COUNTED} and ${WHOLE} and status in ('succeeded', 'partially_succeeded', 'failed')`
@@ -37,7 +37,7 @@ const MAY_BECOME_LATE = `enabled and late_since is null and not exists (
   select from organizations where organizations.id = organization_id and (schedules_paused or deleted_at is not null))`
 
 /** When the last run that moved everything ended, for a row of `flows`. */
-export const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
+const LAST_SUCCESS = `(select finished_at from runs where flow_id = flows.id and status = 'succeeded' and ${COUNTS}
   order by queued_at desc limit 1)`
 
 /** The previous run of the same flow. */

@@ -95,6 +95,7 @@ export const LEFT_TABLES: Readonly<Record<string, string>> = {
   exchanged_tokens: 'keys of minutes',
   google_consents: 'consents that are under way in a browser',
   kept_answers: 'answers of a day, which can be asked for again',
+  last_runs: 'made again from the runs',
   organization_moves: 'the move itself',
   range_helpers: 'of an attempt that is over',
   range_offers: 'of an attempt that is over',
