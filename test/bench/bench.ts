@@ -24,6 +24,7 @@ import { benchQueue, benchRuns } from './runs.ts'
 import { benchSpeed } from './speed.ts'
 import { benchSteps } from './steps.ts'
 import { benchStepsAtDestination } from './steps-at-destination.ts'
+import { benchStreamsWorkers } from './streams-workers.ts'
 import { benchStructure } from './structure.ts'
 import { benchTenants } from './tenants.ts'
 import { benchTls } from './tls.ts'
@@ -39,7 +40,7 @@ import { benchWatching } from './watching.ts'
  * on npm's Postgres and on the newest of the distribution.
  * `mysql-pg`, `pg-mysql`, `mysql-mysql`: the same with MariaDB, beside the pipes of its own client.
  * `resume [--only mysql-pg]`: a large table in ranges, in one piece, and the rest of it after a worker was killed half-way.
- * `ranges-workers`: the same table moved by one worker, by two and by three.
+ * `ranges-workers`: the same table moved by one worker, by two and by three. `streams-workers`: many tables with a step, on eight slower cores.
  * `many-cores`: the same table by one session, by two and by four, on a machine that behaves as if it had eight slower cores.
  * `many-tables [--tables 500] [--rows-each 200] [--only pg-pg]`: everything of a database with many small tables, into an empty one and again;
  * `--only one-large`: a large one among them.
@@ -104,6 +105,7 @@ const BENCHES: Readonly<Record<string, (input: typeof options) => Promise<void>>
   mirror: (chosen) => benchMirror({ ...chosen, only: values.only }),
   resume: (chosen) => (isResumedPair(values.only) ? benchResumeBetween(values.only, chosen) : benchResume(chosen)),
   'ranges-workers': benchRangesWorkers,
+  'streams-workers': benchStreamsWorkers,
   'many-cores': benchManyCores,
   'many-tables': ({ rounds }) =>
     benchManyTables({

@@ -9,6 +9,7 @@ import { StepProcesses } from '../../src/engine/step-process/step-processes.ts'
 import { peakMegabytes } from './measure.ts'
 import type { MeasuredMove } from './race.ts'
 import { startAssistants } from './start-assistants.ts'
+import { startStreamAssistants } from './start-stream-assistants.ts'
 
 /** One move in a process of its own, so that its CPU and memory are nobody else's. */
 const {
@@ -28,10 +29,21 @@ const {
   readUpTo,
   structure,
   helpers = 0,
+  streamHelpers = 0,
 } = JSON.parse(readFileSync(0, 'utf8')) as MeasuredMove
 const fence = { flowId: 'bench', runId: runId ?? String(Date.now()), epoch: BigInt(Date.now()) }
 const rangeHelp =
   helpers > 0 && (await startAssistants(helpers, { ...fence, source, destination, epoch: String(fence.epoch) }))
+const streamHelp =
+  streamHelpers > 0 &&
+  (await startStreamAssistants(streamHelpers, {
+    ...fence,
+    source,
+    destination,
+    steps: steps ?? [],
+    epoch: String(fence.epoch),
+    idleCores: 0,
+  }))
 const before = process.cpuUsage()
 const started = performance.now()
 let firstRowAt: number | undefined
@@ -49,6 +61,7 @@ const { streams } = await move({
   ...(structure && { copiesStructure: structure }),
   ...(readUpTo && { stateOf: () => ({ cursor: readUpTo }) }),
   ...(rangeHelp && { rangeSharing: rangeHelp }),
+  ...(streamHelp && { streamSharing: streamHelp }),
   fence,
   context: {
     signal: new AbortController().signal,

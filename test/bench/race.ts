@@ -26,6 +26,8 @@ export interface MeasuredMove {
   readonly ranges?: RangePlan
   /** Other workers that take ranges too. */
   readonly helpers?: number
+  /** Other workers that take streams. */
+  readonly streamHelpers?: number
   /** Of the run whose next attempt this is. Absent: a new one. */
   readonly runId?: string
   readonly mode?: RunMode

@@ -217,8 +217,9 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   await run(
     api.storeUrl,
     `with offered as (
-       insert into millrace.range_offers (organization_id, run_id, epoch, offer) values ($1, $2, 1, '{}') returning id)
-     insert into millrace.range_helpers (organization_id, offer_id, worker) select $1, id, 'a' from offered`,
+       insert into millrace.range_offers (organization_id, run_id, epoch, offer) values ($1, $2, 1, '{}') returning id),
+     helped as (insert into millrace.range_helpers (organization_id, offer_id, worker) select $1, id, 'a' from offered)
+     insert into millrace.stream_claims (organization_id, offer_id, worker) select $1, id, 'a' from offered`,
     [organization, runId],
   )
   await run(

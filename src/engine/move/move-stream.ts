@@ -10,6 +10,14 @@ import { chooseRanges } from './ranges/choose-ranges.ts'
 import { moveRanges } from './ranges/move-ranges.ts'
 import type { RangePlan } from './ranges/range-plan.ts'
 import type { RangeSharing } from './ranges/range-sharing.ts'
+import type { SharedStreams } from './streams/shared-streams.ts'
+
+/** How a run shares its streams with other workers. */
+export interface RunSharing {
+  readonly streams: SharedStreams
+  /** Moves a stream that another worker has given back, or left. Never throws for errors of outside systems. */
+  readonly moveAgain: (stream: PlannedStream) => Promise<void>
+}
 
 export interface StreamRun {
   readonly source: Source
@@ -20,6 +28,10 @@ export interface StreamRun {
   readonly isHandedOver: () => boolean
   /** Absent: this worker moves all ranges. */
   readonly assist?: RangeSharing
+  /** Absent: this worker moves all streams. */
+  readonly shared?: RunSharing
+  /** Called before each stream. Absent: all are moved. */
+  readonly mayGoOn?: () => boolean
   /** Present if the number of rows is limited: each is reserved before it is written. */
   readonly rowBudget?: Allowance
 }

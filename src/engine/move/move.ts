@@ -1,12 +1,10 @@
 import { BUDGET_KINDS, type PredictedRefusal } from '../../core/catalog/budgets.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
-import type { DryRunResult } from '../ports/dry-run.ts'
 import type { StructurePart } from '../ports/table-structure.ts'
 import type { TargetRequest } from '../ports/target-request.ts'
 import { RenewedSteps } from '../step-process/renewed-steps.ts'
 import { sharedStepProcesses } from '../step-process/shared-step-processes.ts'
-import { dryRunDestination } from './dry-run-destination.ts'
 import { estimateDryRun } from './estimate/estimate-dry-run.ts'
 import { predictRefusal, refuseTooMuch } from './estimate/refuse-too-much.ts'
 import { executeSql } from './execute-sql.ts'
@@ -14,13 +12,14 @@ import type { StreamRun } from './move-stream.ts'
 import { moveStreams } from './move-streams.ts'
 import { holdTargets } from './plan/held-targets.ts'
 import { idleSteps, openStepBinder, type StepBinder } from './plan/plan-steps.ts'
-import { type PlannedStreams, planStreams } from './plan/plan-streams.ts'
+import { planMove } from './plan-move.ts'
 import { RANGE_PLAN } from './ranges/range-plan.ts'
 import { at } from './run/errors-at.ts'
 import type { EventOf } from './run/move-events.ts'
 import type { MoveRequest, MoveResult } from './run/move-request.ts'
 import { type Ends, limitOf, openBoth } from './run/open-both.ts'
 import { StreamTracker } from './run/stream-tracker.ts'
+import { areSessionsLimited, runSharing } from './run-sharing.ts'
 import { copyStructure, previewStructure, releaseStructure } from './structure/copy-structure.ts'
 import { readFlowStructure } from './structure/plan-flow-structure.ts'
 import type { PlannedStructure } from './structure/plan-structure.ts'
@@ -81,7 +80,7 @@ function tellSessionLimits({ source, destination, onEvent }: MoveRequest): void 
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
-  const { predicted, ...rowBudget } = await limitsOf(ends, request)
+  const { predicted, ...limits } = await limitsOf(ends, request)
   request.onEvent({ kind: 'begun' })
   if (predicted) {
     request.onEvent({ kind: 'log', level: 'warning', message: predicted.message })
@@ -98,8 +97,9 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
   const fence = structure ? { ...request.fence, copiesStructure: true as const } : request.fence
   const work = { fence, onEvent: request.onEvent }
   if (structure && !request.dry) await releaseStructure(structure, work)
-  const streams = await moveRows({ ...ends, ...rowBudget }, binder, { ...request, fence }, structure?.parts)
-  const isBuilt = structure ? await endWithStructure(structure, request, work) : true
+  const { streams, epoch } = await moveRows({ ...ends, ...limits }, binder, { ...request, fence }, structure?.parts)
+  const atEnd = { ...work, fence: { ...fence, ...defined({ epoch }) } }
+  const isBuilt = structure ? await endWithStructure(structure, request, atEnd) : true
   const haveArrived = streams.every(({ status }) => status === 'succeeded')
   const isSqlLeft = haveArrived && !(await endWithSql(ends, request))
   return defined({
@@ -110,6 +110,8 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
 }
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {
+  /** Whether anything that the run spends is limited. */
+  readonly isBudgeted: boolean
   /** Why a run would not begin, if this is a dry run. */
   readonly predicted?: PredictedRefusal
 }
@@ -121,7 +123,7 @@ interface Limits extends Pick<StreamRun, 'rowBudget'> {
 async function limitsOf(ends: Ends, request: MoveRequest): Promise<Limits> {
   const { context, dry = false, streams, only, transformations, stateOf, knownTargets } = request
   const { allowance } = context
-  if (!allowance) return {}
+  if (!allowance) return { isBudgeted: false }
   const estimated = {
     ...ends,
     streams,
@@ -130,8 +132,9 @@ async function limitsOf(ends: Ends, request: MoveRequest): Promise<Limits> {
   }
   await refuseTooMuch(allowance, dry ? ['dollars'] : BUDGET_KINDS, estimated)
   const predicted = dry ? await predictRefusal(allowance, estimated) : undefined
-  if (predicted) return { predicted }
-  return !dry && (await allowance.left()).rows !== undefined ? { rowBudget: allowance } : {}
+  const left = await allowance.left()
+  const rowBudget = !dry && !predicted && left.rows !== undefined ? allowance : undefined
+  return { isBudgeted: Object.keys(left).length > 0, ...defined({ predicted, rowBudget }) }
 }
 
 /** After the rows, because that is faster. A cancelled run builds nothing more. @returns whether all was done @throws ConnectorError */
@@ -151,16 +154,19 @@ async function endWithStructure(
   }
 }
 
+interface MovedRows extends Pick<MoveResult, 'streams'> {
+  /** Of the structure that follows, if other workers have moved streams. Absent: that of the run. */
+  readonly epoch?: bigint
+}
+
 async function moveRows(
-  ends: Ends & Pick<StreamRun, 'rowBudget'>,
+  { isBudgeted, ...ends }: Ends & Omit<Limits, 'predicted'>,
   binder: StepBinder,
   request: MoveRequest,
   structure: readonly StructurePart[] | undefined,
-): Promise<MoveResult['streams']> {
+): Promise<MovedRows> {
   const { only, context, onEvent, transformations } = request
-  // The sessions of other workers would be counted nowhere.
-  const isLimited = [request.source, request.destination].some(({ endpoint }) => limitOf(endpoint.config))
-  const assist = isLimited ? undefined : request.rangeSharing
+  const assist = areSessionsLimited(request) ? undefined : request.rangeSharing
   const { ranges: plan = RANGE_PLAN, isHandedOver = () => false } = request
   const { signal } = context
   const targets = new Map<string, TargetRequest>()
@@ -170,15 +176,17 @@ async function moveRows(
   for (const message of only ? [] : idleSteps(transformations?.steps ?? [], moved))
     onEvent({ kind: 'log', level: 'warning', message, origin: 'step' })
   const run = { ...ends, plan, signal, isHandedOver, ...defined({ assist }) }
+  const shared = runSharing(request, run, { binder, isBudgeted })
   try {
-    for await (const part of parts) await moveStreams(part, run)
+    for await (const part of parts) await moveStreams(part, { ...run, ...defined({ shared }) })
   } catch (error) {
     if (!signal.aborted) throw error
   }
   if (signal.aborted) for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
   if (request.dry) await estimateDryRun(ends.destination, targets, trackers, onEvent)
   for (const message of ends.source.notes?.() ?? []) onEvent({ kind: 'log', level: 'info', message, origin: 'source' })
-  return trackers.map(({ progress }) => progress)
+  const epoch = await shared?.streams.end(trackers.length, structure !== undefined && !signal.aborted)
+  return { streams: trackers.map(({ progress }) => progress), ...defined({ epoch }) }
 }
 
 /** @returns whether nothing is left to do; the rows have arrived in any case @throws ConnectorError */
@@ -192,55 +200,6 @@ async function endWithSql({ destination }: Ends, { sql, context: { signal } }: M
     if (signal.aborted) return false
     throw error
   }
-}
-
-/** The findings of a dry run are reported with their stream. */
-async function planMove(
-  ends: Ends & Pick<StreamRun, 'rowBudget'>,
-  binder: StepBinder,
-  request: MoveRequest,
-  {
-    targets,
-    structure,
-  }: { readonly targets: Map<string, TargetRequest>; readonly structure: readonly StructurePart[] | undefined },
-): Promise<PlannedStreams> {
-  const { streams, only, fence, onEvent, stateOf, rejects, knownTargets, context, dry = false } = request
-  const { stepProcesses = sharedStepProcesses() } = request
-  let trackers: readonly StreamTracker[] = []
-  const reportDryRun = ({ target }: TargetRequest, result: DryRunResult) => {
-    const tracker = trackers.find(({ progress }) => progress.target === target)
-    if (!tracker) return
-    if ('difference' in result) {
-      tracker.compared(result.difference)
-      for (const note of result.notes ?? []) tracker.log('info', note, 'destination')
-    } else tracker.hasMessage()
-    onEvent({ kind: 'dry-run', entity: tracker.progress.entity, result })
-  }
-  const planned = await planStreams(streams, {
-    ...ends,
-    ...defined({
-      destination: dry
-        ? dryRunDestination(ends.destination, reportDryRun, (prepared) => targets.set(prepared.target, prepared))
-        : undefined,
-    }),
-    fence,
-    onEvent,
-    binder,
-    isRowLimited: ends.rowBudget !== undefined,
-    ...defined({
-      stateOf,
-      knownTargets,
-      rejects,
-      only,
-      structure,
-      startedAt: context.run?.startedAt,
-      moments: await request.source.connector.changeLog?.moments(),
-    }),
-    dry,
-    openProcess: () => stepProcesses.open(),
-  })
-  trackers = planned.trackers
-  return planned
 }
 
 function cancelled({ streams, onEvent }: MoveRequest): MoveResult {

@@ -88,6 +88,8 @@ export interface PlanDeps extends Pick<MoveRequest, 'stateOf' | 'knownTargets' |
   readonly moments?: Moments
   /** What the snapshot sees, if a mirror follows. */
   readonly moment?: Moment
+  /** Only the entities of `only` are described, because the others are planned elsewhere. */
+  readonly describesOnly?: boolean
   /** The structure that follows the rows. */
   readonly structure?: readonly StructurePart[]
   /** The time of the run. Absent: now. */

@@ -24,9 +24,8 @@ export interface PlannedStreams {
  * moved. Streams with errors have failed in their tracker and are not among the planned ones; the trackers include all of them, in order.
  */
 export async function planStreams(requests: readonly StreamRequest[], deps: PlanDeps): Promise<PlannedStreams> {
-  const { source, destination, binder, structure } = deps
-  const named = [...requests.map(({ entity }) => entity), ...binder.joined]
-  const entities = await at('source', source.entities(requests.length > 0 ? [...new Set(named)] : undefined))
+  const { source, destination, structure } = deps
+  const entities = await at('source', source.entities(describedEntities(requests, deps)))
   if (source.reads && destination.loads) await at('source', source.reads.ready(entities))
   const found = new Set(entities.map(({ name }) => name))
   const followed = requests.flatMap(({ entity, isFollowed }) => (isFollowed && found.has(entity) ? [entity] : []))
@@ -49,6 +48,15 @@ export async function planStreams(requests: readonly StreamRequest[], deps: Plan
     }
   }
   return { trackers: asked.map(({ tracker }) => tracker), parts: parts() }
+}
+
+/** @returns nothing for all that the source has */
+function describedEntities(
+  requests: readonly StreamRequest[],
+  { only, describesOnly, binder }: PlanDeps,
+): readonly string[] | undefined {
+  const named = only && describesOnly ? only : requests.map(({ entity }) => entity)
+  return named.length > 0 ? [...new Set([...named, ...binder.joined])] : undefined
 }
 
 async function planSome(

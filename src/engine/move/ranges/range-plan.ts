@@ -12,6 +12,8 @@ export interface RangePlan {
   readonly atOnce: number
   /** Number of idle cores of its machine at which another worker begins to assist. */
   readonly idleCores?: number
+  /** Tables that are moved in one piece are given to another worker if they have so many bytes together. Absent: as many as are worth it. */
+  readonly leastGiven?: number
 }
 
 /** A smaller table is copied again as fast as it could be resumed. */

@@ -8,6 +8,7 @@ import type { StepProcesses } from '../../step-process/step-processes.ts'
 import type { Step } from '../../transform/columns/step.ts'
 import type { RangePlan } from '../ranges/range-plan.ts'
 import type { RangeSharing } from '../ranges/range-sharing.ts'
+import type { StreamSharing } from '../streams/stream-sharing.ts'
 import type { MoveEvent } from './move-events.ts'
 import type { StreamProgress } from './stream-progress.ts'
 import type { StreamRequest, StreamState } from './stream-request.ts'
@@ -105,6 +106,8 @@ export interface MoveRequest {
   readonly ranges?: RangePlan
   /** Absent: this worker moves all of them. */
   readonly rangeSharing?: RangeSharing
+  /** Absent: this worker moves all streams. */
+  readonly streamSharing?: StreamSharing
   /** Whether another attempt of this run follows, called after this one was stopped. */
   readonly isHandedOver?: () => boolean
   readonly fence: Fence

@@ -128,6 +128,16 @@ export class StreamTracker {
     this.enter('succeeded')
   }
 
+  /** The stream is moved elsewhere, and is so far. @param worker another one than that of the run */
+  follow(progress: StreamProgress, worker?: string): void {
+    const { estimatedRows = this.#progress.estimatedRows, notes = [], status } = progress
+    const isMoved = worker !== undefined && status === 'succeeded'
+    const told = isMoved ? [...notes, sentence`Worker ${worker} moved this table.`] : notes
+    this.#progress = { ...progress, ...defined({ estimatedRows, notes: told.length > 0 ? told : undefined }) }
+    this.#report()
+    if (progress.error) this.#tellError(progress.error)
+  }
+
   /** Rows that an earlier attempt had written. */
   resume(rows: number): void {
     const { rowsRead, rowsWritten } = this.#progress
@@ -224,13 +234,7 @@ export class StreamTracker {
       error,
     }
     this.#report()
-    this.#onEvent({
-      kind: 'log',
-      level: 'error',
-      message: error.message,
-      entity: this.#progress.entity,
-      origin: originOf(error),
-    })
+    this.#tellError(error)
   }
 
   cancel(): void {
@@ -260,6 +264,11 @@ export class StreamTracker {
       entity: this.#progress.entity,
       origin,
     })
+  }
+
+  #tellError(error: Problem): void {
+    const { entity } = this.#progress
+    this.#onEvent({ kind: 'log', level: 'error', message: error.message, entity, origin: originOf(error) })
   }
 
   #endPhase(): void {

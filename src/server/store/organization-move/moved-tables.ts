@@ -102,5 +102,6 @@ export const LEFT_TABLES: Readonly<Record<string, string>> = {
   request_keys: 'answers to repeated calls of a day',
   run_queue: 'made again from the runs that have not ended',
   short_keys: 'keys of minutes',
+  stream_claims: 'of an attempt that is over',
   subscriptions: 'paid to whoever runs the old installation',
 }

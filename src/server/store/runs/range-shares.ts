@@ -1,25 +1,29 @@
 import type { RangeShare } from '../../../engine/move/ranges/range-sharing.ts'
+import type { StreamShare } from '../../../engine/move/streams/stream-sharing.ts'
 import { announcedWakeUp } from '../database/announcement.ts'
 import type { Query } from '../database/database.ts'
 import type { FlowSnapshot } from './run-rows.ts'
 
 /** Notifies every worker that shares were added or removed. */
-const ANNOUNCED = announcedWakeUp('ranges')
+export const WAKES_ASSISTANTS = announcedWakeUp('ranges')
+
+/** Ranges of a table, or streams of the run. */
+export type RunShare = RangeShare | { readonly streams: StreamShare }
 
 interface NewShare {
   readonly organizationId: string
   readonly runId: string
   readonly epoch: number
-  readonly share: RangeShare
+  readonly share: RunShare
 }
 
-/** Replaces an earlier share of the run, because only one table is shared at a time. @returns its id */
+/** Replaces an earlier share of the run: streams are offered while no table is. @returns its id */
 export async function insertShare(query: Query, { organizationId, runId, epoch, share }: NewShare): Promise<string> {
   await query('delete from range_offers where run_id = $1', [runId])
   const [row] = await query<{ id: string }>(
     `with made as (
        insert into range_offers (organization_id, run_id, epoch, offer) values ($1, $2, $3, $4) returning id)
-     select id, ${ANNOUNCED} from made`,
+     select id, ${WAKES_ASSISTANTS} from made`,
     [organizationId, runId, epoch, share],
   )
   if (!row) throw new Error('a share without an id')
@@ -28,11 +32,13 @@ export async function insertShare(query: Query, { organizationId, runId, epoch, 
 
 /** Ends a share, and the participation of others; no effect if it has ended. */
 export const deleteShare = (query: Query, id: string): Promise<object[]> =>
-  query(`with gone as (delete from range_offers where id = $1 returning id) select ${ANNOUNCED} from gone`, [id])
+  query(`with gone as (delete from range_offers where id = $1 returning id) select ${WAKES_ASSISTANTS} from gone`, [id])
 
 /** Shares of an earlier attempt of the run are no longer valid. */
 export const deleteSharesOfRun = (query: Query, runId: string): Promise<object[]> =>
-  query(`with gone as (delete from range_offers where run_id = $1 returning id) select ${ANNOUNCED} from gone`, [runId])
+  query(`with gone as (delete from range_offers where run_id = $1 returning id) select ${WAKES_ASSISTANTS} from gone`, [
+    runId,
+  ])
 
 export interface JoinedShare {
   readonly id: string
@@ -40,7 +46,7 @@ export interface JoinedShare {
   readonly run_id: string
   readonly flow_id: string
   readonly epoch: number
-  readonly share: RangeShare
+  readonly share: RunShare
   readonly flow_snapshot: FlowSnapshot
 }
 
@@ -81,14 +87,23 @@ export const heartbeat = async (query: Query, id: string, worker: string): Promi
     ])
   ).length === 1
 
+/** Takes part no more; what the worker has not ended is for others. */
 export const leaveShare = (query: Query, id: string, worker: string): Promise<object[]> =>
-  query('delete from range_helpers where offer_id = $1 and worker = $2', [id, worker])
+  query(
+    `with left_alone as (delete from stream_claims where offer_id = $1 and worker = $2 and not has_ended)
+     delete from range_helpers where offer_id = $1 and worker = $2`,
+    [id, worker],
+  )
 
-/** Removes workers without a heartbeat for this number of seconds. @returns their names */
+/** Removes workers without a heartbeat for this number of seconds, with the streams that they have not ended. @returns their names */
 export const forgetSilent = async (query: Query, id: string, seconds: number): Promise<readonly string[]> =>
   (
     await query<{ worker: string }>(
-      `delete from range_helpers where offer_id = $1 and beat_at < now() - $2 * interval '1 second' returning worker`,
+      `with silent as (
+         delete from range_helpers where offer_id = $1 and beat_at < now() - $2 * interval '1 second' returning worker),
+       left_alone as (
+         delete from stream_claims using silent where offer_id = $1 and stream_claims.worker = silent.worker and not has_ended)
+       select worker from silent`,
       [id, seconds],
     )
   ).map(({ worker }) => worker)

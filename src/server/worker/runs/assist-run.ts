@@ -1,30 +1,46 @@
-import { assistWithRanges } from '../../../engine/move/ranges/range-sharing.ts'
+import type { RangePlan } from '../../../engine/move/ranges/range-plan.ts'
+import { assistWithRanges, type RangeShare } from '../../../engine/move/ranges/range-sharing.ts'
 import type { Dialler } from '../../../engine/ports/dialler.ts'
 import type { VendorAccess } from '../../../engine/ports/vendors.ts'
+import type { StepProcesses } from '../../../engine/step-process/step-processes.ts'
 import { openEndpoint } from '../../domain/connections/open-endpoint.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { JoinedShare } from '../../store/runs/range-shares.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { assistStreams } from './assist-streams.ts'
 
 export interface AssistRunDeps {
   readonly database: Database
   readonly vault: Vault
   readonly dialler: Dialler
   readonly vendors: VendorAccess
+  readonly stepProcesses: Pick<StepProcesses, 'open'>
+  readonly ranges: RangePlan | undefined
 }
 
 export interface AssistRunOptions {
   /** The name of this worker. */
   readonly worker: string
-  /** Aborted when no more ranges should be taken. */
+  /** Aborted when nothing more should be taken. */
   readonly enough: AbortSignal
   readonly signal: AbortSignal
 }
 
-/** Moves ranges of another worker's run; settles when none is free. @throws ConnectorError, RequestError, or the signal's reason */
-export async function assistRun(
+/**
+ * Moves ranges or streams of another worker's run; settles when there is nothing more to take.
+ * @throws ConnectorError, RequestError, or the signal's reason
+ */
+export const assistRun = (deps: AssistRunDeps, joined: JoinedShare, options: AssistRunOptions): Promise<void> => {
+  const { share } = joined
+  return 'streams' in share
+    ? assistStreams(deps, joined, share.streams, options)
+    : assistRanges(deps, joined, share, options)
+}
+
+async function assistRanges(
   { database, vault, dialler, vendors }: AssistRunDeps,
-  { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, share, flow_snapshot: flow }: JoinedShare,
+  { organization_id: organizationId, run_id: runId, flow_id: flowId, epoch, flow_snapshot: flow }: JoinedShare,
+  share: RangeShare,
   { worker, enough, signal }: AssistRunOptions,
 ): Promise<void> {
   const open = (connectionId: string) =>

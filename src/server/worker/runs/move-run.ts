@@ -44,6 +44,7 @@ import { RunProgress } from './run-progress.ts'
 import { makeRunRejects } from './run-rejects.ts'
 import { makeRunStructure } from './run-structure.ts'
 import { makeShareRanges } from './share-ranges.ts'
+import { makeShareStreams } from './share-streams.ts'
 import { makeSqlHooks } from './sql-hooks.ts'
 import { makeTraceStreams } from './trace-run.ts'
 
@@ -114,7 +115,7 @@ export async function moveRun(
   const copiesStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
   const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
   const opened = { ...(await openWork(deps, attempt)), stepProcesses: deps.stepProcesses, context, onEvent }
-  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt), copiesStructure, ...defined({ sql }) })
+  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt, signal), copiesStructure, ...defined({ sql }) })
   switch (work.kind) {
     case 'compare':
       return verify(opened)
@@ -131,15 +132,16 @@ export async function moveRun(
   }
 }
 
-function howToMove({ database, log, ranges }: MoveRunDeps, { run, cancelled, rejects }: Attempt) {
+function howToMove({ database, log, ranges }: MoveRunDeps, { run, cancelled, rejects }: Attempt, signal: AbortSignal) {
   const { id: runId, organization_id: organizationId, flow_id: flowId, epoch, work } = run
   const only = tablesOf(work)
+  const sharing = { database, log, organizationId, runId, epoch }
   return {
     rejects,
     dry: isDry(work.kind),
     ...defined({ ranges }),
-    rangeSharing: makeShareRanges({ database, log, organizationId, runId, epoch }),
-    ...defined({ only }),
+    rangeSharing: makeShareRanges(sharing),
+    ...defined({ only, streamSharing: work.kind === 'move' ? makeShareStreams(sharing, signal) : undefined }),
     isHandedOver: () => !cancelled.signal.aborted,
     fence: { flowId, runId, epoch: BigInt(epoch) },
   }

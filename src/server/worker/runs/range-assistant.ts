@@ -33,7 +33,7 @@ export interface RangeAssistant {
   stop(): Promise<void>
 }
 
-/** Moves ranges of other workers' runs while this process is idle, of one run at a time. */
+/** Moves ranges and streams of other workers' runs while this process is idle, of one run at a time. */
 export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAssistant {
   const { database, notifications, log } = deps
   const isIdle = () => !busy().aborted
@@ -72,8 +72,8 @@ export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAss
     const enough = busy()
     const isWhole = await assist(deps, joined, { worker, enough, signal: stopping.signal, watch })
     if (!enough.aborted) known = [...known, joined.id]
-    // Otherwise the worker of the run treats it as dead, and ends its sessions at the destination.
-    if (isWhole) await database.asSystem((query) => leaveShare(query, joined.id, worker))
+    // Otherwise the worker of the run treats it as dead, and ends its sessions at the destination. Nobody has to end those of a stream.
+    if (isWhole || 'streams' in joined.share) await database.asSystem((query) => leaveShare(query, joined.id, worker))
   }
 
   const listening = notifications.listen('millrace_ranges', () => {

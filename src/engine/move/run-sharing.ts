@@ -1,0 +1,50 @@
+import { ConnectorError } from '../ports/connector.ts'
+import { moveSome } from './move-some.ts'
+import type { RunSharing, StreamRun } from './move-stream.ts'
+import type { StepBinder } from './plan/plan-steps.ts'
+import type { MoveRequest } from './run/move-request.ts'
+import { limitOf } from './run/open-both.ts'
+import { SharedStreams } from './streams/shared-streams.ts'
+
+/** Whether a connection allows so many sessions at most: those of other workers would be counted nowhere. */
+export const areSessionsLimited = ({ source, destination }: Pick<MoveRequest, 'source' | 'destination'>): boolean =>
+  [source, destination].some(({ endpoint }) => limitOf(endpoint.config) !== undefined)
+
+/**
+ * How a run shares its streams with other workers. @returns nothing if it does not: others would not keep a budget, and would wait for targets that
+ * the SQL before the rows holds
+ * @param isBudgeted whether anything that the run spends is limited
+ */
+export function runSharing(
+  request: MoveRequest,
+  run: StreamRun,
+  { binder, isBudgeted }: { readonly binder: StepBinder; readonly isBudgeted: boolean },
+): RunSharing | undefined {
+  const { streamSharing: sharing, dry, sql, fence, onEvent } = request
+  if (!sharing || dry || isBudgeted || sql?.before !== undefined || areSessionsLimited(request)) return undefined
+  const { source, signal } = run
+  const copiesStructure = fence.copiesStructure === true
+  return {
+    streams: new SharedStreams({ sharing, source, copiesStructure, onEvent }),
+    moveAgain: async ({ entity, tracker }) => {
+      try {
+        signal.throwIfAborted()
+        await moveSome({
+          ...request,
+          run,
+          binder,
+          entities: [entity.name],
+          fence: { ...fence, epoch: await sharing.newEpoch() },
+          onEvent: (event) => {
+            if (event.kind === 'progress') tracker.follow(event.stream)
+            else if (event.kind !== 'log' || event.level !== 'error') onEvent(event)
+          },
+        })
+      } catch (error) {
+        if (signal.aborted) tracker.cancel()
+        else if (error instanceof ConnectorError) tracker.fail(error.problem)
+        else throw error
+      }
+    },
+  }
+}
