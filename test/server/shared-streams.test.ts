@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { run } from '../support/run-sql.ts'
 import {
@@ -72,6 +73,22 @@ it('shows one moment of all tables, although they change while others move them'
   await waitForEnd(shop, runId)
   await expectAllRowsOnce(shop)
   for (const table of TABLES) await run(shop.source, `delete from ${table} where id = 1000`)
+}, 240_000)
+
+it('is left to its worker by those of another class', async () => {
+  await shop.addWorker()
+  const flowId = await shop.newFlow()
+  await shop.close(1)
+  const runId = await shop.start(flowId)
+  await waitAtGates(shop, 3)
+  await shop.addWorker({ WORKER_CLASS: 'large' })
+  // Longer than it looks at the cores before it takes part.
+  await sleep(3_000)
+  expect(await run(shop.api.storeUrl, 'select worker from millrace.range_helpers')).toEqual([])
+  await shop.open(1)
+  await waitForEnd(shop, runId)
+  expect(await shop.logOf(runId)).not.toContain('tables, with')
+  await expectAllRowsOnce(shop)
 }, 240_000)
 
 it('is cancelled at every worker within five seconds', async () => {

@@ -45,6 +45,7 @@ export function composeRuns(foundation: Runtime): Worker {
     log,
     assistRun,
     busy: () => busy.signal,
+    workerClass: foundation.config.workerClass,
     idleCores: (foundation.ranges ?? RANGE_PLAN).idleCores ?? 0,
   })
   schema.whenNewer(() => {

@@ -124,8 +124,10 @@ export const waitForEnded = (shop: SharedShop, runId: string, count: number) =>
     )
     .toBe(count)
 
-export const waitForEnd = (shop: SharedShop, runId: string) =>
-  expect.poll(async () => (await shop.read(runId)).finished_at, PATIENCE).not.toBeNull()
+export async function waitForEnd(shop: SharedShop, runId: string): Promise<void> {
+  const isOver = async () => (await shop.read(runId)).finished_at !== null
+  await expect.poll(isOver, { timeout: 120_000, interval: 100 }).toBe(true)
+}
 
 /** All rows of every table that succeeds, each once, and nothing besides. */
 export async function expectAllRowsOnce({ api, target }: SharedShop): Promise<void> {

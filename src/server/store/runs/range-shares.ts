@@ -50,18 +50,29 @@ export interface JoinedShare {
   readonly flow_snapshot: FlowSnapshot
 }
 
-/** Joins the oldest share with fewer participants than the limit. @param known shares to skip */
+interface Joining {
+  readonly worker: string
+  /** Of the worker; empty: none. */
+  readonly workerClass: string
+  /** Participants of one share. */
+  readonly limit: number
+  /** Shares to skip. */
+  readonly known: readonly string[]
+}
+
+/** Joins the oldest share of a run that asks for the worker's class, with fewer participants than the limit. */
 export async function joinShare(
   query: Query,
-  { worker, limit, known }: { readonly worker: string; readonly limit: number; readonly known: readonly string[] },
+  { worker, workerClass, limit, known }: Joining,
 ): Promise<JoinedShare | undefined> {
   // Locked, so that of two workers that join at once the later one counts the earlier.
   const open = await query<JoinedShare>(
     `select range_offers.id, runs.organization_id, run_id, flow_id, runs.epoch, offer as share, flow_snapshot
      from range_offers join runs on runs.id = run_id and runs.epoch = range_offers.epoch
      where runs.status = 'running' and runs.cancel_requested_at is null and runs.retry_at is null and range_offers.id <> all($1)
+       and coalesce(flow_snapshot->'config'->>'worker_class', '') = $2
      order by offered_at for update of range_offers`,
-    [known],
+    [known, workerClass],
   )
   for (const share of open) {
     const joined = await query(

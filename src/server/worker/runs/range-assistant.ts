@@ -22,6 +22,8 @@ interface Deps {
   readonly assistRun: AssistRun
   /** Aborted while this process has runs of its own. */
   readonly busy: () => AbortSignal
+  /** Only runs that ask for it are helped; empty: those that ask for none. */
+  readonly workerClass: string
   /** See `RangePlan.idleCores`. */
   readonly idleCores: number
 }
@@ -34,7 +36,7 @@ export interface RangeAssistant {
 }
 
 /** Moves ranges and streams of other workers' runs while this process is idle, of one run at a time. */
-export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAssistant {
+export function makeRangeAssistant({ busy, idleCores, workerClass, ...deps }: Deps): RangeAssistant {
   const { database, notifications, log } = deps
   const isIdle = () => !busy().aborted
   const worker = randomBytes(4).toString('hex')
@@ -62,7 +64,7 @@ export function makeRangeAssistant({ busy, idleCores, ...deps }: Deps): RangeAss
     hasHeard = false
     const joined = await database.asSystem(async (query) => {
       known = await openShares(query, known)
-      return joinShare(query, { worker, limit: MAX_ASSISTANTS, known })
+      return joinShare(query, { worker, workerClass, limit: MAX_ASSISTANTS, known })
     })
     if (!joined) return
     hasHeard = true
