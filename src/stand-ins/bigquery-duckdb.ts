@@ -1,9 +1,10 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 import type { Dataset } from './bigquery-script.ts'
 import type { CloudTable, Row } from './bigquery-table.ts'
 import { inDuckdb } from './bigquery-translate.ts'
 import { DUCKDB_TYPES } from './bigquery-types.ts'
+import { openSession } from './open-session.ts'
 
 export type Answer = readonly (readonly (string | number | null)[])[]
 
@@ -23,7 +24,6 @@ interface Opened {
 /** The tables that a script names, in a database that really runs its statements. */
 export class DuckdbTables {
   readonly #connection: DuckDBConnection
-  readonly #close: () => void
   readonly #dataset: Dataset
   readonly #before: Opened['before']
   readonly #rows: Opened['rows']
@@ -31,9 +31,8 @@ export class DuckdbTables {
   /** Those that have not only got more rows. */
   readonly #mutated = new Set<string>()
 
-  private constructor(connection: DuckDBConnection, close: () => void, { dataset, before, rows }: Opened) {
+  private constructor(connection: DuckDBConnection, { dataset, before, rows }: Opened) {
     this.#connection = connection
-    this.#close = close
     this.#dataset = dataset
     this.#before = before
     this.#rows = rows
@@ -51,18 +50,12 @@ export class DuckdbTables {
       found.set(path, table)
       rows.set(path, table.rows)
     }
-    const instance = await DuckDBInstance.create(':memory:')
-    const connection = await instance.connect()
-    const close = () => {
-      connection.closeSync()
-      instance.closeSync()
-    }
+    const connection = await openSession()
     try {
-      await connection.run(`SET TimeZone = 'UTC'`)
       for (const [path, { fields }] of found) await fill(connection, path, { fields, rows: rows.get(path) ?? [] })
-      return new DuckdbTables(connection, close, { dataset, before: found, rows })
+      return new DuckdbTables(connection, { dataset, before: found, rows })
     } catch (error) {
-      close()
+      connection.closeSync()
       throw error
     }
   }
@@ -105,7 +98,7 @@ export class DuckdbTables {
   }
 
   close(): void {
-    this.#close()
+    this.#connection.closeSync()
   }
 
   async #rowsOf(path: string): Promise<readonly Row[]> {
@@ -132,7 +125,7 @@ export class DuckdbTables {
 
 async function fill(connection: DuckDBConnection, path: string, { fields, rows }: CloudTable): Promise<void> {
   const columns = fields.map(({ name, type }) => `"${name}" ${DUCKDB_TYPES[type] ?? 'VARCHAR'}`)
-  await connection.run(`CREATE TABLE "${path}" (${columns.join(', ')})`)
+  await connection.run(`CREATE TEMP TABLE "${path}" (${columns.join(', ')})`)
   for (let at = 0; at < rows.length; at += ROWS) {
     const values = rows.slice(at, at + ROWS).map((row) => `(${fields.map(({ name }) => cell(row[name])).join(', ')})`)
     await connection.run(`INSERT INTO "${path}" VALUES ${values.join(', ')}`)

@@ -1,8 +1,9 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 import type { Dataset } from './bigquery-script.ts'
 import type { CloudTable, Field, Row } from './bigquery-table.ts'
 import { DUCKDB_TYPES, refusedSelect, typesIn } from './bigquery-types.ts'
+import { openSession } from './open-session.ts'
 
 /** What DuckDB has and BigQuery has not. */
 const FOREIGN = /::|"|DISTINCT ON|\bpg_catalog\b|\bTEXT\b|\bILIKE\b/
@@ -24,17 +25,14 @@ export async function selectRows(query: string, { id, tables }: Dataset): Promis
   const refused = refusedSelect(query, typesIn(query, found))
   if (refused !== undefined) throw new Error(refused)
   const fields = fieldsOf(query, [...found.values()])
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
+  const connection = await openSession()
   try {
-    await connection.run(`SET TimeZone = 'UTC'`)
     for (const [path, table] of found) await fill(connection, path, table)
     const shown = fields.map(({ name, type }) => `${textOf(`"${name}"`, type)} AS "${name}"`)
     const answer = await connection.runAndReadAll(`SELECT ${shown.join(', ')} FROM (${inDuckdb(query)})`)
     return { fields, rows: answer.getRowObjects() as unknown as readonly Row[] }
   } finally {
     connection.closeSync()
-    instance.closeSync()
   }
 }
 
@@ -65,7 +63,7 @@ async function fill(connection: DuckDBConnection, path: string, { fields, rows }
     const scale = Math.max(0, ...rows.map((row) => row[name]?.split('.')[1]?.length ?? 0))
     return `"${name}" DECIMAL(38, ${scale})`
   })
-  await connection.run(`CREATE TABLE "${path}" (${columns.join(', ')})`)
+  await connection.run(`CREATE TEMP TABLE "${path}" (${columns.join(', ')})`)
   for (let at = 0; at < rows.length; at += ROWS) {
     const values = rows.slice(at, at + ROWS).map((row) => fields.map(({ name }) => row[name] ?? null))
     const places = values.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ')

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { DuckDBInstance } from '@duckdb/node-api'
-
 import type { Row } from './bigquery-table.ts'
+import { openSession } from './open-session.ts'
 
 interface ParquetFile {
   readonly types: ReadonlyMap<string, string>
@@ -17,10 +16,8 @@ export async function readParquet(bytes: Buffer, keepsRows: boolean): Promise<Pa
   const folder = await mkdtemp(join(tmpdir(), 'stand-in-'))
   const path = join(folder, 'object.parquet')
   await writeFile(path, bytes)
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
+  const connection = await openSession()
   try {
-    await connection.run(`SET TimeZone = 'UTC'`)
     const described = await connection.runAndReadAll(`SELECT * FROM '${path}' LIMIT 0`)
     const types = new Map(described.columnNames().map((name, at) => [name, String(described.columnType(at))]))
     const counted = await connection.runAndReadAll(`SELECT count(*) FROM '${path}'`)
@@ -31,7 +28,6 @@ export async function readParquet(bytes: Buffer, keepsRows: boolean): Promise<Pa
     return { types, count, rows: rows.map((row) => withZeros(row, types)) }
   } finally {
     connection.closeSync()
-    instance.closeSync()
     await rm(folder, { recursive: true })
   }
 }

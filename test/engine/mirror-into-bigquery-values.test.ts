@@ -71,8 +71,13 @@ it('every value of Postgres that comes from the log is the one that an ordinary 
   })
   await mirror.caughtUp()
   const refused = new Map(mirror.paused)
-  for (const { table, values } of probes)
-    await run(source, `INSERT INTO ${table} VALUES ${values.map((value, id) => `(${id}, ${value})`).join(', ')}`)
+  await run(
+    source,
+    ...probes.map(({ table, values }) => {
+      const rows = values.map((value, id) => `(${id}, ${value})`)
+      return `INSERT INTO ${table} VALUES ${rows.join(', ')}`
+    }),
+  )
   await mirror.caughtUp()
   const moved = await copyAll(postgresConnector, endpointOf(source), probes)
   const differing: unknown[] = []
@@ -100,14 +105,19 @@ it('every value of MariaDB that comes from the log is the one that an ordinary c
     table: `v${number}`,
     entity: `${from.database}.v${number}`,
   }))
-  for (const { table, type } of probes)
-    await runMysql(from, `CREATE TABLE ${table} (id int PRIMARY KEY, v ${type}, last int unsigned)`)
+  await runMysql(
+    from,
+    ...probes.map(({ table, type }) => `CREATE TABLE ${table} (id int PRIMARY KEY, v ${type}, last int unsigned)`),
+  )
   const targets = Object.fromEntries(probes.map(({ table, entity }) => [entity, table]))
   const mirror = await startMirrorIntoBigquery(mysqlEndpoint(from), cloud, targets, { patienceMs: 200_000 })
   await mirror.caughtUp()
-  for (const { table, values } of probes)
-    for (const [id, value] of values.entries())
-      await runMysql(from, `INSERT IGNORE INTO ${table} VALUES (${id}, ${value}, 4294967295)`)
+  await runMysql(
+    from,
+    ...probes.flatMap(({ table, values }) =>
+      values.map((value, id) => `INSERT IGNORE INTO ${table} VALUES (${id}, ${value}, 4294967295)`),
+    ),
+  )
   await mirror.caughtUp()
   const moved = await copyAll(mysqlConnector, mysqlEndpoint(from), probes)
   const failed = [...moved.values()].filter(({ status }) => status !== 'succeeded').map(({ entity }) => entity)

@@ -70,15 +70,22 @@ it('every value of Postgres that comes from the log is the one that an ordinary 
 it('every value of MariaDB that comes from the log is the one that an ordinary copy has', async () => {
   const copied = await freshMysql(server)
   const probes = MYSQL_PROBES.map((probe, number) => ({ ...probe, table: `v${number}` }))
-  for (const { table, type } of probes)
-    await runMysql(from, `CREATE TABLE ${table} (id int PRIMARY KEY, v ${type}, next int, last int unsigned)`)
+  await runMysql(
+    from,
+    ...probes.map(
+      ({ table, type }) => `CREATE TABLE ${table} (id int PRIMARY KEY, v ${type}, next int, last int unsigned)`,
+    ),
+  )
   const entityOf = (table: string) => `${from.database}.${table}`
   const targets = Object.fromEntries(probes.map(({ table }) => [entityOf(table), table]))
   const mirror = await startMirrorIntoMysql(mysqlEndpoint(from), destination, targets)
   await mirror.caughtUp()
-  for (const { table, values } of probes)
-    for (const [id, value] of values.entries())
-      await runMysql(from, `INSERT IGNORE INTO ${table} VALUES (${id}, ${value}, -1, 4294967295)`)
+  await runMysql(
+    from,
+    ...probes.flatMap(({ table, values }) =>
+      values.map((value, id) => `INSERT IGNORE INTO ${table} VALUES (${id}, ${value}, -1, 4294967295)`),
+    ),
+  )
   await mirror.caughtUp()
   const moved = await moveAcross(
     mysqlEndpoint(from),

@@ -100,14 +100,19 @@ const probes = [...MYSQL_PROBES, ...FURTHER]
 it('every value that comes from the log is the one that an ordinary copy has', async () => {
   const destination = await freshDatabase(postgres)
   const copied = await freshDatabase(postgres)
-  for (const { table, type } of probes)
-    await runMysql(source, `CREATE TABLE ${table} (id int PRIMARY KEY, v ${type}, last int unsigned)`)
+  await runMysql(
+    source,
+    ...probes.map(({ table, type }) => `CREATE TABLE ${table} (id int PRIMARY KEY, v ${type}, last int unsigned)`),
+  )
   const tables = probes.map(({ table }) => [table, { columns: ['id', 'v', 'last'], key: ['id'] }] as const)
   const mirror = await startMysqlMirror(source, destination, Object.fromEntries(tables))
   await mirror.caughtUp()
-  for (const { table, values } of probes)
-    for (const [id, value] of values.entries())
-      await runMysql(source, `INSERT IGNORE INTO ${table} VALUES (${id}, ${value}, 4294967295)`)
+  await runMysql(
+    source,
+    ...probes.flatMap(({ table, values }) =>
+      values.map((value, id) => `INSERT IGNORE INTO ${table} VALUES (${id}, ${value}, 4294967295)`),
+    ),
+  )
   await mirror.caughtUp()
   const streams = probes.map(({ table }) => ({
     entity: `${source.database}.${table}`,
