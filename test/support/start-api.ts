@@ -6,6 +6,7 @@ import { readConfig } from '../../src/server/main/config.ts'
 import { makeTokenMint, PROJECT, type TokenMint } from './firebase-tokens.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres/start-postgres.ts'
 import { run } from './run-sql.ts'
+import { storeStatements } from './store-statements.ts'
 
 export interface Answer {
   readonly status: number
@@ -41,7 +42,7 @@ interface ApiOptions {
   readonly takesRuns?: boolean
   readonly masterKey?: Uint8Array
   /** The store of another server, which knows the same people, and its key; a new one unless told. */
-  readonly beside?: Pick<Api, 'storeUrl' | 'mint' | 'postgres'> & Partial<Pick<Api, 'masterKey'>>
+  readonly beside?: Store & Partial<Pick<Api, 'masterKey'>>
   /** Of a built client; none unless told. */
   readonly clientFolder?: string
   /** How long runs wait before they are tried again; not at all unless told. */
@@ -138,11 +139,28 @@ export async function startApi({
 /** One for all servers of this process: to make its key takes a tenth of a second. */
 let mint: Promise<TokenMint> | undefined
 
-/** An empty database for servers that share it, on a Postgres that the caller stops. */
-export async function newStore(options: PostgresOptions = {}): Promise<Pick<Api, 'storeUrl' | 'mint' | 'postgres'>> {
+/** What `newStore` has made. */
+export type Store = Pick<Api, 'storeUrl' | 'mint' | 'postgres'>
+
+/** The same for all servers of this process. */
+let statements: Promise<readonly string[]> | undefined
+
+/** The store of this version, still without an organization, for servers that share it, on a Postgres that the caller stops. */
+export async function newStore(options: PostgresOptions = {}): Promise<Store> {
+  statements ??= storeStatements()
+  const postgres = await startPostgres({ ...options, first: { name: 'store', statements: await statements } })
+  return storeAt(postgres, (name) => `alter database store rename to ${name}`)
+}
+
+/** An empty database for a store, on a Postgres that the caller stops. */
+export async function emptyStore(options: PostgresOptions = {}): Promise<Store> {
   const postgres = await startPostgres(options)
+  return storeAt(postgres, (name) => `create database ${name} ${postgres.strategy}`)
+}
+
+async function storeAt(postgres: RunningPostgres, make: (name: string) => string): Promise<Store> {
   const name = `store_${randomUUID().slice(0, 8)}`
-  await run(postgres.url, `create database ${name} ${postgres.strategy}`)
+  await run(postgres.url, make(name))
   mint ??= makeTokenMint()
   return { postgres, storeUrl: postgres.url.replace(/\/[^/]*$/, `/${name}`), mint: await mint }
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/server/store/database/migrate.ts'
 import { makeVault } from '../../../src/server/vault/vault.ts'
 import { run } from '../../support/run-sql.ts'
-import { type Api, newStore, startApi } from '../../support/start-api.ts'
+import { emptyStore, type Store, startApi } from '../../support/start-api.ts'
 import { spawnWorker, startWorker } from '../../support/start-worker.ts'
 import { MASTER_KEY } from './master-key.ts'
 
@@ -25,9 +25,9 @@ interface Integration {
 }
 
 describe.each(VERSIONS)('the store of version %s, with a run under way', (version) => {
-  let store: Pick<Api, 'storeUrl' | 'mint' | 'postgres'>
+  let store: Store
   beforeEach(async () => {
-    store = await newStore()
+    store = await emptyStore()
     for (const name of ['shop', 'warehouse']) await run(store.postgres.url, `create database ${name}`)
     const urls = { store: store.storeUrl, shop: urlOf('shop'), warehouse: urlOf('warehouse') }
     for (const [name, url] of Object.entries(urls))

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +18,13 @@ export function fillOnce(name: string, folder: string, make: () => void): void {
     make()
     keep(folder, kept)
   }
+}
+
+/** Removes what was kept of the kind `kind` under other names than this one, from before its content changed. */
+export function forgetOthers(kind: string, name: string): void {
+  if (!existsSync(cache)) return
+  const isOther = (found: string) => found.startsWith(kind) && !found.startsWith(name)
+  for (const other of readdirSync(cache).filter(isOther)) rmSync(join(cache, other), { recursive: true, force: true })
 }
 
 /** It appears whole or not at all, however many processes are the first. */

@@ -1,24 +1,57 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-import { fillOnce } from './kept-folder.ts'
+import { fillOnce, forgetOthers } from './kept-folder.ts'
 import { type PostgresBinaries, unprivileged } from './postgres-binaries.ts'
+
+/** A database that is there from the start. */
+export interface FirstDatabase {
+  readonly name: string
+  readonly statements: readonly string[]
+}
 
 interface DataFolder {
   readonly binaries: PostgresBinaries
   /** Of the superuser `postgres`; the same for all of a version, as it is in the copies. */
   readonly password: string
+  readonly first?: FirstDatabase | undefined
 }
 
 /** A new data folder at `data`, in a folder that belongs to whoever runs Postgres. */
-export function makeDataFolder(data: string, { binaries, password }: DataFolder): void {
-  fillOnce(`postgres-${binaries.version.replaceAll(/[^\w.+-]+/g, '-')}`, data, () =>
-    initialise(data, { binaries, password }),
-  )
+export function makeDataFolder(data: string, { binaries, password, first }: DataFolder): void {
+  const kept = `postgres-${binaries.version.replaceAll(/[^\w.+-]+/g, '-')}`
+  const makePlain = () => fillOnce(kept, data, () => initialise(data, { binaries, password }))
+  if (!first) {
+    makePlain()
+    return
+  }
+  const kind = `${kept}-${first.name}-`
+  const name = kind + createHash('sha256').update(JSON.stringify(first)).digest('hex').slice(0, 16)
+  fillOnce(name, data, () => {
+    forgetOthers(kind, name)
+    makePlain()
+    runAlone(data, binaries, { name: 'postgres', statements: [`create database ${first.name}`] })
+    runAlone(data, binaries, first)
+  })
 }
 
-function initialise(data: string, { binaries, password }: DataFolder): void {
+/** Runs statements in a database without a server. */
+function runAlone(data: string, binaries: PostgresBinaries, { name, statements }: FirstDatabase): void {
+  // With `-j` a statement ends with an empty line.
+  const input = statements.map((statement) => `${statement.replaceAll(/;\s*\n\s*\n/g, ';\n')};\n\n`).join('')
+  const { status, stderr } = spawnSync(join(binaries.folder, 'postgres'), ['--single', '-j', '-D', data, name], {
+    ...unprivileged,
+    env: binaries.env,
+    cwd: dirname(data),
+    encoding: 'utf8',
+    input,
+  })
+  if (status !== 0 || /^.*(ERROR|FATAL): /m.test(stderr)) throw new Error(`${name} could not be made: ${stderr}`)
+}
+
+function initialise(data: string, { binaries, password }: Omit<DataFolder, 'first'>): void {
   const folder = dirname(data)
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password)

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isInMemory, makeScratchFolder } from '../scratch-folder.ts'
 import { type Certificate, makeCertificate } from './certificate.ts'
 import { copyAsStandby } from './copy-as-standby.ts'
-import { makeDataFolder } from './make-data-folder.ts'
+import { type FirstDatabase, makeDataFolder } from './make-data-folder.ts'
 import { namedPostgres, type PostgresVersion, postgresBinaries, unprivileged } from './postgres-binaries.ts'
 
 export interface PostgresOptions {
@@ -27,6 +27,8 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** A running server with `wal_level` replica or more, of which this one is a standby that streams. */
   readonly standbyOf?: RunningPostgres
+  /** Beside `postgres`; it costs less here than when it is made later. */
+  readonly first?: FirstDatabase
   /** Lines put before the default `pg_hba.conf` (password over loopback). */
   readonly hba?: readonly string[]
 }
@@ -79,6 +81,7 @@ async function start({
   env = {},
   settings = {},
   standbyOf,
+  first,
   hba = [],
 }: PostgresOptions): Promise<RunningPostgres> {
   const folder = durable ? mkdtempSync(join(tmpdir(), 'millrace-postgres-')) : makeScratchFolder('postgres')
@@ -87,7 +90,7 @@ async function start({
   if (unprivileged) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const binaries = await postgresBinaries(version, folder)
   if (standbyOf) await copyAsStandby(standbyOf, data)
-  else makeDataFolder(data, { binaries, password })
+  else makeDataFolder(data, { binaries, password, first })
 
   if (hba.length > 0) {
     const file = join(data, 'pg_hba.conf')
