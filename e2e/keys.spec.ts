@@ -36,7 +36,9 @@ test('a program gets a key, uses the API with it, and is refused when the key wa
   expect((await call()).status()).toBe(401)
 })
 
-test('a CI job is accepted by the token of its own system, and nothing secret is stored', async ({ page }) => {
+test('a CI job is accepted by the token of its own system, and nothing secret is stored', { tag: '@full' }, async ({
+  page,
+}) => {
   const ada = new Person(page)
   await ada.settlesIn()
   await ada.opens('/organization-settings?section=keys')

@@ -42,7 +42,7 @@ test('a deleted flow comes back with its connections, goes on, and its runs neve
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
 })
 
-test('an owner takes a deleted organization back', async ({ page }) => {
+test('an owner takes a deleted organization back', { tag: '@full' }, async ({ page }) => {
   const person = new Person(page)
   await person.settlesInWithFlow()
   await person.opens('/organization-settings?dialog=delete')
