@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { cloud, moveInto, source, withBigquery } from './bigquery-table.ts'
+import { expectSameEnd, HERE, lastStepsBothWays, runsTheLastSteps, transformationsOf, type Ways } from './last-steps.ts'
 import { nextFence, run } from './move-between.ts'
 import {
   aggregate,
@@ -33,38 +33,8 @@ const SIZED = (MEASURES as readonly Measure[])
   .filter(([, , column]) => column !== NUMBERS_OF_ANY_SIZE)
   .map(([name, ...rest]): Measure => [name.replaceAll(' ', '_'), ...rest])
 
-interface Ways {
-  readonly table?: string
-  readonly stream?: Partial<StreamRequest>
-}
-
-const transformationsOf = (steps: readonly Step[], place: 'destination' | 'millrace') => ({
-  steps: steps.map((own) => ({ ...own, settings: { ...own.settings, runs_in: place } })),
-  salt: 'pepper',
-})
-
-/** Moves a table with its last steps in BigQuery, into `pushed`, and in Millrace, into `through`. */
-async function bothWays(steps: readonly Step[], { table = 'orders', stream }: Ways = {}) {
-  const notes: string[] = []
-  const way = async (target: 'pushed' | 'through') => {
-    const { streams } = await moveInto(
-      { entity: `public.${table}`, target, ...stream },
-      {
-        transformations: transformationsOf(steps, target === 'pushed' ? 'destination' : 'millrace'),
-        onEvent: (event) => {
-          if (event.kind === 'log' && event.origin === 'step' && target === 'pushed')
-            notes.push(inEnglish(event.message).replaceAll(/\d[\d,]*/g, 'n'))
-        },
-      },
-    )
-    return streams[0]
-  }
-  const [there, here] = [await way('pushed'), await way('through')]
-  return { there, here, notes }
-}
-
-/** What differs between the two ways: how the rows went, and what was compared. */
-const NOT_COMPARED = { target: '', check: null, notes: null, phases: null, bytes: 0 }
+const bothWays = (steps: readonly Step[], { table = 'orders', stream }: Ways = {}) =>
+  lastStepsBothWays(steps, (target, also) => moveInto({ entity: `public.${table}`, target, ...stream }, also))
 
 /** DuckDB, which reads files for the stand-in, shows numbers with the digits of their type. BigQuery has only the number. */
 const numberIn = (text: string) =>
@@ -89,70 +59,27 @@ const left = () => [
   ...cloud.objects.keys(),
 ]
 
-/** Both ways end in the same way, the columns have the same types, and the rows are the same byte by byte. */
+/** The columns have the same types, and the rows are the same byte by byte. */
 async function expectSame(steps: readonly Step[], ways: Ways = {}) {
-  const { there, here, notes } = await bothWays(steps, ways)
-  expect({ ...there, ...NOT_COMPARED }).toEqual({ ...here, ...NOT_COMPARED })
-  expect(there?.error).toBeUndefined()
-  expect(there?.status).toBe('succeeded')
+  const both = await bothWays(steps, ways)
+  expectSameEnd(both)
   expect(contentOf('pushed')).toEqual(contentOf('through'))
   expect(left()).toEqual([])
-  return { there, notes }
+  return both
 }
+
+runsTheLastSteps({
+  columns: GROUPED,
+  measures: SIZED,
+  name: 'named',
+  compared: 'Counted',
+  check: {},
+  same: expectSame,
+})
 
 const THERE = 'The destination ran the last step. Counted before it: n rows.'
 
 describe('BigQuery runs the last steps with the result of Millrace', () => {
-  it.each(GROUPED)('groups by %s', async (column) => {
-    const { there, notes } = await expectSame([aggregate([column], ...SIZED)])
-    expect(there).toMatchObject({ rowsRead: 400, check: { rows: 400, derived: 1 } })
-    expect(notes).toEqual([THERE])
-  })
-
-  it('one group for all rows, also of an empty table', async () => {
-    await expectSame([aggregate([], ...SIZED)])
-    expect((await expectSame([aggregate([], ...SIZED)], { table: 'empty' })).there?.rowsWritten).toBe(1)
-    expect((await expectSame([aggregate(['note'], ...SIZED)], { table: 'empty' })).there?.rowsWritten).toBe(0)
-  })
-
-  it.each(GROUPED)('the first of equal rows by %s', async (column) => {
-    const orders = [[column === 'price' ? 'at' : 'price', 'descending'] as const, ['note', 'ascending'] as const]
-    expect((await expectSame([PLAIN, first(column, ...orders)])).notes).toContain(THERE)
-    await expectSame([PLAIN, first(column)])
-  })
-
-  it('partners, and groups of them', async () => {
-    await expectSame([PLAIN, join()])
-    await expectSame([PLAIN, join({ rows: 'matching' })])
-    await expectSame([
-      PLAIN,
-      join(),
-      aggregate(['name'], ['rows', 'count'], ['born', 'max', 'born'], ['sum', 'sum', 'price']),
-    ])
-  })
-
-  it('steps that choose and rename between them', async () => {
-    const steps = [
-      PLAIN,
-      first('note'),
-      step('rename', { columns: [{ column: 'code', to: 'named' }] }),
-      step('select', { columns: ['named', 'price'] }),
-      aggregate(['named'], ['sum', 'sum', 'price']),
-      aggregate([], ['rows', 'count'], ['total', 'sum', 'sum']),
-    ]
-    const { notes } = await expectSame(steps)
-    expect(notes).toContain('The destination ran the last n steps. Counted before them: n rows.')
-  })
-
-  it('behind steps that the source or Millrace runs', async () => {
-    await expectSame([step('filter', { where: 'id % 3 = 0' }), aggregate(['note'], ...SIZED)])
-    await expectSame([
-      step('compute', { columns: [{ name: 'loud', expression: 'upper(note)' }] }),
-      step('filter', { where: 'length(loud) < 5' }),
-      aggregate(['loud'], ['rows', 'count'], ['sum', 'sum', 'price']),
-    ])
-  })
-
   it.each([
     ['numeric(38,0)', `'${'9'.repeat(37)}'`],
     ['numeric(38,9)', `'${'9'.repeat(28)}.123456789'`],
@@ -189,7 +116,6 @@ const NAMED_AGAIN = step('rename', { columns: [{ column: 'Unit price', to: 'pric
 const UNIQUE = [{ id: 'once', type: 'unique', severity: 'fail', columns: ['note'] }] as const
 
 describe('Millrace runs the last steps where BigQuery could have another result', () => {
-  const HERE = 'The destination could not run the last steps here as Millrace does, so Millrace ran them.'
   const rows = ['rows', 'count'] as const
 
   it.each<[string, readonly Step[], Partial<StreamRequest>?]>([
@@ -216,10 +142,6 @@ describe('Millrace runs the last steps where BigQuery could have another result'
     await run(source, 'ALTER TABLE customers ADD spaced char(4)', 'ALTER TABLE customers ADD loose numeric')
     for (const columns of [['spaced'], ['loose']])
       expect((await expectSame([PLAIN, join({ columns })])).notes).toContain(HERE)
-  })
-
-  it('an average', async () => {
-    expect((await expectSame([aggregate([], ['mean', 'avg', 'price'])])).notes).toEqual([])
   })
 })
 

@@ -1,14 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
-import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
-import { move } from '../../src/engine/move/move.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
-import { keptStepProcesses } from '../support/kept-step-processes.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
-import { contextWith, type Database, endpointOf, nextFence, run } from './move-between.ts'
+import { expectSameEnd, HERE, lastStepsBothWays, runsTheLastSteps, type Ways } from './last-steps.ts'
+import { type Database, moveBetween, run } from './move-between.ts'
 import { whatDiffers } from './pushdown-ways.ts'
-import { aggregate, COMPARED, first, join, MEASURES, makeOrders, PLAIN, step } from './steps-at-destination-orders.ts'
+import { aggregate, COMPARED, first, MEASURES, makeOrders } from './steps-at-destination-orders.ts'
 
 let source: Database
 let destination: Database
@@ -19,107 +17,38 @@ givenTwoDatabases((ends) => {
 
 beforeEach(() => makeOrders(source))
 
-interface Ways {
-  readonly table?: string
-  readonly stream?: Partial<StreamRequest>
+interface MoreWays extends Ways {
   /** The targets are there already. */
   readonly keepsTargets?: boolean
 }
 
-/** Moves a table with its last steps in the destination, into the schema `pushed`, and in Millrace, into `through`. */
-async function bothWays(steps: readonly Step[], { table = 'orders', stream, keepsTargets = false }: Ways = {}) {
+/** The targets are in schemas of the names of the ways. */
+async function bothWays(steps: readonly Step[], { table = 'orders', stream, keepsTargets = false }: MoreWays = {}) {
   if (!keepsTargets) await run(destination, 'DROP SCHEMA IF EXISTS pushed, through CASCADE')
-  const notes: string[] = []
-  const way = async (schema: 'pushed' | 'through') => {
-    const place = schema === 'pushed' ? 'destination' : 'millrace'
-    const { streams } = await move({
-      stepProcesses: keptStepProcesses,
-      source: { connector: postgresConnector, endpoint: endpointOf(source) },
-      destination: { connector: postgresConnector, endpoint: endpointOf(destination) },
-      streams: [{ entity: `public.${table}`, target: `${schema}.${table}`, mode: 'replace', ...stream }],
-      transformations: {
-        steps: steps.map((own) => ({ ...own, settings: { ...own.settings, runs_in: place } })),
-        salt: 'pepper',
-      },
-      fence: nextFence(),
-      context: contextWith(),
-      onEvent: (event) => {
-        if (event.kind === 'log' && event.origin === 'step' && schema === 'pushed')
-          notes.push(inEnglish(event.message).replaceAll(/\d[\d,]*/g, 'n'))
-      },
-    })
-    return streams[0]
-  }
-  const [there, here] = [await way('pushed'), await way('through')]
-  return { there, here, notes }
+  return lastStepsBothWays(steps, (schema, also) => {
+    const own = { entity: `public.${table}`, target: `${schema}.${table}`, mode: 'replace' as const, ...stream }
+    return moveBetween(source, destination, [own], also)
+  })
 }
 
-const THERE = 'The destination ran the last step. Verified before it: n rows.'
-
-/** What differs between the two ways: how the rows went, and what was compared. */
-const NOT_COMPARED = { target: '', check: null, notes: null, phases: null, bytes: 0 }
-
-/** Both ways end in the same way, and the rows are the same byte by byte. */
-async function expectSame(steps: readonly Step[], ways: Ways = {}) {
-  const { there, here, notes } = await bothWays(steps, ways)
-  expect({ ...there, ...NOT_COMPARED }).toEqual({ ...here, ...NOT_COMPARED })
-  expect(there?.status).toBe('succeeded')
+async function expectSame(steps: readonly Step[], ways: MoreWays = {}) {
+  const both = await bothWays(steps, ways)
+  expectSameEnd(both)
   expect(await whatDiffers(destination, [ways.table ?? 'orders'])).toEqual([])
-  return { there, notes }
+  return both
 }
 
-describe('the destination runs the last steps with the result of Millrace', () => {
-  it.each(COMPARED)('groups by %s', async (column) => {
-    const { there, notes } = await expectSame([aggregate([column], ...MEASURES)])
-    expect(there).toMatchObject({ rowsRead: 400, check: { state: 'verified', rows: 400, keys: ['id'], derived: 1 } })
-    expect(notes).toEqual([THERE])
-  })
+runsTheLastSteps({
+  columns: COMPARED,
+  measures: MEASURES,
+  name: 'Name "of" a \\ code',
+  compared: 'Verified',
+  check: { state: 'verified', keys: ['id'] },
+  same: expectSame,
+})
 
-  it('one group for all rows, also of an empty table', async () => {
-    await expectSame([aggregate([], ...MEASURES)])
-    expect((await expectSame([aggregate([], ...MEASURES)], { table: 'empty' })).there?.rowsWritten).toBe(1)
-    expect((await expectSame([aggregate(['note'], ...MEASURES)], { table: 'empty' })).there?.rowsWritten).toBe(0)
-  })
-
-  it.each(COMPARED)('the first of equal rows by %s', async (column) => {
-    const orders = [[column === 'price' ? 'at' : 'price', 'descending'] as const, ['note', 'ascending'] as const]
-    expect((await expectSame([PLAIN, first(column, ...orders)])).notes).toContain(THERE)
-    await expectSame([PLAIN, first(column)])
-  })
-
-  it('partners, and groups of them', async () => {
-    await expectSame([PLAIN, join()])
-    await expectSame([PLAIN, join({ rows: 'matching' })])
-    await expectSame([
-      PLAIN,
-      join(),
-      aggregate(['name'], ['rows', 'count'], ['born', 'max', 'born'], ['sum', 'sum', 'price']),
-    ])
-  })
-
-  it('steps that choose and rename between them', async () => {
-    const steps = [
-      PLAIN,
-      first('note'),
-      step('rename', { columns: [{ column: 'code', to: 'Name "of" a \\ code' }] }),
-      step('select', { columns: ['Name "of" a \\ code', 'price'] }),
-      aggregate(['Name "of" a \\ code'], ['sum', 'sum', 'price']),
-      aggregate([], ['rows', 'count'], ['total', 'sum', 'sum']),
-    ]
-    const { notes } = await expectSame(steps)
-    expect(notes).toContain('The destination ran the last n steps. Verified before them: n rows.')
-  })
-
-  it('behind steps that the source or Millrace runs', async () => {
-    await expectSame([step('filter', { where: 'id % 3 = 0' }), aggregate(['note'], ...MEASURES)])
-    await expectSame([
-      step('compute', { columns: [{ name: 'loud', expression: 'upper(note)' }] }),
-      step('filter', { where: 'length(loud) < 5' }),
-      aggregate(['loud'], ['rows', 'count'], ['sum', 'sum', 'price']),
-    ])
-  })
-
-  it('into a table that keeps its dependent objects, and its checks see the rows after the steps', async () => {
+describe('a target that is kept', () => {
+  it('keeps its dependent objects, and its checks see the rows after the steps', async () => {
     for (const schema of ['pushed', 'through'])
       await run(
         destination,
@@ -135,8 +64,6 @@ describe('the destination runs the last steps with the result of Millrace', () =
 })
 
 describe('Millrace runs the last steps where the destination could have another result', () => {
-  const HERE = 'The destination could not run the last steps here as Millrace does, so Millrace ran them.'
-
   it.each<[string, Step, Partial<StreamRequest>?]>([
     ['a sum of floating-point numbers', aggregate([], ['sum', 'sum', 'score'])],
     ['text that loses its spaces at the end', aggregate(['padded'], ['rows', 'count'])],
@@ -145,10 +72,6 @@ describe('Millrace runs the last steps where the destination could have another 
     ['rows that may be rejected', aggregate(['note'], ['rows', 'count']), { onInvalid: 'reject' }],
   ])('%s', async (_, last, stream) => {
     expect((await expectSame([last], { ...(stream && { stream }) })).notes).toContain(HERE)
-  })
-
-  it('an average', async () => {
-    expect((await expectSame([aggregate([], ['mean', 'avg', 'price'])])).notes).toEqual([])
   })
 })
 
