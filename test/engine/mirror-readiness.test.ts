@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import { mirrorReadiness } from '../../src/engine/connectors/postgres/changes/mirror-readiness.ts'
 import { openPostgresChangeSource } from '../../src/engine/connectors/postgres/changes/postgres-change-source.ts'
 import { openSession } from '../../src/engine/connectors/postgres/session/open-session.ts'
@@ -41,6 +42,14 @@ describe('a server whose log has rows', () => {
     },
     { settings: { wal_level: 'logical', max_wal_senders: '10' } },
   )
+
+  it('does not let a table follow from which others inherit', async () => {
+    await run(source, 'CREATE TABLE t (id int PRIMARY KEY)', 'CREATE TABLE c () INHERITS (t)')
+    const { hindrances } = await ask(source, 'public.t')
+    expect(hindrances.map(({ entity, reason }) => [entity, inEnglish(reason)])).toEqual([
+      ['public.t', expect.stringContaining('inherit from public.t')],
+    ])
+  })
 
   it('is ready, with the key by which the log names rows', async () => {
     await run(

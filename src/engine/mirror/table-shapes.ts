@@ -152,6 +152,8 @@ function replacedIn(
     return sentence`Another table is now called ${name} at the source.`
   if (known['log'] !== undefined && numbers['log'] !== undefined && known['log'] !== numbers['log'])
     return sentence`The source has not kept all changes of ${name}.`
+  const word = Object.entries(known).find(([key, text]) => key.startsWith('word ') && (numbers[key] ?? text) !== text)
+  if (word) return sentence`The word ${word[1]} of an enum of ${name} has another name at the source.`
   const other = Object.keys(known).find((key) => numbers[key] !== undefined && numbers[key] !== known[key])
   // Columns stay in their order: in another one, a name has gone to another column.
   const columns = [before, after].map((table, at, both) =>

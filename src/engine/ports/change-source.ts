@@ -43,7 +43,7 @@ export interface DescribedTable {
   readonly storage: string
   /**
    * Numbers that the catalog never gives twice, by what has them: columns, and what keeps the log of the table. One that is another was replaced
-   * under its name, or its changes were not kept for a while. Absent: unknown.
+   * under its name, or its changes were not kept for a while. Words of an enum are there by their numbers (`word 17`). Absent: unknown.
    */
   readonly numbers?: Readonly<Record<string, string>>
 }

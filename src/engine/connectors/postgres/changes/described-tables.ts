@@ -7,7 +7,8 @@ import type { LoggedColumn } from './pgoutput-reader.ts'
 
 /**
  * Types and modifiers as the log has them; the files of the rows, also of partitions: a rewritten table has another, and no row of it is in the log.
- * A publication that publishes less, and a table that was taken out of it, have another number afterwards.
+ * A publication that publishes less, and a table that was taken out of it, have another number afterwards. A word of an enum that is renamed keeps its
+ * number, and so all rows with it are others.
  */
 const SHAPES = `SELECT n.nspname AS schema, c.relname AS name, c.oid::int8 AS oid,
     (SELECT p.xmin || ' ' || r.oid FROM pg_catalog.pg_publication p JOIN pg_catalog.pg_publication_rel r ON r.prpubid = p.oid
@@ -15,7 +16,11 @@ const SHAPES = `SELECT n.nspname AS schema, c.relname AS name, c.oid::int8 AS oi
     (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'type', a.atttypid::int8, 'modifier', a.atttypmod, 'number', a.attnum) ORDER BY a.attnum)
       FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
     (SELECT pg_catalog.md5(pg_catalog.string_agg(t.relid || ':' || pg_catalog.pg_relation_filenode(t.relid), ',' ORDER BY t.relid))
-      FROM pg_catalog.pg_partition_tree(c.oid) t) AS partitions, pg_catalog.pg_relation_filenode(c.oid) AS file
+      FROM pg_catalog.pg_partition_tree(c.oid) t) AS partitions,
+    pg_catalog.pg_relation_filenode(c.oid) || COALESCE((SELECT ' ' || pg_catalog.string_agg(i.inhrelid::text, ',' ORDER BY i.inhrelid)
+      FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid AND c.relkind = 'r'), '') AS file,
+    (SELECT pg_catalog.json_object_agg('word ' || e.oid, e.enumlabel) FROM pg_catalog.pg_enum e WHERE e.enumtypid IN (SELECT pg_catalog.unnest(ARRAY[y.oid, y.typelem, y.typbasetype])
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid WHERE a.attrelid = c.oid AND a.attnum > 0)) AS words
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND (n.nspname, c.relname) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`
 
@@ -37,7 +42,8 @@ export async function describeTables(
     const table = loggedTable({ oid: Number(row['oid']), name, columns }, wanted)
     const own = columns.filter((column) => table.columns.includes(column.name))
     const numbers = Object.fromEntries(own.map((column) => [`column ${column.name}`, String(column.number)]))
-    described.set(name, { table, storage, numbers: { ...numbers, log: row['log'] ?? 'none' } })
+    const words = JSON.parse(row['words'] ?? '{}') as Readonly<Record<string, string>>
+    described.set(name, { table, storage, numbers: { ...numbers, ...words, log: row['log'] ?? 'none' } })
   }
   return described
 }

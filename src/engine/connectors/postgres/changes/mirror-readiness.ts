@@ -27,7 +27,7 @@ const PUBLICATION = `SELECT pg_catalog.quote_ident(p.pubname) AS name, p.puballt
 
 const TABLES = `SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, c.relreplident AS identity,
     pg_catalog.pg_has_role(current_user, c.relowner, 'USAGE') AS owned, pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(c.relowner)) AS owner,
-    c.relispartition AS partition,
+    c.relispartition AS partition, c.relkind = 'r' AND EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid) AS inherited,
     (SELECT pg_catalog.json_agg(pg_catalog.json_build_object('name', a.attname, 'computed', a.attgenerated <> '', 'native', pg_catalog.format_type(COALESCE(NULLIF(y.typbasetype, 0), a.atttypid), NULL) ~ '(^money|\\[\\])$', 'xml', pg_catalog.format_type(a.atttypid, NULL) IN ('xml', 'xml[]'),
         'key', pg_catalog.array_position(i.indkey::int2[], a.attnum)) ORDER BY a.attnum)
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
@@ -151,6 +151,10 @@ function readTable(
   else if (row['persistence'] !== 'p')
     add(sentence`The rows of ${entity} are not in the log of the server.`, `ALTER TABLE ${name} SET LOGGED;`)
   else if (row['partition'] === 't') add(sentence`${entity} is a partition: choose the table that it belongs to.`)
+  if (row['inherited'] === 't')
+    add(
+      sentence`Other tables inherit from ${entity}: its rows include theirs, which the log has under their own names.`,
+    )
   if (row['owned'] !== 't')
     add(sentence`Only the owner of ${entity} may publish it.`, `GRANT ${row['owner'] ?? ''} TO ${account};`)
   if (isTable && key.length === 0 && row['identity'] !== 'f')

@@ -22,6 +22,17 @@ describe('a statement in the log', () => {
     ['DROP DATABASE IF EXISTS `shop`', { kind: 'dropped database', database: 'shop' }],
     ['DROP TABLE `t` , x . y RESTRICT', { kind: 'changed', tables: [t, { database: 'x', name: 'y' }] }],
     ['RENAME TABLE t TO old, new TO t', { kind: 'changed', tables: [t, { database: 'shop', name: 'old' }, { database: 'shop', name: 'new' }, t] }], // biome-ignore format: a row
+    ['RENAME TABLE x NOWAIT TO t', { kind: 'changed', tables: [{ database: 'shop', name: 'x' }, t] }],
+    ['ALTER IGNORE TABLE t ADD UNIQUE (a)', { kind: 'changed', tables: [t] }],
+    [`ALTER TABLE t COMMENT 'a\\', DROP a, COMMENT 'b\\'`, { kind: 'changed', tables: [t] }],
+    ['ALTER TABLE t WAIT 5 DROP a', { kind: 'changed', tables: [t], clauses: ['DROP a'] }],
+    [
+      `SET STATEMENT a = 'x FOR ', b = 1 FOR ALTER TABLE t DROP a`,
+      { kind: 'changed', tables: [t], clauses: ['DROP a'] },
+    ],
+    [`ALTER TABLE t COMMENT '/*', DROP a /* why */, COMMENT '*/'`, { kind: 'changed', tables: [t], clauses: [`COMMENT '/*'`, 'DROP a', `COMMENT '*/'`] }], // biome-ignore format: a row
+    [`ALTER TABLE t ADD KEY (a) -- don't\n, DROP a # won't`, { kind: 'changed', tables: [t], clauses: ['ADD KEY (a)', 'DROP a'] }], // biome-ignore format: a row
+    ['ALTER TABLE x EXCHANGE PARTITION p WITH TABLE t', { kind: 'changed', tables: [{ database: 'shop', name: 'x' }, t], clauses: ['EXCHANGE PARTITION p WITH TABLE t'] }], // biome-ignore format: a row
     ['CREATE OR REPLACE TABLE t (a int)', { kind: 'changed', tables: [t] }],
     ["XA COMMIT X'6B',X'',1", { kind: 'xa', does: 'commit', xid: "X'6b',X'',1" }],
     ["XA START X'6b',X'01',7", { kind: 'xa', does: 'start', xid: "X'6b',X'01',7" }],
@@ -48,6 +59,7 @@ describe('an alteration is harmless', () => {
     [['DROP COLUMN IF EXISTS c'], true],
     [['ALTER a SET DEFAULT 5'], true],
     [['AUTO_INCREMENT = 7', 'COMMENT = "x"'], true],
+    [['ENGINE=BLACKHOLE'], false],
     [['ADD COLUMN a int'], false],
     [['DROP `A`'], false],
     [['MODIFY a bigint'], false],

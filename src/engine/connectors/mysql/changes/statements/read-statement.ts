@@ -13,13 +13,14 @@ export type LoggedStatement =
 
 const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)`
 const TABLE = String.raw`(${NAME}(?:\s*\.\s*${NAME})?)`
+const QUOTED = String.raw`'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|\x60(?:[^\x60]|\x60\x60)*\x60`
 const TABLE_TEXT = new RegExp(TABLE, 'uy')
 
 const OTHER: LoggedStatement = { kind: 'other' }
 
 /** Reads only as much of a statement as tells which tables it concerns. @param database in which names without one are */
 export function readStatement(text: string, database: string): LoggedStatement {
-  const plain = withoutComments(text)
+  const plain = withoutComments(text).replace(SETTINGS, '')
   const first = /^\w+/.exec(plain)?.[0]?.toUpperCase() ?? ''
   const boundary = BOUNDARIES[first]
   if (boundary) return { kind: boundary }
@@ -41,11 +42,20 @@ type Definition = (plain: string, database: string) => LoggedStatement
 const pattern = (text: string) => new RegExp(`^${text}`, 'iu')
 
 const TRUNCATE = pattern(String.raw`TRUNCATE\s+(?:TABLE\s+)?${TABLE}`)
-const ALTER = pattern(String.raw`ALTER\s+(?:ONLINE\s+|IGNORE\s+)*TABLE\s+(?:IF\s+EXISTS\s+)?${TABLE}`)
+const WAIT = String.raw`\s+(?:NOWAIT|WAIT\s+\d+)\b`
+const ALTER = pattern(
+  String.raw`ALTER\s+((?:(?:ONLINE|OFFLINE|IGNORE)\s+)*)TABLE\s+(?:IF\s+EXISTS\s+)?${TABLE}(?:${WAIT})?`,
+)
+/** Of MariaDB: settings for one statement. */
+const SETTINGS = pattern(String.raw`SET\s+STATEMENT\s(?:${QUOTED}|[^'"\x60])*?\sFOR\s+`)
+/** Of a partition whose rows go to another table, or come from there. */
+const OTHER_TABLE = new RegExp(String.raw`\b(?:WITH|TO|CONVERT)\s+TABLE\s+${TABLE}`, 'giu')
 const RENAME = pattern(String.raw`RENAME\s+TABLES?\s+(?:IF\s+EXISTS\s+)?`)
 const DROP_DATABASE = pattern(String.raw`DROP\s+(?:DATABASE|SCHEMA)\s+(?:IF\s+EXISTS\s+)?(${NAME})`)
 const DROP = pattern(String.raw`DROP\s+TABLES?\s+(?:IF\s+EXISTS\s+)?`)
 const CREATE = pattern(String.raw`CREATE\s+(?:OR\s+REPLACE\s+)?TABLE\s+(?!IF\s)${TABLE}`)
+
+const RENAMED = new RegExp(String.raw`(?:${WAIT})?\s+TO\b`, 'gi')
 
 const tablesOf = (list: string, database: string): readonly TableName[] =>
   namesIn(list).map((name) => tableOf(name, database))
@@ -58,13 +68,18 @@ const DEFINITIONS: Readonly<Record<string, Definition>> = {
   ALTER: (plain, database) => {
     const match = ALTER.exec(plain)
     if (!match) return OTHER
-    const clauses = clausesOf(plain.slice(match[0].length))
-    return { kind: 'changed', tables: [tableOf(match[1] ?? '', database)], clauses }
+    const [head, how = '', name = ''] = match
+    const rest = plain.slice(head.length)
+    const others = [...rest.matchAll(OTHER_TABLE)].map(([, other = '']) => tableOf(other, database))
+    const tables = [tableOf(name, database), ...others]
+    // IGNORE drops rows; and a backslash in a text means one thing or another, as the session that wrote it wants.
+    const isClear = !/\bIGNORE\b/i.test(how) && !rest.includes('\\')
+    return isClear ? { kind: 'changed', tables, clauses: clausesOf(rest) } : { kind: 'changed', tables }
   },
   RENAME: (plain, database) => {
     const [head] = RENAME.exec(plain) ?? []
     if (head === undefined) return OTHER
-    return { kind: 'changed', tables: tablesOf(plain.slice(head.length).replace(/\bTO\b/gi, ','), database) }
+    return { kind: 'changed', tables: tablesOf(plain.slice(head.length).replace(RENAMED, ','), database) }
   },
   DROP: (plain, database) => {
     const whole = DROP_DATABASE.exec(plain)
@@ -91,12 +106,15 @@ function transactionOf(plain: string): LoggedStatement {
   return { kind: 'xa', does: what === 'commit' || what === 'rollback' ? what : 'start', xid }
 }
 
-/** Comments for a version are part of the statement. */
+const COMMENTS = new RegExp(String.raw`${QUOTED}|/\*(M?!\d*)?([\s\S]*?)\*/|--(?=\s|$)[^\n]*|#[^\n]*`, 'g')
+
+/** Comments for a version are part of the statement; what looks like one within a text is none. */
 const withoutComments = (text: string): string =>
   text
-    .replace(/\/\*(?:M?!\d*)([\s\S]*?)\*\//g, '$1')
-    .replace(/\/\*[\s\S]*?\*\//g, ' ')
-    .replace(/^(?:\s*(?:--\s[^\n]*|#[^\n]*)\n)+/, '')
+    .replace(COMMENTS, (token, version: string | undefined, inner: string | undefined) => {
+      if (/^['"\x60]/.test(token)) return token
+      return version === undefined ? ' ' : (inner ?? '')
+    })
     .trim()
 
 /** The names of a list, until something else follows. */
@@ -125,12 +143,14 @@ const bare = (name: string): string => {
   return name.slice(1, -1).replaceAll(quote + quote, quote)
 }
 
+const TOKENS = new RegExp(`${QUOTED}|[(),]`, 'g')
+
 /** The parts of an ALTER TABLE, which commas divide outside of texts and brackets. */
 function clausesOf(text: string): readonly string[] {
   const clauses: string[] = []
   let depth = 0
   let from = 0
-  for (const { 0: token, index } of text.matchAll(/'(?:[^'\\]|\\.|'')*'|`[^`]*`|"[^"]*"|[(),]/gs)) {
+  for (const { 0: token, index } of text.matchAll(TOKENS)) {
     if (token === '(') depth++
     else if (token === ')') depth--
     else if (token === ',' && depth === 0) {
@@ -142,7 +162,7 @@ function clausesOf(text: string): readonly string[] {
 }
 
 const HARMLESS =
-  /^(?:ADD\s+(?:(?:UNIQUE|FULLTEXT|SPATIAL)\b|INDEX\b|KEY\b|CONSTRAINT\b|FOREIGN\s+KEY\b|CHECK\b)|DROP\s+(?:INDEX|KEY|FOREIGN\s+KEY|CONSTRAINT|CHECK)\b|RENAME\s+(?:INDEX|KEY)\b|ALTER\s+(?:INDEX|KEY|CHECK)\b|ALTER\s+(?:COLUMN\s+)?\S+\s+(?:SET\s+DEFAULT|DROP\s+DEFAULT)\b|(?:DISABLE|ENABLE)\s+KEYS\b|FORCE\b|(?:ENGINE|COMMENT|AUTO_INCREMENT|ROW_FORMAT|STATS_\w+|ALGORITHM|LOCK|KEY_BLOCK_SIZE|CHECKSUM|PACK_KEYS|AVG_ROW_LENGTH|MAX_ROWS|MIN_ROWS|DELAY_KEY_WRITE|WAIT|NOWAIT)\b)/i
+  /^(?:ADD\s+(?:(?:UNIQUE|FULLTEXT|SPATIAL)\b|INDEX\b|KEY\b|CONSTRAINT\b|FOREIGN\s+KEY\b|CHECK\b)|DROP\s+(?:INDEX|KEY|FOREIGN\s+KEY|CONSTRAINT|CHECK)\b|RENAME\s+(?:INDEX|KEY)\b|ALTER\s+(?:INDEX|KEY|CHECK)\b|ALTER\s+(?:COLUMN\s+)?\S+\s+(?:SET\s+DEFAULT|DROP\s+DEFAULT)\b|(?:DISABLE|ENABLE)\s+KEYS\b|FORCE\b|ENGINE\s*=?\s*(?:InnoDB|Aria|MyISAM|RocksDB)\b|(?:COMMENT|AUTO_INCREMENT|ROW_FORMAT|STATS_\w+|ALGORITHM|LOCK|KEY_BLOCK_SIZE|CHECKSUM|PACK_KEYS|AVG_ROW_LENGTH|MAX_ROWS|MIN_ROWS|DELAY_KEY_WRITE)\b)/i
 
 const COLUMN = new RegExp(String.raw`^(ADD|DROP)\s+(?:COLUMN\s+)?(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(${NAME})(?:\s|$)`, 'iu')
 
