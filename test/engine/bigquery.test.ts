@@ -162,7 +162,7 @@ describe('a table in BigQuery', () => {
     })
     expect((await estimate('append')).figures.stored_bytes).toEqual({ certainty: 'estimated', amount: 24 + read })
     expect((await estimate('upsert')).figures).toMatchObject({
-      calls: { amount: 2 },
+      calls: { amount: 3 },
       processed_bytes: { certainty: 'estimated', amount: 24 + read },
       stored_bytes: { bound: 'most' },
     })

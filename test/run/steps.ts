@@ -10,7 +10,7 @@ export interface Step {
   readonly more?: readonly string[]
   readonly counting: Counting
   readonly environment?: Readonly<Record<string, string>>
-  /** Seconds that it takes on two slow cores; it fails when it takes twice as long. The same machine was up to eight times slower within an hour. */
+  /** Seconds that it takes on two slow cores; it fails when it takes three times as long. The same machine was up to eight times slower within an hour. */
   readonly budget: number
   /** The step whose output it looks at. */
   readonly needs?: string

@@ -247,13 +247,14 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
     `insert into millrace.check_rows (organization_id, run_id, entity, check_id, sealed) values ($1, $2, 'public.a', 'filled', '{}')`,
     [organization, runId],
   )
+  // The run may have ended meanwhile, and have left its own.
   await run(
     api.storeUrl,
     `with budgets as (insert into millrace.organization_budgets (organization_id, rows) values ($1, 100)),
        spent as (insert into millrace.spending (organization_id, scope_id, month) values ($1, $1, '2026-01-01')),
        answers as (insert into millrace.kept_answers (organization_id, question, day, sealed, bytes) values ($1, 'q', '2026-01-01', '{}', 1)),
        estimates as (insert into millrace.run_estimates (organization_id, run_id, destination) values ($1, $2, '{"figures":{},"quotas":[],"notes":[]}'))
-     insert into millrace.run_spending (organization_id, run_id) values ($1, $2)`,
+     insert into millrace.run_spending (organization_id, run_id) values ($1, $2) on conflict do nothing`,
     [organization, runId],
   )
   await run(
@@ -264,7 +265,7 @@ export async function inhabit(api: Api, organization: string): Promise<Children>
   await run(
     api.storeUrl,
     `insert into millrace.usage_entries (organization_id, run_id, entity, target, rows_written)
-     values ($1, $2, 'public.a', 'public.a', 1)`,
+     values ($1, $2, 'public.a', 'public.a', 1) on conflict do nothing`,
     [organization, runId],
   )
   return {

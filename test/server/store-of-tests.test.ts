@@ -16,6 +16,7 @@ const CONTENT = `
   union all select proname || prosrc from pg_proc where pronamespace = 'millrace'::regnamespace
   union all select relname || relrowsecurity || relforcerowsecurity || coalesce(relacl::text, '') from pg_class
     where relnamespace = 'millrace'::regnamespace
+  union all select relname || ' has no row-level security' from pg_class where relnamespace = 'millrace'::regnamespace and oid < 16384
   union all select name || coalesce(works_with, '') from millrace.migrations
   order by what`
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../../src/server/store/database/migrate.ts'
 import type { RunningPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
-import { newStore } from '../support/start-api.ts'
+import { emptyStore } from '../support/start-api.ts'
 import { makeStoreOfVersion } from '../support/store-of-version.ts'
 
 /** Of the version 0.1.0. */
@@ -15,7 +15,7 @@ let storeUrl: string
 const sessions: pg.Client[] = []
 
 beforeEach(async () => {
-  ;({ postgres, storeUrl } = await newStore())
+  ;({ postgres, storeUrl } = await emptyStore())
   await makeStoreOfVersion(storeUrl, RELEASED)
   await run(
     storeUrl,

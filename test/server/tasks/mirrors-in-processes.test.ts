@@ -74,7 +74,8 @@ it('the mirrors of an account share a process, whose end stops them for seconds;
   const tables = ['one', 'two', 'three']
   for (const table of tables) await run(source, `create table ${table} (id int primary key)`)
   for (const table of tables) await addMirror(table)
-  await expect.poll(() => held(tables), { timeout: 60_000 }).toHaveLength(3)
+  // Half a minute passes until they get a process beside the one of the first test.
+  await expect.poll(() => held(tables), { timeout: 150_000 }).toHaveLength(3)
   expect(new Set((await held(tables)).map((row) => row.held_by)).size).toBe(1)
 
   const crash = async () => {

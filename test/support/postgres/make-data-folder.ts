@@ -19,6 +19,12 @@ interface DataFolder {
   readonly first?: FirstDatabase | undefined
 }
 
+/**
+ * A server takes objects with numbers below 16384 for its own, and applies no row-level security to them; without users it gives such numbers. Source:
+ * `FirstNormalObjectId` in access/transam.h.
+ */
+const PAST_OWN_NUMBERS = 'select count(lo_unlink(lo_create(0))) from generate_series(1, 5000)'
+
 /** A new data folder at `data`, in a folder that belongs to whoever runs Postgres. */
 export function makeDataFolder(data: string, { binaries, password, first }: DataFolder): void {
   const kept = `postgres-${binaries.version.replaceAll(/[^\w.+-]+/g, '-')}`
@@ -28,11 +34,16 @@ export function makeDataFolder(data: string, { binaries, password, first }: Data
     return
   }
   const kind = `${kept}-${first.name}-`
-  const name = kind + createHash('sha256').update(JSON.stringify(first)).digest('hex').slice(0, 16)
+  const name =
+    kind +
+    createHash('sha256')
+      .update(JSON.stringify([PAST_OWN_NUMBERS, first]))
+      .digest('hex')
+      .slice(0, 16)
   fillOnce(name, data, () => {
     forgetOthers(kind, name)
     makePlain()
-    runAlone(data, binaries, { name: 'postgres', statements: [`create database ${first.name}`] })
+    runAlone(data, binaries, { name: 'postgres', statements: [PAST_OWN_NUMBERS, `create database ${first.name}`] })
     runAlone(data, binaries, first)
   })
 }
