@@ -48,7 +48,7 @@ const MAX_UNANSWERED = 6
 
 /** How long it may take to be set up, on a busy machine, and to forget. */
 const SET_UP_MS = 60_000
-const FORGET_MS = 3_000
+const FORGET_MS = 1_000
 
 /** How long a task may take to stop after it was told to: less than a process that stops waits for its runs. */
 const STOP_MS = 1_500

@@ -49,7 +49,7 @@ export class TaskProcesses {
   /** Does a task in a process of the account. @throws what the task throws, or TaskProcessEnded */
   async perform(task: Task, { account, ...options }: TaskOfAccount): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
-      const taken = await this.#take(account)
+      const taken = await this.#take(account, options.signal)
       try {
         return await taken.perform(task, options)
       } catch (error) {
@@ -72,22 +72,29 @@ export class TaskProcesses {
     await Promise.all([...this.#running].map(({ ended }) => ended))
   }
 
-  async #take(account: string): Promise<TaskProcess> {
+  async #take(account: string, signal: AbortSignal): Promise<TaskProcess> {
     const own = this.#takeIdle((process) => process.account === account) ?? this.#takeSpare()
-    const taken = own ?? (await this.#takeForgetful()) ?? (await this.#launchInTurn())
+    const taken = own ?? (await this.#takeForgetful()) ?? (await this.#launchInTurn(signal))
     taken.account = account
     this.#refillLater()
     return taken
   }
 
   /** A new one, or one that is given back before it is its turn to start: many short tasks need few processes. */
-  async #launchInTurn(): Promise<TaskProcess> {
-    while (this.#starting >= STARTS_AT_ONCE && !this.#isClosed) {
-      await this.#changed.promise
-      const free = await this.#takeForgetful()
-      if (free) return free
+  async #launchInTurn(signal: AbortSignal): Promise<TaskProcess> {
+    const wake = () => this.#change()
+    signal.addEventListener('abort', wake, { once: true })
+    try {
+      while (this.#starting >= STARTS_AT_ONCE && !this.#isClosed) {
+        await this.#changed.promise
+        signal.throwIfAborted()
+        const free = await this.#takeForgetful()
+        if (free) return free
+      }
+      return this.#launch()
+    } finally {
+      signal.removeEventListener('abort', wake)
     }
-    return this.#launch()
   }
 
   #change(): void {
