@@ -38,7 +38,7 @@ export interface Run extends RunSummary {
   /** The dry run is of the flow as this file says it, which was not saved, or without a file of its draft; `isNew`: it did not exist. */
   readonly draft?: { readonly file?: string; readonly isNew?: boolean }
   /** Steps created new rows from those that were read, as an aggregate does. */
-  readonly becomesOthers?: boolean
+  readonly combinesRows?: boolean
   /** One of `RUN_TRIGGERS`, or unknown. */
   readonly trigger?: string
   readonly triggeredBy?: { readonly uid: string; readonly name?: string }

@@ -82,6 +82,7 @@ export class TaskProcesses {
 
   /** A new one, or one that is given back before it is its turn to start: many short tasks need few processes. */
   async #launchInTurn(signal: AbortSignal): Promise<TaskProcess> {
+    signal.throwIfAborted()
     const wake = () => this.#change()
     signal.addEventListener('abort', wake, { once: true })
     try {

@@ -8,7 +8,7 @@ import type { Run } from '../../../core/runs/run.ts'
 type Row = CamelCased<RunResponse>
 
 export function runOf(row: Row): Run {
-  const { dry, verify, backfill, source, destination, flow, flowDeleted, ...run } = row
+  const { dry, verify, backfill, source, destination, flow, flowDeleted, becomesOthers, ...run } = row
   const standIns = (['source', 'destination'] as const).filter((end) => row[end]?.isStandIn)
   return {
     streams: [],
@@ -17,6 +17,7 @@ export function runOf(row: Row): Run {
     ...defined({
       standIns: standIns.length > 0 ? standIns : undefined,
       isFlowDeleted: flowDeleted,
+      combinesRows: becomesOthers,
       flow: flow && flowOfRun(flow),
     }),
   }

@@ -82,8 +82,8 @@ it('counts no row as filtered in a table whose rows became others', () => {
   const steps = [step('a', 'aggregate', 'orders'), step('b', 'filter', 'customers')]
   const flow = { sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [], steps }
 
-  expect(filteredRows({ becomesOthers: true, streams, flow })).toBe(6)
-  expect(filteredRows({ becomesOthers: true, streams })).toBe(0)
+  expect(filteredRows({ combinesRows: true, streams, flow })).toBe(6)
+  expect(filteredRows({ combinesRows: true, streams })).toBe(0)
   expect(filteredRows({ streams })).toBe(103)
 })
 

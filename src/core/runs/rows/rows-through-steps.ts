@@ -69,8 +69,8 @@ export const combinesRows = (
   )
 
 /** Rows that steps left out, without the tables whose rows became others. */
-export function filteredRows(run: Pick<Run, 'becomesOthers' | 'flow' | 'streams' | 'totals'>): number {
-  if (!run.becomesOthers) return totalsOf(run).rowsFiltered
+export function filteredRows(run: Pick<Run, 'combinesRows' | 'flow' | 'streams' | 'totals'>): number {
+  if (!run.combinesRows) return totalsOf(run).rowsFiltered
   const steps = run.flow?.steps
   if (!steps) return 0
   return run.streams.reduce(

@@ -28,7 +28,7 @@ export function RowCounts({ run }: { run: Run }) {
             <Trans>{number(rowsAdded)} added by steps</Trans>
           </>
         )}
-        {rowsFiltered > 0 && !run.becomesOthers && (
+        {rowsFiltered > 0 && !run.combinesRows && (
           <>
             {' · '}
             <Trans>{number(rowsFiltered)} filtered</Trans>

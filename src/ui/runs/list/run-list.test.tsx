@@ -157,7 +157,7 @@ it('is walked with the arrow keys, and Enter opens a run', async () => {
 })
 
 it('says of no row that it was filtered where steps made others of them', async () => {
-  await renderApp(withRuns(aRun({ becomesOthers: true })), '/runs')
+  await renderApp(withRuns(aRun({ combinesRows: true })), '/runs')
 
   const row = (await screen.findByText('By Ada')).closest('tr') as HTMLElement
   expect(row.textContent).toContain('1,003 read')

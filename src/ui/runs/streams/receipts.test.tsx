@@ -157,7 +157,7 @@ it('rows that steps make others of became so many; none of them was filtered', a
     ...{ sourceConnectionId: 'a', destinationConnectionId: 'b', streams: [] },
     steps: [{ id: 's', type: 'aggregate', settings: {} }],
   }
-  await renderApp(withRuns(aRun({ flow, becomesOthers: true })), '/runs/run-2')
+  await renderApp(withRuns(aRun({ flow, combinesRows: true })), '/runs/run-2')
 
   const tables = await openedTables()
   expect(tables.textContent).toContain('1,003 rows became 1,000')

@@ -50,7 +50,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
             )}
           </li>
         )}
-        {run.becomesOthers && (
+        {run.combinesRows && (
           <li>
             <Trans>“–”: steps made new rows, so none counts as filtered.</Trans>
           </li>
