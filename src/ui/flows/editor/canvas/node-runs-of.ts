@@ -42,10 +42,10 @@ const verdictOfEnd = (run: Run, end: 'source' | 'destination'): RunVerdict | und
   return isTrouble(run.status) && (node !== undefined || side !== end) ? undefined : verdictOfRun(run)
 }
 
-/** Only what is known of the step itself: that it failed, or the rows that were counted around it. */
+/** Only what is known of the step itself: that it failed, whatever was counted for other tables, or the rows around it. */
 function stepRun(run: Run, stepId: string, rows: RowsThrough | undefined): StepRunState | undefined {
   const { status, error } = run
   if (isTrouble(status) && error?.node === stepId)
-    return { verdict: verdictOf({ status: 'failed', kind: run.kind }), rows }
+    return { verdict: verdictOf({ status: 'failed', kind: run.kind }), rows: undefined }
   return rows && { verdict: isTrouble(status) ? undefined : verdictOfRun(run), rows }
 }

@@ -37,7 +37,7 @@ export type StepNode = Node<
 export interface StepRunState {
   /** Absent: the run failed at another node. */
   readonly verdict: RunVerdict | undefined
-  /** Absent if it was not counted: then it failed here. */
+  /** Absent: it failed here. */
   readonly rows: RowsThrough | undefined
 }
 
