@@ -1,7 +1,7 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { type LoadedRows, loadStatement } from '../rows/field-writing.ts'
+import { type FieldWriting, type LoadedRows, loadStatement } from '../rows/field-writing.ts'
 import { InsertStatements } from '../rows/insert-statements.ts'
 import { mysqlProblem, withoutInternalNames } from '../session/mysql-problem.ts'
 
@@ -33,7 +33,7 @@ export async function infileIntake(
   const infile = await session.loadData(loadStatement(rows))
   // Only with REPLACE does the server refuse a row by an error.
   const done = infile.done.catch((error: unknown) => {
-    throw isAboutRow(error) ? rowError(error, numberOf) : error
+    throw isAboutRow(error) ? rowError(error, { ...rows, numberOf }) : error
   })
   done.catch(() => {})
   return {
@@ -45,7 +45,7 @@ export async function infileIntake(
       const outcome = await done
       const count = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(outcome.info)?.[1] ?? Number.NaN)
       const warnings = Math.max(outcome.warnings, count('Warnings')) + count('Skipped')
-      const refused = await refusedBy(session, warnings, numberOf)
+      const refused = await refusedBy(session, warnings, { ...rows, numberOf })
       if (refused) throw refused
       return count('Records')
     },
@@ -65,13 +65,14 @@ export async function insertIntake(
   let work: Promise<void> = Promise.resolve()
   let waiting = 0
   let rows = 0
+  const placed = { fields, numberOf: (row: number) => rows + row }
   const add = ({ statement, rows: more }: { statement: Buffer; rows: number }) => {
     waiting++
     work = work.then(async () => {
       const outcome = await session.execute(statement).catch((error: unknown) => {
-        throw rowError(error, (row) => rows + row)
+        throw rowError(error, placed)
       })
-      const refused = await refusedBy(session, outcome.warnings, (row) => rows + row)
+      const refused = await refusedBy(session, outcome.warnings, placed)
       if (refused) throw refused
       rows += more
       waiting--
@@ -96,6 +97,11 @@ export async function insertIntake(
 
 const MAX_WAITING = 2
 
+interface PlacedRows {
+  readonly fields: readonly FieldWriting[]
+  readonly numberOf: (row: number) => number
+}
+
 /**
  * What a later version will not have: a character set, a name for it, a word. It says nothing about a value. Source: MySQL, "Server Error Message
  * Reference".
@@ -109,7 +115,7 @@ const DEPRECATIONS = ['1287', '1681', '3719', '3720', '3778']
 async function refusedBy(
   session: MysqlSession,
   warnings: number,
-  numberOf: (row: number) => number,
+  placed: PlacedRows,
 ): Promise<ConnectorError | undefined> {
   if (warnings === 0) return undefined
   const warned = await session.query('SHOW WARNINGS')
@@ -119,7 +125,7 @@ async function refusedBy(
   const refusal = Object.assign(new Error(row?.['Message'] ?? 'the server refused a row and does not say why'), {
     errno: Number(row?.['Code'] ?? 1366),
   })
-  return rowError(refusal, numberOf)
+  return rowError(refusal, placed)
 }
 
 /** The server reports a row, by its number among all rows. */
@@ -136,8 +142,10 @@ const AT_ROW = / at row (\d+)/
 
 const isAboutRow = (error: unknown): error is Error => error instanceof Error && AT_ROW.test(error.message)
 
+const CALENDAR_HINT = sentence`A date of MySQL has a year up to 9999, and is neither infinite nor before the year 0. Change such values by a step, let the stream keep refused rows aside, or make the column a text.`
+
 /** Names the row by its number among all rows, and the column, if the server does. */
-function rowError(error: unknown, numberOf: (row: number) => number): ConnectorError {
+function rowError(error: unknown, { fields, numberOf }: PlacedRows): ConnectorError {
   const problem = mysqlProblem(error, 'destination')
   const refusal = error instanceof Error ? error.message : ''
   const row = AT_ROW.exec(refusal)?.[1]
@@ -146,10 +154,12 @@ function rowError(error: unknown, numberOf: (row: number) => number): ConnectorE
   const number = numberOf(Number(row))
   const [, empty] = /(?:NOT NULL column|^Column) '([^']+)'(?: at row| cannot be null)/.exec(refusal) ?? []
   const rule = withoutInternalNames(refusal.replace(/ at row \d+$/, '')).slice(0, 500)
+  const isCalendar = fields.some((field) => field.column === column && field.isCalendar)
   return new RefusedRow(
     number,
     {
       ...problem,
+      ...(isCalendar && { hint: CALENDAR_HINT }),
       code: problem.code === 'DATABASE_ERROR' ? 'VALUE_NOT_REPRESENTABLE' : problem.code,
       message:
         empty !== undefined

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { COMMON_TEXT, type ValueType } from '../../../ports/value-type.ts'
 import type { TextCharacterSet } from '../load/declared-text.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
@@ -23,6 +24,8 @@ export interface FieldWriting {
   readonly wrap?: (text: string) => string
   /** The server would put a value of its own in the place of a missing one, so a text that it refuses is sent instead. */
   readonly refusesMissing?: true
+  /** The column holds dates, with or without a time. */
+  readonly isCalendar?: true
 }
 
 /** The target of the rows, and their type. */
@@ -35,6 +38,7 @@ export interface LoadedRows {
 }
 
 const TEMPORAL = /^(datetime|timestamp)\b/i
+const CALENDAR = /^(date|datetime|timestamp)\b/i
 const NUMERIC = /^(tinyint|smallint|mediumint|int|bigint|decimal|float|double)\b/i
 const GEOMETRY = /^(geometry|point|linestring|polygon|multi|geom)/i
 
@@ -42,8 +46,11 @@ const unhex = (text: string) => `UNHEX(${text})`
 
 /** How the text of a column in a format is written to the target. */
 export function fieldWriting(written: WrittenColumn, format: string): FieldWriting {
-  const writing = ofType(written, format)
-  return written.fillsMissing ? { ...writing, refusesMissing: true } : writing
+  return defined({
+    ...ofType(written, format),
+    refusesMissing: written.fillsMissing || undefined,
+    isCalendar: CALENDAR.test(written.type) || undefined,
+  })
 }
 
 function ofType({ column, type }: WrittenColumn, format: string): FieldWriting {

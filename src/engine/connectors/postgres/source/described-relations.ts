@@ -4,6 +4,7 @@ import type { DatabaseCredentials } from '../../sql/database-credentials.ts'
 import { type Explained, explaining } from '../../sql/explaining.ts'
 import type { PostgresSession, TextRow } from '../driver/postgres-session.ts'
 import { entityOf } from '../rows/entity-of.ts'
+import type { AskPresent } from '../rows/refuse-redefined.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import { describeRelations, type Relation } from '../schema/describe-relations.ts'
 import { hidingTables } from '../schema/hiding-tables.ts'
@@ -30,6 +31,7 @@ export class DescribedRelations {
   readonly #context: ConnectorContext
   readonly #explained: Explained
   readonly #relations = new Map<string, Relation>()
+  #mayOpenAnother = true
 
   constructor({ snapshot, encoding, credentials, context }: Opened) {
     this.snapshot = snapshot
@@ -107,6 +109,21 @@ export class DescribedRelations {
         return work(session, relation)
       }),
     )
+  }
+
+  /** In a session of its own each time: an account may have few. Each refusal is a line in the server's log, so one is enough. */
+  readonly askPresent: AskPresent = async (statement, values) => {
+    if (!this.#mayOpenAnother) return undefined
+    const session = await openSession(this.#credentials, this.#context).catch(() => undefined)
+    if (!session) {
+      this.#mayOpenAnother = false
+      return undefined
+    }
+    try {
+      return await session.query(statement, values)
+    } finally {
+      await session.close()
+    }
   }
 
   logLockHolder(relations: readonly RelationName[]): () => void {

@@ -176,11 +176,16 @@ class PostgresSource implements Source {
     const stop = AbortSignal.any([signal, tooLarge.signal])
     // Rows in a form of Postgres pass through in pieces: whoever holds one on its way asks again.
     const onTooLarge = (error: RowTooLarge) => request.format === COMMON_TEXT && tooLarge.abort(error)
+    const { askPresent } = this.#relations
     try {
       if (relation.isUnpopulated) throw neverFilled(relation)
       return await this.#relations.snapshot.reading(
         (session) =>
-          streamRows(session, { request, relation, statement, onFirst: look, signal: stop, onTooLarge }, sink),
+          streamRows(
+            session,
+            { request, relation, statement, onFirst: look, signal: stop, onTooLarge, askPresent },
+            sink,
+          ),
         stop,
       )
     } catch (error) {

@@ -6,6 +6,7 @@ import { SET_CONFIG } from '../driver/function-call.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { isBinary } from '../rows/copy-statement.ts'
 import { refuseEmptiedBehind } from '../rows/refuse-emptied-behind.ts'
+import { type AskPresent, mayBeRedefined, refuseRedefined } from '../rows/refuse-redefined.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { databaseSettings, isComputed } from './database-settings.ts'
@@ -22,12 +23,13 @@ interface RowStream {
   readonly signal: AbortSignal
   /** Aborts the signal if the row would be held: the session stays usable for other tables. */
   readonly onTooLarge: (error: RowTooLarge) => unknown
+  readonly askPresent: AskPresent
 }
 
 /** Passes on the rows of a relation as they arrive. @returns their number. @throws ConnectorError, or the server's own errors */
 export async function streamRows(
   session: PostgresSession,
-  { request, relation, statement, onFirst, signal, onTooLarge }: RowStream,
+  { request, relation, statement, onFirst, signal, onTooLarge, askPresent }: RowStream,
   sink: RowSink,
 ): Promise<number> {
   const { entity, format, pushdown } = request
@@ -57,6 +59,7 @@ export async function streamRows(
   )
   if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
   if (isComputed(relation)) await refuseEmptiedBehind(session, relation)
+  if (mayBeRedefined(relation)) await refuseRedefined(session, relation, askPresent)
   return rows
 }
 
