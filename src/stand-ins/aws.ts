@@ -5,8 +5,8 @@ import { startVendorServer, type VendorReply, type VendorRequest, type VendorSer
 export interface AwsStandIn extends Pick<VendorServer, 'address' | 'requests' | 'fail' | 'stop'> {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** What the account may do, how many groups are on a page, and how many pages AWS charged for. */
-  readonly settings: { mayReadCosts: boolean; isDeactivated: boolean; groupsPerPage: number }
+  /** What the account may do, how many groups are on a page, whether a page is followed by itself, and how many pages AWS charged for. */
+  readonly settings: { mayReadCosts: boolean; isDeactivated: boolean; groupsPerPage: number; repeatsPages: boolean }
   readonly charged: { pages: number }
 }
 
@@ -51,7 +51,7 @@ class Refused extends Error {
 export async function startAws(now: () => number = Date.now): Promise<AwsStandIn> {
   const accessKeyId = 'AKIAEXAMPLE'
   const secretAccessKey = 'wJalrXUtnFEMI/K7MDENG'
-  const settings = { mayReadCosts: true, isDeactivated: false, groupsPerPage: 500 }
+  const settings = { mayReadCosts: true, isDeactivated: false, groupsPerPage: 500, repeatsPages: false }
   const charged = { pages: 0 }
   const tokens = new Map<string, { readonly asked: string; readonly from: number }>()
 
@@ -71,9 +71,10 @@ export async function startAws(now: () => number = Date.now): Promise<AwsStandIn
     const all = entriesOf(question, periods)
     const from = page?.from ?? 0
     const shown = all.slice(from, from + settings.groupsPerPage)
-    const next = from + settings.groupsPerPage < all.length ? `token-${tokens.size}` : undefined
-    if (next) tokens.set(next, { asked: JSON.stringify(question), from: from + settings.groupsPerPage })
     charged.pages++
+    const next = from + settings.groupsPerPage < all.length ? `token-${tokens.size}` : undefined
+    if (settings.repeatsPages && token) return { status: 200, body: costPage(question, shown, now(), token) }
+    if (next) tokens.set(next, { asked: JSON.stringify(question), from: from + settings.groupsPerPage })
     return { status: 200, body: costPage(question, shown, now(), next) }
   }
 
@@ -170,7 +171,7 @@ function costPage(question: Question, shown: readonly CostEntry[], now: number, 
           Keys: group,
           Metrics: Object.fromEntries((question.Metrics ?? []).map((name) => [name, amountOf(name, n)])),
         })),
-      Estimated: Date.parse(period.end) > now - 3 * DAY_MS,
+      Estimated: closesAt(period) > now,
     })),
     DimensionValueAttributes: VALUES['LINKED_ACCOUNT']?.map((Value, n) => ({
       Value,
@@ -178,6 +179,14 @@ function costPage(question: Question, shown: readonly CostEntry[], now: number, 
     })),
     ...(next && { NextPageToken: next }),
   }
+}
+
+/** AWS closes the bill of a month some days later. */
+const DAYS_UNTIL_CLOSED = 5
+
+function closesAt({ start }: Period): number {
+  const at = new Date(start)
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1 + DAYS_UNTIL_CLOSED)
 }
 
 const header = (request: VendorRequest, name: string): string => String(request.headers[name] ?? '')

@@ -82,7 +82,7 @@ describe('costs', () => {
       expect.objectContaining({ unblended_cost: '2.0000000123' }),
     ])
     expect(await run(destination, `SELECT count(DISTINCT period_start) FROM costs WHERE estimated`)).toEqual([
-      { count: '4' },
+      { count: '15' },
     ])
   })
 
@@ -101,17 +101,25 @@ describe('costs', () => {
     })
   })
 
-  it('of the last days are read again by the next run, because they were estimates', async () => {
+  it('of a month that is not closed are read again by the next run, because they were estimates', async () => {
     const incremental = { mode: 'upsert', cursor: { column: 'period_start' } } as const
     const [first] = (await moveCosts([stream('cost_by_region_daily', incremental)])).streams
     expect(first?.window).toEqual({ cursor: 'period_start', until: '2026-03-15' })
     await run(destination, `UPDATE costs SET unblended_cost = -1 WHERE estimated`)
     const cursor = { column: 'period_start', after: '2026-03-15' }
     const [second] = (await moveCosts([stream('cost_by_region_daily', { ...incremental, cursor })])).streams
-    expect(second).toMatchObject({ status: 'succeeded', rowsWritten: 6 * 4 })
+    expect(second).toMatchObject({ status: 'succeeded', rowsWritten: 15 * 4 })
     expect(await run(destination, 'SELECT count(*), min(unblended_cost) AS least FROM costs')).toMatchObject([
       { count: String(380 * 4), least: expect.not.stringContaining('-1') },
     ])
+  })
+
+  it('end with a reason where AWS sends one page again and again, and are not paid for without end', async () => {
+    aws.settings.groupsPerPage = 100
+    aws.settings.repeatsPages = true
+    const [problem] = problems(await moveCosts([stream('cost_by_service_daily')]))
+    expect(problem).toMatchObject({ code: 'VENDOR_UNAVAILABLE', retryable: true })
+    expect(aws.charged.pages).toBe(2)
   })
 
   it('come by month too', async () => {

@@ -50,7 +50,7 @@ export class AwsCostExplorerSource implements Source {
     const asked = entityNamed(entity.name)
     const encoder = new RowEncoder()
     let rows = 0
-    const period = costPeriod(asked, window, clock.now())
+    const period = costPeriod(window, clock.now())
     for await (const { page, isKept } of costPages(asked, period, { ...this.#options, signal })) {
       if (isKept) this.#keptPages++
       else this.#pages++
@@ -70,7 +70,7 @@ export class AwsCostExplorerSource implements Source {
     let asked = 0
     for (const { entity, window } of reads) {
       const costs = entityNamed(entity.name)
-      const period = costPeriod(costs, window, this.#options.clock.now())
+      const period = costPeriod(window, this.#options.clock.now())
       if (!(await isPaidToday(this.#options, costs, period))) asked++
     }
     return defined({

@@ -2,12 +2,14 @@ import { z } from 'zod/mini'
 
 import { CONNECTION_TYPES } from '../../../core/catalog/connections/connection-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Allowance } from '../../ports/allowance.ts'
+import { ConnectorError } from '../../ports/connector.ts'
 import type { KeptAnswers } from '../../ports/kept-answers.ts'
 import type { Clock } from '../vendor-api/clock.ts'
 import { jsonAs } from '../vendor-api/vendor-call.ts'
 import type { VendorClient } from '../vendor-api/vendor-client.ts'
-import { VendorError } from '../vendor-api/vendor-error.ts'
+import { unavailable, VendorError } from '../vendor-api/vendor-error.ts'
 import { type CostEntity, METRICS } from './cost-entities.ts'
 import type { CostPeriod } from './cost-period.ts'
 
@@ -67,6 +69,7 @@ export async function* costPages(
   const { answers } = account
   const kept: string[] = []
   let token: string | undefined
+  const tokens = new Set<string>()
   let isPaid = false
   do {
     const body = questionOf(entity, period, token)
@@ -87,8 +90,14 @@ export async function* costPages(
     }
     yield { page, isKept: known !== undefined }
     token = page.NextPageToken
+    // Each page costs money, so a circle would cost without end.
+    if (token !== undefined && tokens.has(token)) throw repeated(entity)
+    if (token !== undefined) tokens.add(token)
   } while (token !== undefined)
 }
+
+const repeated = ({ name }: CostEntity) =>
+  new ConnectorError(unavailable('AWS Cost Explorer', sentence`It sends pages of ${name} again and again.`))
 
 /** Whether all pages of a query were paid for today. */
 export async function isPaidToday(account: CostAccount, entity: CostEntity, period: CostPeriod): Promise<boolean> {
