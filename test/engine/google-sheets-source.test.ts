@@ -214,4 +214,83 @@ describe('a tab that is changed while it is read', () => {
     expect(streams[0]?.error?.code).toBe(code)
     expect(received.size).toBe(0)
   })
+
+  /** Two pages of rows of texts. */
+  const names = Array.from({ length: 26_000 }, (_, n) => [`a${n}`, `b${n}`])
+  const put = (rows: readonly (readonly string[])[], header = ['a', 'b']) =>
+    sheets.google.put('T', [header, ...rows], { rowCount: 26_001, columnCount: 2 })
+
+  it.each([
+    ['is sorted', 1, () => put(names.toReversed())],
+    ['is sorted', 2, () => put(names.toReversed())],
+    ['gets a row and loses another', 1, () => put([['new', 'new'], ...names.slice(0, -1)])],
+    [
+      'has columns that exchange their places',
+      1,
+      () =>
+        put(
+          names.map(([a, b]) => [b ?? '', a ?? '']),
+          ['b', 'a'],
+        ),
+    ],
+    [
+      'has columns that exchange their places',
+      2,
+      () =>
+        put(
+          names.map(([a, b]) => [b ?? '', a ?? '']),
+          ['b', 'a'],
+        ),
+    ],
+  ])('and %s before page %i comes again ends the run', async (_, page, change) => {
+    put(names)
+    let pages = 0
+    sheets.google.before(
+      ({ query }) => (query.get('ranges') ?? '').startsWith(`'T'!${page === 1 ? 1 : 25_001}:`) && ++pages === 2,
+      change,
+    )
+    const { streams, received } = await moveOutOfSheets(sheets, ['sheets.T'])
+    expect(streams[0]?.error?.code).toBe('SOURCE_CHANGED')
+    expect(received.size).toBe(0)
+  })
+
+  it('and has only other values in its cells arrives', async () => {
+    put(names)
+    let pages = 0
+    sheets.google.before(
+      ({ query }) => (query.get('ranges') ?? '').startsWith("'T'!25001:") && ++pages === 2,
+      () => put(names.map(([a]) => [a ?? '', 'computed again'])),
+    )
+    const { streams, received } = await moveOutOfSheets(sheets, ['sheets.T'])
+    expect(streams[0]?.error).toBeUndefined()
+    expect(received.get('sheets.T')?.at(-1)).toEqual(['a25999', 'computed again'])
+  })
+
+  it('and is small, the last of many, does not take one column for another', async () => {
+    for (const title of ['A', 'B', 'C', 'D', 'E'])
+      sheets.google.put(title, [
+        ['a', 'b'],
+        ['1', '2'],
+      ])
+    let calls = 0
+    sheets.google.before(
+      ({ query }) => (query.get('ranges') ?? '').startsWith("'E'!1:") && ++calls === 2,
+      () =>
+        sheets.google.put('E', [
+          ['b', 'a'],
+          ['2', '1'],
+        ]),
+    )
+    const { streams } = await moveOutOfSheets(
+      sheets,
+      ['A', 'B', 'C', 'D', 'E'].map((title) => `sheets.${title}`),
+    )
+    expect(streams.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'SOURCE_CHANGED',
+    ])
+  })
 })

@@ -11,9 +11,11 @@ import { GOOGLE_CALLS_A_MINUTE } from './access/google-access.ts'
 import type { Cell, SheetsClient, Spreadsheet, Tab } from './access/sheets-client.ts'
 import { columnLetters } from './cells/a1.ts'
 import { fieldOf, fits, kindOf, VALUE_TYPES } from './cells/cell-kind.ts'
+import { ReadLines } from './tabs/read-lines.ts'
 import { dataTabs, entityName, tabNamed } from './tabs/tab-name.ts'
 import { isOnePage, pagesOf, tabPages } from './tabs/tab-pages.ts'
-import { hasData, type SheetColumn, TabScan } from './tabs/tab-scan.ts'
+import { headerOf } from './tabs/tab-plan.ts'
+import { hasData, headerText, type SheetColumn, TabScan } from './tabs/tab-scan.ts'
 
 /** Number of one-page tabs that are cached between the detection of their types and the read. */
 const KEPT_TABS = 4
@@ -24,6 +26,7 @@ interface ScannedTab {
   readonly rows: number
   /** The whole tab from the detection of its types, so that a small tab is read as of one moment. */
   readonly page: readonly (readonly Cell[])[] | undefined
+  readonly lines: ReadLines
 }
 
 type Page = readonly (readonly Cell[])[]
@@ -70,18 +73,25 @@ export class GoogleSheetsSource implements Source {
       return found
     })
     const encoder = new RowEncoder()
+    const { tab, lines } = scanned
+    // What one call reads is of one moment.
+    const mayMove = !isOnePage(tab)
     let rows = 0
     let line = 0
     for await (const page of this.#pages(scanned)) {
       for (const row of page) {
         line++
+        if (line === 1) refuseHeader(row.map(headerText), scanned, entity.name)
         if (line === 1 || !hasData(row)) continue
+        if (mayMove && lines.isMoved(line, row)) throw changed(entity.name, `A${line}`)
         rows++
         if (encoder.add(columns.map((column) => readCell(row, column, entity.name, line))))
           await flush(encoder, sink, signal)
       }
       await flush(encoder, sink, signal)
     }
+    // Whoever inserts a column moves the values of the pages that come later.
+    if (mayMove) refuseHeader(await headerOf(this.#client, tab), scanned, entity.name)
     if (rows !== scanned.rows) throw changed(entity.name)
     return rows
   }
@@ -93,8 +103,8 @@ export class GoogleSheetsSource implements Source {
       return { rows: scanned ? counted(scanned.rows) : UNKNOWN, bytes: UNKNOWN }
     })
     const tabs = reads.flatMap(({ entity }) => this.#scanned.get(entity.name)?.tab ?? [])
-    // Once for the types, and once more for the rows of a large tab; and the list of tabs.
-    const pages = tabs.reduce((sum, tab) => sum + pagesOf(tab) * (isOnePage(tab) ? 1 : 2), 1)
+    // Once for the types, and once more for the rows of a large tab and then its header; and the list of tabs.
+    const pages = tabs.reduce((sum, tab) => sum + (isOnePage(tab) ? 1 : pagesOf(tab) * 2 + 1), 1)
     const calls = tabs.every(isOnePage) ? counted(pages) : estimated(pages, 'most')
     return {
       reads: amounts,
@@ -109,13 +119,15 @@ export class GoogleSheetsSource implements Source {
   async #entity(name: string, tab: Tab): Promise<SourceEntity> {
     const scan = new TabScan()
     const isKept = isOnePage(tab) && [...this.#scanned.values()].filter(({ page }) => page).length < KEPT_TABS
+    const lines = new ReadLines()
     let kept: Page | undefined
     for await (const page of tabPages(this.#client, tab)) {
       scan.add(page)
+      lines.add(page)
       if (isKept) kept = page
     }
     const columns = scan.columns()
-    this.#scanned.set(name, { tab, columns, rows: scan.rows, page: kept })
+    this.#scanned.set(name, { tab, columns, rows: scan.rows, page: kept, lines })
     const warning = oneAfterAnother(scan.warnings())
     return { ...describeTab(name, columns), estimatedRows: scan.rows, ...defined({ warning }) }
   }
@@ -143,6 +155,11 @@ function readCell(row: readonly Cell[], { index, kind }: SheetColumn, entity: st
   const held = kindOf(cell)
   if (held !== undefined && !fits(held, kind)) throw changed(entity, `${columnLetters(index)}${line}`)
   return fieldOf(cell, kind)
+}
+
+function refuseHeader(header: readonly string[], { lines }: ScannedTab, entity: string): void {
+  const column = lines.changedHeader(header)
+  if (column >= 0) throw changed(entity, `${columnLetters(column)}1`)
 }
 
 async function flush(encoder: RowEncoder, sink: RowSink, signal: AbortSignal): Promise<void> {
