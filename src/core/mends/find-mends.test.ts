@@ -495,6 +495,10 @@ describe('a text to copy', () => {
     expect(textFor(refused({ kind: 'table', schema: 'shop', name: 'orders' }, "'o''r'@'10.%'"), mysql)).toBe(
       "GRANT SELECT, SHOW VIEW ON `shop`.* TO 'o''r'@'10.%';",
     )
+    // Without the backslash it would be a pattern, and name other databases too.
+    expect(textFor(refused({ kind: 'database', name: 'my_shop' }, "'r'@'%'"), mysql)).toBe(
+      "GRANT SELECT, SHOW VIEW ON `my\\_shop`.* TO 'r'@'%';",
+    )
     expect(textFor(refused({ kind: 'table', name: 'orders' }, "'r'@'%'"), mysql)).toBe(
       "GRANT SELECT, SHOW VIEW ON `public`.* TO 'r'@'%';",
     )

@@ -1,3 +1,4 @@
+import { grantedDatabase } from '../../catalog/granted-database.ts'
 import { tableParts } from '../../catalog/table-parts.ts'
 import type { FailedStream } from '../failure.ts'
 import type { CopiedText } from '../mend.ts'
@@ -42,7 +43,7 @@ const permission: TextFor = ({ error: { account, object, refused }, at = 'source
   const own = refused?.table ?? (at === 'source' ? stream?.entity : stream?.target) ?? ''
   const { kind, right = RIGHTS[at] } = object ?? {}
   const database = kind === 'database' ? object?.name : (object?.schema ?? tableParts(own).schema)
-  const place = kind === 'server' ? '*' : database && name(database)
+  const place = kind === 'server' ? '*' : database && name(grantedDatabase(database))
   return place === undefined
     ? undefined
     : accountText('grant', account, (named) => `GRANT ${right} ON ${place}.* TO ${named};`)

@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
+import { grantedDatabase } from '../../../../core/catalog/granted-database.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { DryRunLoad, DryRunRows } from '../../../ports/dry-run.ts'
@@ -190,7 +191,7 @@ const mayNotMakeTemporary = (database: string, cause: unknown) =>
     {
       code: 'PERMISSION_MISSING',
       message: sentence`The account may not make temporary tables in "${database}", in which a dry run compares the rows.`,
-      hint: sentence`GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(database)}.* TO the account. Runs do not need it.`,
+      hint: sentence`GRANT CREATE TEMPORARY TABLES ON ${quoteIdentifier(grantedDatabase(database))}.* TO the account. Runs do not need it.`,
       field: 'user',
       object: { kind: 'database', name: database, right: 'CREATE TEMPORARY TABLES' },
     },

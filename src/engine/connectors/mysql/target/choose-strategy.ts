@@ -1,4 +1,5 @@
 import { defined } from '../../../../core/catalog/defined.ts'
+import { grantedDatabase } from '../../../../core/catalog/granted-database.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns } from '../../../ports/target.ts'
@@ -79,7 +80,7 @@ const dependentsNote = (name: string, isDry: boolean | undefined) =>
     : sentence`${name} has foreign keys or triggers, so its rows are replaced inside the table, and its triggers run. Without them runs would exchange the table, which is faster.`
 
 function hiddenNote(name: string, { database }: Table, isDry: boolean | undefined): Sentence {
-  const grant = `GRANT TRIGGER ON ${quoteIdentifier(database)}.*`
+  const grant = `GRANT TRIGGER ON ${quoteIdentifier(grantedDatabase(database))}.*`
   return isDry
     ? sentence`${name} may have triggers that the account does not see, so its rows would be replaced inside the table. With the right to see them (${grant}) runs would exchange a table without triggers, which is faster.`
     : sentence`${name} may have triggers that the account does not see, so its rows are replaced inside the table. With the right to see them (${grant}) runs would exchange a table without triggers, which is faster.`

@@ -1,3 +1,4 @@
+import { grantedDatabase } from '../../../../core/catalog/granted-database.ts'
 import type { TargetEffect } from '../../../../core/catalog/runs/target-effects.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
@@ -38,7 +39,7 @@ export async function requireRights(
   throw new ConnectorError({
     code: 'PERMISSION_MISSING',
     message: sentence`The account may not write to the database "${database}" as runs do, which collect rows in tables of their own there. It lacks: ${lacking.join(', ')}.`,
-    hint: sentence`Execute: GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, TRIGGER ON ${quoteIdentifier(database)}.* TO the account.`,
+    hint: sentence`Execute: GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP, TRIGGER ON ${quoteIdentifier(grantedDatabase(database))}.* TO the account.`,
     field: 'user',
     object: { kind: 'database', name: database },
   })
