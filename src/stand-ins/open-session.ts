@@ -1,4 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { textDecoder } from '@duckdb/node-api/lib/vectors/dataAccessors.js'
+
+// The driver's own leaves out U+FEFF at the beginning of a text.
+textDecoder.decode = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
 /** One for all: to start and stop one takes ten times as long as most of what it is asked. */
 let instance: Promise<DuckDBInstance> | undefined

@@ -104,6 +104,12 @@ describe('what is in the rows', () => {
     ])
   })
 
+  it('is shortened without cutting a character in halves', async () => {
+    await send('sendgrid', { rows: [['1', `${'x'.repeat(199)}🚂 and on`]] })
+    const [mail] = given.sendgrid.sent
+    expect([mail?.text, mail?.html].map((text) => text?.isWellFormed())).toEqual([true, true])
+  })
+
   it('is refused, and nothing sent, where it is more than the vendor takes', async () => {
     const rows = Array.from({ length: 80 }, (_, n) => [String(n), 'x'.repeat(100_000)])
     const { error } = await send('smtp2go', { rows })

@@ -15,7 +15,7 @@ const VALUES = [
   `INSERT INTO t SELECT n, n % 2 = 0, CASE WHEN n % 7 = 0 THEN NULL ELSE E'note ' || n || E' 🚂\\t' END, (n - 20) / 4.0, n / 3.0, n / 7.0,
     timestamptz '1961-01-01 00:00+02' + n * interval '123.456789 days', timestamp '1999-12-31 23:00' + n * interval '1 minute', date '2024-02-29' - n,
     decode(md5(n::text), 'hex'), md5(n::text)::uuid, time '10:00', '{"b": 1}' FROM generate_series(1, 50) n`,
-  `INSERT INTO t (id, note, amount, day) VALUES (-9223372036854775808, '', 0, '0001-01-01'), (9223372036854775807, ' ', -0.5, '9999-12-31')`,
+  `INSERT INTO t (id, note, amount, day) VALUES (-9223372036854775808, '', 0, '0001-01-01'), (9223372036854775807, E'\\uFEFF ', -0.5, '9999-12-31')`,
 ]
 
 const COMPARED = ['id', 'fine', 'note', 'amount', 'exact', 'at', 'seen', 'day', 'raw', 'mark']

@@ -48,11 +48,13 @@ export class EmailLoad implements Load {
     if (this.failure.aborted) return true
     const { columns, target } = this.#options.request
     const values = columns.map(({ value }) => value)
+    let lines = ''
     for (const fields of this.#decoder.push(frames)) {
       this.#rows++
       if (this.#first.length < SHOWN_ROWS) this.#first.push(fields)
-      this.#append(csvLine(fields, values))
+      lines += csvLine(fields, values)
     }
+    this.#append(lines)
     const { name, largestAttachment } = this.#options.vendor
     if (this.#csvBytes > largestAttachment) this.#failed.abort(tooLarge(target, this.#rows, name, largestAttachment))
     return true

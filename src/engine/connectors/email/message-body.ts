@@ -32,8 +32,11 @@ function noteOn({ first, count }: MessageRows): string {
   return `${shown}${shortened ? 'Long texts are shortened. ' : ''}All rows and texts are in the attachment.`
 }
 
+/** Half of a character would make the whole message invalid. */
 const short = (field: Field): string =>
-  field === null ? '' : field.length > SHOWN_CHARACTERS ? `${field.slice(0, SHOWN_CHARACTERS)}…` : field
+  field !== null && field.length > SHOWN_CHARACTERS
+    ? `${field.slice(0, SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…`
+    : (field ?? '')
 
 const textTable = ({ columns, first }: MessageRows): string =>
   first.length === 0
