@@ -17,6 +17,9 @@ export async function startStreamAssistants(
     Array.from({ length: count }, async (): Promise<ChildProcess> => {
       const child = fork(PROCESS, [], { execArgv: [] })
       await once(child, 'message')
+      // They end with this process, whether anything was offered or not.
+      child.unref()
+      child.channel?.unref()
       return child
     }),
   )
