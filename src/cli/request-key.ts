@@ -23,7 +23,9 @@ export async function requestKey(url: string, show: (page: KeyPage) => void): Pr
   const call = connect({ url })
   const secret = randomBytes(32).toString('base64url')
   const secretHash = createHash('sha256').update(secret).digest('hex')
-  const { code, expires_at } = await call(ROUTES.requestKey, { body: { secret_hash: secretHash } }).catch(toldOf)
+  const { code, expires_at } = await call(ROUTES.requestKey, { body: { secret_hash: secretHash } }).catch(
+    explainOlderServer,
+  )
   const address = new URL('/organization-settings', url)
   address.search = new URLSearchParams({ section: 'keys', dialog: 'add', code }).toString()
   show({ address: address.href, code })
@@ -41,7 +43,7 @@ function unlessAway(error: unknown): { readonly key?: string } {
   throw error
 }
 
-function toldOf(error: unknown): never {
+function explainOlderServer(error: unknown): never {
   if (!(error instanceof MillraceError) || error.status !== 404) throw error
   throw new CommandFailure(
     'This server is older and gives no keys by the browser. Create one under Settings, Keys, then type "millrace login --key".',

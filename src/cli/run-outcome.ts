@@ -41,7 +41,7 @@ const rowsOf = ({ streams = [], totals }: RunResponse) => ({
 export function progressLine(run: RunResponse): string {
   const { rows, expected } = rowsOf(run)
   const share = expected > 0 && rows <= expected ? ` of about ${countText(expected)}` : ''
-  return `${saidOf(run)}: ${countText(rows)} rows read${share}`
+  return `${stateOf(run)}: ${countText(rows)} rows read${share}`
 }
 
 /** What became of a run: one line for the whole, and one for each table. */
@@ -53,7 +53,7 @@ export const outcomeLines = (run: RunResponse): readonly string[] => [
 export function outcomeLine(run: RunResponse): string {
   const { id, error } = run
   const hint = error?.hint ? ` ${error.hint}` : ''
-  return `Run ${id}: ${inColour(colourOf(run), saidOf(run))}${error ? ` – ${error.message}${hint}` : ''}`
+  return `Run ${id}: ${inColour(colourOf(run), stateOf(run))}${error ? ` – ${error.message}${hint}` : ''}`
 }
 
 function verdict(run: RunResponse): RunVerdict | undefined {
@@ -79,7 +79,7 @@ function verdict(run: RunResponse): RunVerdict | undefined {
 }
 
 /** A state of a newer server is told as it is. */
-const saidOf = (run: RunResponse): string => {
+const stateOf = (run: RunResponse): string => {
   const known = verdict(run)
   return known ? inEnglish(verdictWords(known)) : run.status
 }

@@ -80,7 +80,7 @@ export const ALERT_ROUTES = routes<typeof ALERT_REQUESTS>()({
   ),
   createAlertChannel: inOrganization('POST', '/alert-channels', 'alert.write', 201, channelResponse),
   updateAlertChannel: inOrganization('PUT', '/alert-channels/:channelId', 'alert.write', 200, channelResponse),
-  changeToldFlows: inOrganization('POST', '/alert-channels/flows', 'alert.write', 204, null),
+  changeAlertedFlows: inOrganization('POST', '/alert-channels/flows', 'alert.write', 204, null),
   deleteAlertChannel: inOrganization('DELETE', '/alert-channels/:channelId', 'alert.write', 204, null),
   takeOverAlertChannel: inOrganization(
     'POST',

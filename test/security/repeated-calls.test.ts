@@ -64,7 +64,7 @@ function bodyOf({ name, ...row }: Operation): unknown {
     createFlow: { name: 'H', ...ends },
     createAlertChannel: channel,
     updateAlertChannel: channel,
-    changeToldFlows: { flow_ids: [children['flowId']], channels: [{ id: children['channelId'], is_told: true }] },
+    changeAlertedFlows: { flow_ids: [children['flowId']], channels: [{ id: children['channelId'], is_alerted: true }] },
     createFederatedCredential: issuer,
     planCode: { files: edited },
     applyCode: { files: edited },

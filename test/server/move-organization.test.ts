@@ -257,7 +257,7 @@ async function movingUntil(step: 'copy' | 'finish' | 'undo', statements: number)
   })
   const sides = { from: mortal(from), to: mortal(to), between: makeVault(NEW_KEY, [OLD_KEY]) }
   try {
-    await moveOrganization(sides, id, { step, cancelsRuns: false, say: () => {} })
+    await moveOrganization(sides, id, { step, cancelsRuns: false, print: () => {} })
     return true
   } catch (error) {
     expect(error).toMatchObject({ message: 'dead' })

@@ -186,12 +186,12 @@ export function makeContractHandlers() {
       const named = name === undefined ? {} : { name: name || undefined }
       return change(of(asked, 'alert-channels'), asked.params['channelId'], { ...body, ...named })
     },
-    changeToldFlows: (asked) => {
+    changeAlertedFlows: (asked) => {
       const { flow_ids: flowIds, channels } = asked.body
-      for (const { id, is_told: isTold } of channels) {
+      for (const { id, is_alerted: isAlerted } of channels) {
         const listed = of(asked, 'alert-channels')
         const others = (find(listed, id)['flow_ids'] as string[]).filter((known) => !flowIds.includes(known))
-        change(listed, id, { flow_ids: isTold ? [...others, ...flowIds] : others })
+        change(listed, id, { flow_ids: isAlerted ? [...others, ...flowIds] : others })
       }
     },
     deleteAlertChannel: (asked) => trashed(asked, 'alert-channels', 'channelId'),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { ALERT_CHANNEL_KINDS, CHANNEL_EVENTS, MAX_TOLD_FLOWS } from '../../core/catalog/alert-events.ts'
+import { ALERT_CHANNEL_KINDS, CHANNEL_EVENTS, MAX_ALERTED_FLOWS } from '../../core/catalog/alert-events.ts'
 import { MAX_BULK_ITEMS } from '../../core/catalog/bulk-calls.ts'
 import { inEnglish, sentence } from '../../core/catalog/sentence.ts'
 import type { RouteRequest } from '../route.ts'
@@ -48,7 +48,7 @@ const channelRequest = z.strictObject({
         .array(id)
         .check(
           z.minLength(1, inEnglish(sentence`Choose at least one flow`)),
-          z.maxLength(MAX_TOLD_FLOWS, inEnglish(sentence`At most 1,000 flows`)),
+          z.maxLength(MAX_ALERTED_FLOWS, inEnglish(sentence`At most 1,000 flows`)),
         ),
     ),
   ),
@@ -67,12 +67,12 @@ export const ALERT_REQUESTS = {
     summary: 'Changes a channel; its kind and its secret stay',
     request: channelRequest,
   },
-  changeToldFlows: {
+  changeAlertedFlows: {
     summary:
       'Lets channels tell of some flows, or no longer; the other flows of each stay. All of them change, or none',
     request: z.strictObject({
       flow_ids: z.array(id).check(z.minLength(1), z.maxLength(MAX_BULK_ITEMS)),
-      channels: z.array(z.strictObject({ id, is_told: z.boolean() })).check(z.minLength(1), z.maxLength(1_000)),
+      channels: z.array(z.strictObject({ id, is_alerted: z.boolean() })).check(z.minLength(1), z.maxLength(1_000)),
     }),
   },
   deleteAlertChannel: { summary: 'Removes a channel; nothing more is sent there' },

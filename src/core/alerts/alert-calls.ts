@@ -3,7 +3,7 @@ import { forOrganization } from '../organizations/for-organization.ts'
 import type { AlertChannelDraft } from './alert-channel.ts'
 import type { DeliveryFilter } from './alert-delivery.ts'
 import type { AlertRepository } from './alert-repository.ts'
-import type { ToldFlowsChange } from './told-flows.ts'
+import type { AlertedFlowsChange } from './alerted-flows.ts'
 
 interface AlertDeps {
   readonly organization: ActiveOrganization
@@ -20,8 +20,8 @@ export const ALERT_CALLS = {
   updateAlertChannel: ask(({ alerts }, organizationId, channelId: string, draft: AlertChannelDraft) =>
     alerts.update(organizationId, channelId, draft),
   ),
-  changeToldFlows: ask(({ alerts }, organizationId, change: ToldFlowsChange) =>
-    alerts.changeToldFlows(organizationId, change),
+  changeAlertedFlows: ask(({ alerts }, organizationId, change: AlertedFlowsChange) =>
+    alerts.changeAlertedFlows(organizationId, change),
   ),
   removeAlertChannel: ask(({ alerts }, organizationId, channelId: string) => alerts.remove(organizationId, channelId)),
   rotateAlertSecret: ask(({ alerts }, organizationId, channelId: string) =>

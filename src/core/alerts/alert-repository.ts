@@ -1,7 +1,7 @@
 import type { Result } from '../result.ts'
 import type { AlertChannel, AlertChannelDraft, AlertChannels } from './alert-channel.ts'
 import type { AlertDelivery, AlertDeliveryDetail, AlertDeliveryPage, DeliveryFilter } from './alert-delivery.ts'
-import type { ToldFlowsChange } from './told-flows.ts'
+import type { AlertedFlowsChange } from './alerted-flows.ts'
 
 /** Channels of an organization and their sent messages. All calls may be `not-offered`. */
 export interface AlertRepository {
@@ -9,7 +9,7 @@ export interface AlertRepository {
   create(organizationId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
   update(organizationId: string, channelId: string, draft: AlertChannelDraft): Promise<Result<AlertChannel>>
   /** Lets channels tell of flows, or no longer: all of them, or none. The other flows of each stay. */
-  changeToldFlows(organizationId: string, change: ToldFlowsChange): Promise<Result<void>>
+  changeAlertedFlows(organizationId: string, change: AlertedFlowsChange): Promise<Result<void>>
   remove(organizationId: string, channelId: string): Promise<Result<void>>
   /** @returns the channel with its new secret */
   rotateSecret(organizationId: string, channelId: string): Promise<Result<AlertChannel>>

@@ -45,7 +45,7 @@ export function alertTypeOf(event: AlertEvent): AlertType {
 export const LINEAGE = 'lineage'
 
 /** The most flows of a channel that does not tell of all. */
-export const MAX_TOLD_FLOWS = 1_000
+export const MAX_ALERTED_FLOWS = 1_000
 
 /** Everything to which a channel can be subscribed. */
 export const CHANNEL_EVENTS = [...ALERT_EVENTS, LINEAGE] as const

@@ -96,7 +96,7 @@ export const ANNOUNCEMENTS = {
   listAlertChannels: SILENT,
   createAlertChannel: SILENT,
   updateAlertChannel: SILENT,
-  changeToldFlows: SILENT,
+  changeAlertedFlows: SILENT,
   takeOverAlertChannel: EXPLAINED,
   testAlertChannel: SILENT,
   listAlertDeliveries: SILENT,

@@ -3,11 +3,11 @@ import type { Run, RunStream } from './run.ts'
 
 /**
  * Whether a table of a run is open at once: it failed, rejected rows, changed its columns, or is not what it should be.
- * @param isTold the run itself tells why the table failed
+ * @param isExplained the notice of the run says why the table failed
  */
-export function needsLook({ kind }: Pick<Run, 'kind'>, stream: RunStream, isTold = false): boolean {
+export function needsLook({ kind }: Pick<Run, 'kind'>, stream: RunStream, isExplained = false): boolean {
   const { status, error, rowsRejected, columnChanges = [], renamedColumns = [], receipt, difference } = stream
-  if (!isTold && (status === 'failed' || error)) return true
+  if (!isExplained && (status === 'failed' || error)) return true
   if (rowsRejected > 0) return true
   if (columnChanges.length + renamedColumns.length > 0) return true
   if (receipt?.dataChecks?.some(({ state }) => state !== 'passed')) return true

@@ -42,7 +42,7 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
     const ends = await openBoth({ ...request, context: { log, ...context } })
     try {
       request.onEvent(await serversOf(ends))
-      tellSessionLimits(request)
+      logSessionLimits(request)
       return await moveBetween(ends, binder, request)
     } finally {
       await Promise.all([ends.source.close(), ends.destination.close()])
@@ -64,7 +64,7 @@ async function serversOf({ source, destination }: Ends): Promise<EventOf<'server
   }
 }
 
-function tellSessionLimits({ source, destination, onEvent }: MoveRequest): void {
+function logSessionLimits({ source, destination, onEvent }: MoveRequest): void {
   const tell = (side: Sentence, most: number) =>
     onEvent({
       kind: 'log',

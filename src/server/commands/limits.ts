@@ -34,7 +34,7 @@ export const limits: Command = {
         throw new StartFailure(
           `Several organizations are called “${organization}”. Name one by its id: ${set.map(({ id }) => id).join(', ')}.`,
         )
-      for (const { name, id } of set) input.print(`${name} (${id}): ${said(wanted)}`)
+      for (const { name, id } of set) input.print(`${name} (${id}): ${limitsText(wanted)}`)
     } finally {
       await store.close()
     }
@@ -42,7 +42,7 @@ export const limits: Command = {
   },
 }
 
-const said = ({ active, waiting }: { readonly active: number | null; readonly waiting: number | null }): string =>
+const limitsText = ({ active, waiting }: { readonly active: number | null; readonly waiting: number | null }): string =>
   [
     active === null ? 'active runs as the installation allows' : `at most ${active} active runs`,
     waiting === null ? 'waiting runs as the installation allows' : `at most ${waiting} waiting runs`,

@@ -51,7 +51,7 @@ export const moveOrganization: Command = {
             between: makeVault(there.masterKey, [...there.previous, here.masterKey, ...here.previous]),
           },
           organization,
-          { step: stepOf(input), cancelsRuns: input.flag('cancel-runs'), say: input.print },
+          { step: stepOf(input), cancelsRuns: input.flag('cancel-runs'), print: input.print },
         )
       } finally {
         await there.close()

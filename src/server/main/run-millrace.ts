@@ -4,7 +4,7 @@ import type { Sandbox } from '../../core/catalog/sandbox.ts'
 import type { Log } from '../host/log.ts'
 import { makePartWatch, type PartWatch } from '../host/part-watch.ts'
 import { StartFailure } from '../host/start-failure.ts'
-import { tellStarter, whenToldOfCrashes } from '../host/starter.ts'
+import { notifyStarter, onCrashes } from '../host/starter.ts'
 import { makeStopRequest } from '../host/stop-request.ts'
 import { makeStreamLog } from '../host/stream-log.ts'
 import { VERSION } from '../host/version.ts'
@@ -41,7 +41,7 @@ export async function runMillrace({
   whenReady,
   sandbox,
 }: MillraceOptions): Promise<void> {
-  tellStarter('starting')
+  notifyStarter('starting')
   let server: RunningServer | undefined
   const end = (code: number): never => {
     server?.kill()
@@ -62,7 +62,7 @@ export async function runMillrace({
     const parts = makePartWatch()
     noteCrashes(parts, log)
     server = await startServer({ config, compose, clientFolder, log, parts, signal: stopRequest.signal })
-    tellStarter('ready')
+    notifyStarter('ready')
     process.stdout.write(`Millrace is ready at ${server.url}\n`)
     whenReady?.(server.url)
     // At its end it would be too late, because a killed process writes nothing.
@@ -80,7 +80,7 @@ export async function runMillrace({
 
 /** Of earlier processes of this server. */
 function noteCrashes(parts: PartWatch, log: Log): void {
-  whenToldOfCrashes((crashes) => {
+  onCrashes((crashes) => {
     for (const { how, at } of crashes) parts.ended('Millrace', how, at)
     parts.running('Millrace')
     const last = crashes.at(-1)

@@ -101,8 +101,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const onError = (error: Error) => log.warn('store connection', { error: describeError(error) })
   const notifications = makeNotifications({ databaseUrl, onError })
   const announcer = makeAnnouncer({ send: notifications.send, onError })
-  const told = { onError, announce: announcer.announce }
-  const { role, database, vault } = await openStore(options, told)
+  const reporting = { onError, announce: announcer.announce }
+  const { role, database, vault } = await openStore(options, reporting)
   const schema = await makeSchemaWatch({ database, notifications, log })
   const google = config.google && makeGoogleOauth(config.google)
   const dialler = diallerOf(config)
@@ -113,7 +113,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const families = async () => metrics.families(await gauges())
   const telemetry = await telemetryOf(config, { counters: metrics, log, families })
   const tracer = telemetry?.tracer ?? NO_TRACER
-  const { queue, queueDatabase } = openQueue(options, notifications, told)
+  const { queue, queueDatabase } = openQueue(options, notifications, reporting)
   const startRun = makeStartRun(database)
   const known = { storeRole: role, startRun, standIns, runRetries, ranges: options.ranges, tracer, metrics, announcer }
   const tasks = options.startsTasks === true ? startTasks({ ...options, ...known }) : undefined
@@ -163,14 +163,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
 function openQueue(
   { config, databaseUrl, log, finishRunsMs: finishMs = 0 }: RuntimeOptions,
   notifications: Notifications,
-  told: Pick<DatabaseOptions, 'onError' | 'announce'>,
+  reporting: Pick<DatabaseOptions, 'onError' | 'announce'>,
 ): Pick<Runtime, 'queue' | 'queueDatabase'> {
   const queueDatabase = openDatabase({
     databaseUrl: config.poolerUrl ?? databaseUrl,
     runLimits: config.runLimits,
     prepares: config.poolerUrl === undefined,
     connections: SESSIONS_OF_QUEUE,
-    ...told,
+    ...reporting,
   })
   const { workerClass } = config
   return {
@@ -182,7 +182,7 @@ function openQueue(
 /** Brings the store to this version. @throws StartFailure if it was used with another key */
 async function openStore(
   { config, databaseUrl, masterKey, log }: RuntimeOptions,
-  told: Pick<DatabaseOptions, 'onError' | 'announce'>,
+  reporting: Pick<DatabaseOptions, 'onError' | 'announce'>,
 ) {
   const { role, applied } = await migrate(databaseUrl)
   if (applied.length > 0) log.info('store migrated', { migrations: applied.length, newest: applied.at(-1) ?? '' })
@@ -192,7 +192,7 @@ async function openStore(
     limits: config.limits,
     runLimits: config.runLimits,
     prepares: config.poolerUrl === undefined,
-    ...told,
+    ...reporting,
   })
   const vault = makeVault(masterKey, config.previousMasterKeys)
   await checkMasterKey(database, vault).catch(async (error: unknown) => {

@@ -12,23 +12,23 @@ import { stopOrganization } from './stop-organization.ts'
 interface Options {
   readonly step: 'copy' | 'finish' | 'undo' | 'remove'
   readonly cancelsRuns: boolean
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /** One step of the move of an organization. @param named its id or its name @throws StartFailure */
 export async function moveOrganization(sides: Sides, named: string, options: Options): Promise<void> {
   const { from, to } = sides
-  const { step, say } = options
+  const { step, print } = options
   await refuseOtherVersions(from, to)
   const { id, name } = await findOrganization(sides, named)
   await refuseTwice(sides, id)
   if (step === 'undo') {
     await undoMove(from, to, id)
-    say(`${name} goes on here. The copy at the new installation is deleted.`)
+    print(`${name} goes on here. The copy at the new installation is deleted.`)
   } else if (step === 'remove') {
     await removeMoved(from, to, id)
-    say(`What was left of ${name} here is deleted.`)
-  } else if (step === 'finish') await finish(sides, { id, name }, say)
+    print(`What was left of ${name} here is deleted.`)
+  } else if (step === 'finish') await finish(sides, { id, name }, print)
   else await copy(sides, { id, name }, options)
 }
 
@@ -55,43 +55,43 @@ async function refuseTwice({ from, to }: Sides, id: string): Promise<void> {
     )
 }
 
-async function copy(sides: Sides, { id, name }: Organization, { cancelsRuns, say }: Options): Promise<void> {
+async function copy(sides: Sides, { id, name }: Organization, { cancelsRuns, print }: Options): Promise<void> {
   await refuseUnprepared(sides, id)
-  const move = await stopOrganization(sides.from, id, { cancelsRuns, say })
+  const move = await stopOrganization(sides.from, id, { cancelsRuns, print })
   if (move.state === 'moved')
     throw new StartFailure(`${name} was moved already. If it does not work there yet, call this again with --finish.`)
-  say(`Nothing of ${name} runs here any more, and nobody can change it.`)
+  print(`Nothing of ${name} runs here any more, and nobody can change it.`)
   const people = await copyOrganization(sides, id, move)
-  await check(sides, id, people, say)
+  await check(sides, id, people, print)
   const masking = await listMaskingFlows(sides.from.query, id)
   if (masking.length > 0 && sides.from.vault.saltOf(id) !== sides.to.vault.saltOf(id))
-    say(`The master keys differ, so ${masking.length} flows will mask values as others there than here.`)
-  say('Now call this again with --finish, and it works there; or with --undo, and it goes on here.')
+    print(`The master keys differ, so ${masking.length} flows will mask values as others there than here.`)
+  print('Now call this again with --finish, and it works there; or with --undo, and it goes on here.')
 }
 
-async function check(sides: Sides, id: string, people: KnownPeople, say: (line: string) => void): Promise<void> {
+async function check(sides: Sides, id: string, people: KnownPeople, print: (line: string) => void): Promise<void> {
   const { tables, rows, secrets, locked, differences } = await checkCopy(sides, id, people)
   if (differences.length > 0)
     throw new StartFailure(
       `The copy is not the same, so nothing runs there: ${differences.join('; ')}. Call this with --undo, and begin again.`,
     )
-  say(`The same on both sides: ${rows} rows in ${tables} tables, ${secrets} secrets that open there.`)
-  if (locked > 0) say(`${locked} secrets opened with no key here, and do not open there.`)
+  print(`The same on both sides: ${rows} rows in ${tables} tables, ${secrets} secrets that open there.`)
+  if (locked > 0) print(`${locked} secrets opened with no key here, and do not open there.`)
 }
 
-async function finish(sides: Sides, { id, name }: Organization, say: (line: string) => void): Promise<void> {
+async function finish(sides: Sides, { id, name }: Organization, print: (line: string) => void): Promise<void> {
   const { from, to } = sides
   const here = await findMove(from.query, id)
   const there = await findMove(to.query, id)
   if (!here || !there || here.id !== there.id || here.state === 'stopping')
     throw new StartFailure(`There is no complete copy of ${name} yet: call this without --finish first.`)
   if (there.state !== 'active') {
-    if (here.state === 'frozen') await check(sides, id, there.people ?? {}, say)
+    if (here.state === 'frozen') await check(sides, id, there.people ?? {}, print)
     const invited = await finishMove(from, to, id, there.people ?? {})
     if (invited.length > 0)
-      say(
+      print(
         `Invited there, because they have no account: ${invited.join(', ')}. An owner sends them the link from Members.`,
       )
   }
-  say(`${name} works at the new installation. Here it can only be read; --remove deletes it.`)
+  print(`${name} works at the new installation. Here it can only be read; --remove deletes it.`)
 }

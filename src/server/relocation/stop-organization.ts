@@ -16,7 +16,7 @@ const PAUSE_MS = 300
 
 interface Options {
   readonly cancelsRuns: boolean
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
 }
 
 /**
@@ -26,13 +26,13 @@ interface Options {
 export async function stopOrganization(
   side: Side,
   organizationId: string,
-  { cancelsRuns, say }: Options,
+  { cancelsRuns, print }: Options,
 ): Promise<OrganizationMoveRow> {
   const { query } = side
   const move = await inTransaction(side, () => beginStopping(query, organizationId))
   if (move.state === 'moved') return move
   for (;;) {
-    await untilIdle(side, organizationId, { cancelsRuns, say })
+    await untilIdle(side, organizationId, { cancelsRuns, print })
     await inTransaction(side, async () => {
       await setMoveState(query, organizationId, 'frozen')
       await holdAlerts(query, organizationId)
@@ -46,14 +46,14 @@ export async function stopOrganization(
 
 const isIdle = ({ runs, mirrors, flows }: BusyWork): boolean => runs + mirrors + flows === 0
 
-async function untilIdle({ query }: Side, organizationId: string, { cancelsRuns, say }: Options): Promise<void> {
-  let said = ''
+async function untilIdle({ query }: Side, organizationId: string, { cancelsRuns, print }: Options): Promise<void> {
+  let printed = ''
   for (;;) {
     const busy = await holdWork(query, organizationId)
     if (isIdle(busy)) return
     const line = `Still under way: ${busy.runs} runs, ${busy.mirrors} mirrors, ${busy.flows} flows of changes to many.`
-    if (line !== said) say(line)
-    said = line
+    if (line !== printed) print(line)
+    printed = line
     if (cancelsRuns)
       for (const { id } of await listActiveRuns(query, organizationId)) await requestCancel(query, organizationId, id)
     await delay(PAUSE_MS)

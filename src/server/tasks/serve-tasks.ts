@@ -113,8 +113,8 @@ const send = (message: MessageFromTask): void => {
 }
 
 function within<T>({ log, trace, key }: TaskContext, work: () => Promise<T>): Promise<T> {
-  const told = () => withCommitCheck(tellChange, work)
-  const noted = () => (key ? withCallKey(key, told) : told())
+  const announced = () => withCommitCheck(reportChange, work)
+  const noted = () => (key ? withCallKey(key, announced) : announced())
   return withLogContext(log, () => (trace ? withTrace(trace, noted) : noted()))
 }
 
@@ -124,7 +124,7 @@ function performerOf(opened: OpenedTasks | undefined, task: Task) {
   return performer as (task: Task, wishes: Wishes) => Promise<unknown>
 }
 
-const tellChange = async (_: unknown, hasChanged: boolean): Promise<void> => {
+const reportChange = async (_: unknown, hasChanged: boolean): Promise<void> => {
   if (hasChanged) send({ kind: 'changes' })
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import type { AlertChannelDraft } from '../../core/alerts/alert-channel.ts'
-import type { ToldFlowsChange } from '../../core/alerts/told-flows.ts'
+import type { AlertedFlowsChange } from '../../core/alerts/alerted-flows.ts'
 import { defined } from '../../core/catalog/defined.ts'
 import { useActiveOrganization, useIsAllowed } from '../access/use-active-organization.ts'
 import { QUERY_KEYS } from '../services/query-keys.ts'
@@ -67,10 +67,10 @@ export function useSaveAlertChannel() {
   })
 }
 
-export function useChangeToldFlows() {
-  const { changeToldFlows } = useServices()
+export function useChangeAlertedFlows() {
+  const { changeAlertedFlows } = useServices()
   return useMutation({
-    mutationFn: (change: ToldFlowsChange) => unwrap(changeToldFlows(change)),
+    mutationFn: (change: AlertedFlowsChange) => unwrap(changeAlertedFlows(change)),
     onSettled: useAlertsChanged(),
   })
 }

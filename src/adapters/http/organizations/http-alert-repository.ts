@@ -23,8 +23,8 @@ export const httpAlertRepository = (http: HttpClient): AlertRepository => ({
     return map(await http.call(ALERT_ROUTES.updateAlertChannel, request), channelOf)
   },
 
-  changeToldFlows: (orgId, { flowIds, channels }) =>
-    http.send(ALERT_ROUTES.changeToldFlows, {
+  changeAlertedFlows: (orgId, { flowIds, channels }) =>
+    http.send(ALERT_ROUTES.changeAlertedFlows, {
       params: { orgId },
       body: { flow_ids: flowIds, channels: channels.map(snakeCased) },
     }),

@@ -6,7 +6,7 @@ import type {
   DeliveryFilter,
 } from '../../../core/alerts/alert-delivery.ts'
 import type { AlertRepository } from '../../../core/alerts/alert-repository.ts'
-import { flowsOnceTold, type ToldFlowsChange } from '../../../core/alerts/told-flows.ts'
+import { type AlertedFlowsChange, alertedFlowsAfter } from '../../../core/alerts/alerted-flows.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { Result } from '../../../core/result.ts'
 import { MemoryAnswers, NOT_FOUND } from '../memory-answers.ts'
@@ -78,12 +78,12 @@ export class MemoryAlertRepository extends MemoryAnswers implements AlertReposit
     )
   }
 
-  async changeToldFlows(organizationId: string, { flowIds, channels }: ToldFlowsChange): Promise<Result<void>> {
+  async changeAlertedFlows(organizationId: string, { flowIds, channels }: AlertedFlowsChange): Promise<Result<void>> {
     return this.answer(() => {
-      for (const { id, isTold } of channels)
+      for (const { id, isAlerted } of channels)
         this.#channels.change(organizationId, id, (channel) => ({
           ...channel,
-          flowIds: flowsOnceTold(channel.flowIds ?? [], flowIds, isTold),
+          flowIds: alertedFlowsAfter(channel.flowIds ?? [], flowIds, isAlerted),
         }))
     })
   }

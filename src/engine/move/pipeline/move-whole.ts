@@ -104,7 +104,7 @@ async function publishRows(
   tracker.enter('committing')
   const accept = search ? undefined : acceptVanished(stream)
   const placed = await at('destination', commit({ stream, load, keeper }, stream.moment ?? window?.until, accept))
-  keeper?.tell()
+  keeper?.report()
   tracker.place(placed, stream.vanished?.column !== undefined)
 }
 
@@ -140,7 +140,7 @@ interface RejectKeeping {
   /** @throws when something could not be stored */
   finalize(): Promise<void>
   /** Reports how many of the rejected rows were stored. */
-  tell(): void
+  report(): void
 }
 
 function keepRejected(stream: PlannedStream, system: Source['system']): RejectKeeping | undefined {
@@ -175,7 +175,7 @@ function keepRejected(stream: PlannedStream, system: Source['system']): RejectKe
       if (outdated.length > 0) rejects.outdate?.(entity.name, outdated)
       return rejects.finalize()
     },
-    tell() {
+    report() {
       const { rowsRejected } = tracker.progress
       if (rowsRejected === 0) return
       const note = isDry ? wouldRejectNote : rejectedNote

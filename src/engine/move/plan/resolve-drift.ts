@@ -48,10 +48,10 @@ export function resolveDrift(
   before: readonly KnownColumn[] | undefined,
 ): ResolvedDrift {
   // If columns are named one by one, the user has chosen: other columns do not concern the stream.
-  const brings = (name: string) => chosen.some((column) => column.name === name)
+  const isChosen = (name: string) => chosen.some((column) => column.name === name)
   const isWhole = !areListed
   const now = entity.columns.map(
-    ({ name, type }): KnownColumn => defined({ name, type, unread: brings(name) ? undefined : true }),
+    ({ name, type }): KnownColumn => defined({ name, type, unread: isChosen(name) ? undefined : true }),
   )
   if (!before) return { columns: chosen, known: now, lost: [], notes: [] }
 
@@ -59,7 +59,7 @@ export function resolveDrift(
   // New in the source, or chosen since the last run.
   const added = chosen.map(({ name }) => name).filter((name) => known.get(name)?.unread ?? !known.has(name))
   const appeared = isWhole ? added.filter((name) => !known.has(name)) : []
-  const changed = now.filter(({ name, type }) => brings(name) && type !== (known.get(name)?.type ?? type))
+  const changed = now.filter(({ name, type }) => isChosen(name) && type !== (known.get(name)?.type ?? type))
   const gone = isWhole ? before.filter(({ name }) => !now.some((column) => column.name === name)) : []
   const newlyGone = gone.filter((column) => !column.gone)
   // A column that exists again is not the new name of another one.

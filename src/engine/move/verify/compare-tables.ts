@@ -190,7 +190,7 @@ async function compareRows(comparison: Comparison, ranges: readonly DifferingRan
     )
   const left = new Map(ours.map((row) => [keyOf(row), row]))
   let isDifferent = false
-  const tell = (row: RowChange) => comparison.onDifferent?.(row)
+  const report = (row: RowChange) => comparison.onDifferent?.(row)
   for (const row of theirs) {
     const key = keyOf(row)
     const own = left.get(key)
@@ -204,12 +204,12 @@ async function compareRows(comparison: Comparison, ranges: readonly DifferingRan
     if (own) found.changed++
     else found.missing++
     if (own || !leavesOut) found.show(own, row)
-    tell(defined({ before: own, after: row }))
+    report(defined({ before: own, after: row }))
   }
   for (const row of left.values()) {
     found.extra++
     found.show(row, undefined)
-    tell({ before: row })
+    report({ before: row })
   }
   if (isDifferent) for (const range of both) found.note(range)
   else if (left.size > 0) for (const range of both) found.place(range)

@@ -14,14 +14,10 @@ export const readProfile = (database: Database, person: Principal, language?: La
   database.asUser(person.uid, async (query) => {
     const known = await findUser(query, person.uid)
     // Not saved again, so that a read writes nothing while somebody changes the row.
-    return known && saysNothingNew(known, person, language) ? known : saveUser(query, person, language)
+    return known && isUnchanged(known, person, language) ? known : saveUser(query, person, language)
   })
 
-const saysNothingNew = (
-  known: UserRow,
-  { email, emailVerified, displayName, photoUrl }: Principal,
-  language?: Language,
-) =>
+const isUnchanged = (known: UserRow, { email, emailVerified, displayName, photoUrl }: Principal, language?: Language) =>
   known.email === (email ?? null) &&
   known.email_verified === emailVerified &&
   (known.display_name !== null || displayName === undefined) &&

@@ -14,7 +14,7 @@ interface Person {
   readonly name: string | null
 }
 
-/** What one process tells the others; it is told to itself as well. */
+/** What one process tells the others; it is others to itself as well. */
 interface Announcement {
   readonly o: string
   readonly f: string
@@ -33,7 +33,7 @@ interface Seat {
 interface Room extends OpenFlow {
   readonly seats: Set<Seat>
   /** By process. */
-  readonly told: Map<string, { readonly people: readonly Person[]; readonly at: number }>
+  readonly others: Map<string, { readonly people: readonly Person[]; readonly at: number }>
   readonly announcing: NodeJS.Timeout
   readonly listening: Listening
 }
@@ -62,25 +62,25 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
   const rooms = new Map<string, Room>()
   const keyOf = (organizationId: string, flowId: string) => `${organizationId}/${flowId}`
 
-  const tell = ({ organizationId, flowId, seats }: Room, asks = false) => {
+  const announceSeats = ({ organizationId, flowId, seats }: Room, asks = false) => {
     const uids = [...new Set(Array.from(seats, ({ uid }) => uid))]
     // The next one comes in a few seconds.
     announce({ organizationId, flowId, processId, uids, asks }).catch(() => undefined)
   }
   const refresh = (room: Room) => {
-    for (const [process, { at }] of room.told) if (Date.now() - at > 3 * announceMs) room.told.delete(process)
-    tell(room)
+    for (const [process, { at }] of room.others) if (Date.now() - at > 3 * announceMs) room.others.delete(process)
+    announceSeats(room)
     sendList(room)
   }
 
-  const hear = (room: Room, payload: string | undefined) => {
+  const receive = (room: Room, payload: string | undefined) => {
     // After a gap.
-    if (!payload) return tell(room, true)
+    if (!payload) return announceSeats(room, true)
     for (const { o, f, p, a, u } of JSON.parse(payload) as readonly Partial<Announcement>[]) {
       if (o !== room.organizationId || f !== room.flowId || p === undefined || u === undefined) continue
-      if (u.length === 0) room.told.delete(p)
-      else room.told.set(p, { people: u, at: Date.now() })
-      if (a && p !== processId) tell(room)
+      if (u.length === 0) room.others.delete(p)
+      else room.others.set(p, { people: u, at: Date.now() })
+      if (a && p !== processId) announceSeats(room)
       sendList(room)
     }
   }
@@ -89,9 +89,9 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
     const room: Room = {
       ...flow,
       seats: new Set(),
-      told: new Map(),
+      others: new Map(),
       announcing: setInterval(() => refresh(room), announceMs),
-      listening: notifications.listen(channelOfOrganization(flow.organizationId), (payload) => hear(room, payload)),
+      listening: notifications.listen(channelOfOrganization(flow.organizationId), (payload) => receive(room, payload)),
     }
     return room
   }
@@ -106,12 +106,12 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
       const seat: Seat = { uid, sink }
       room.seats.add(seat)
       // Others are asked when their answers can be heard.
-      void room.listening.ready.then(() => tell(room, !known))
+      void room.listening.ready.then(() => announceSeats(room, !known))
       sink.closed.addEventListener(
         'abort',
         () => {
           room.seats.delete(seat)
-          tell(room)
+          announceSeats(room)
           if (room.seats.size > 0) return
           clearInterval(room.announcing)
           room.listening.end()
@@ -124,8 +124,8 @@ export function makeFlowPresence({ notifications, announce, announceMs = ANNOUNC
 }
 
 /** Sends everybody in the room who is there, unless they know. */
-function sendList({ flowId, seats, told }: Room): void {
-  const people = new Map([...told.values()].flatMap(({ people }) => people.map((one) => [one.uid, one] as const)))
+function sendList({ flowId, seats, others }: Room): void {
+  const people = new Map([...others.values()].flatMap(({ people }) => people.map((one) => [one.uid, one] as const)))
   const list = [...people.values()].sort((one, other) => (one.uid < other.uid ? -1 : 1))
   const seen = JSON.stringify(list)
   const bytes = eventBytes('presence', { flow_id: flowId, people: list })

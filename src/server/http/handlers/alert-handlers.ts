@@ -1,6 +1,7 @@
 import type { AlertChannelRequest } from '../../../contract/requests/alerts.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import type { ReplayAlert, TestAlert } from '../../domain/alerts/alert-sending.ts'
+import { changeAlertedFlows } from '../../domain/alerts/alerted-flows.ts'
 import {
   changeChannel,
   createChannel,
@@ -13,7 +14,6 @@ import {
   takeOverChannel,
 } from '../../domain/alerts/change-channels.ts'
 import type { ChannelChoices } from '../../domain/alerts/check-channel.ts'
-import { changeToldFlows } from '../../domain/alerts/told-flows.ts'
 import type { AlertChannelRow } from '../../store/alerts/alert-channels.ts'
 import type { AlertDeliveryRow, LastDeliveryRow } from '../../store/alerts/alert-deliveries.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -51,9 +51,9 @@ export const alertHandlers = ({ database, vault, testAlert, replayAlert, isEmail
       return channelToWire(await changeChannel({ database, vault }, member, params['channelId'] ?? '', choices))
     },
 
-    changeToldFlows: async ({ member, body: { flow_ids: flowIds, channels } }) => {
-      const chosen = channels.map(({ id, is_told: isTold }) => ({ id, isTold }))
-      await changeToldFlows(database, member, { flowIds, channels: chosen })
+    changeAlertedFlows: async ({ member, body: { flow_ids: flowIds, channels } }) => {
+      const chosen = channels.map(({ id, is_alerted: isAlerted }) => ({ id, isAlerted }))
+      await changeAlertedFlows(database, member, { flowIds, channels: chosen })
       return undefined
     },
 

@@ -4,7 +4,7 @@ import { messagesOf } from './announcement-messages.ts'
 /** Tells other processes what the transactions of this one have announced. */
 export interface Announcer {
   announce(announcements: readonly Announcement[]): void
-  /** Settles when everything is told, or cannot be. */
+  /** Settles when everything is sent, or cannot be. */
   close(): Promise<void>
 }
 
@@ -23,32 +23,32 @@ export const ANNOUNCE_EVERY_MS = 100
 /** After the store did not take them. */
 const AGAIN_MS = 500
 
-/** The first announcement is told at once; what follows within a tenth of a second is told together, and the same only once. */
+/** The first announcement is sent at once; what follows within a tenth of a second is sent together, and the same only once. */
 export function makeAnnouncer({ send, onError }: Options): Announcer {
   let waiting: Announcement[] = []
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
-  let toldAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
   let isClosed = false
 
-  const tell = async () => {
+  const sendWaiting = async () => {
     timer = undefined
-    const told = waiting
+    const sent = waiting
     waiting = []
-    toldAt = performance.now()
+    sentAt = performance.now()
     try {
-      await send(messagesOf(told))
+      await send(messagesOf(sent))
     } catch (error) {
       onError(error as Error)
-      waiting = [...told, ...waiting]
-      toldAt += AGAIN_MS
+      waiting = [...sent, ...waiting]
+      sentAt += AGAIN_MS
     }
   }
   const plan = () => {
     if (timer || sending || isClosed || waiting.length === 0) return
-    const pause = Math.max(0, toldAt + ANNOUNCE_EVERY_MS - performance.now())
+    const pause = Math.max(0, sentAt + ANNOUNCE_EVERY_MS - performance.now())
     timer = setTimeout(() => {
-      sending = tell().finally(() => {
+      sending = sendWaiting().finally(() => {
         sending = undefined
         plan()
       })
@@ -64,7 +64,7 @@ export function makeAnnouncer({ send, onError }: Options): Announcer {
       isClosed = true
       clearTimeout(timer)
       await sending
-      if (waiting.length > 0) await tell()
+      if (waiting.length > 0) await sendWaiting()
     },
   }
 }

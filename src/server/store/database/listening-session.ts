@@ -10,7 +10,7 @@ const ANSWERS_MS = 10_000
 /** A session of its own, which no pooler may share. */
 export interface ListeningSession {
   /** Does one statement after the other. */
-  say(statement: string | pg.QueryConfig): Promise<void>
+  execute(statement: string | pg.QueryConfig): Promise<void>
   end(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function openListeningSession(options: Options): Promise<ListeningS
     throw error
   }
   let turn: Promise<void> = Promise.resolve()
-  const say = (statement: string | pg.QueryConfig): Promise<void> => {
+  const execute = (statement: string | pg.QueryConfig): Promise<void> => {
     const done = turn.then(async () => {
       const late = setTimeout(() => socket.destroy(), ANSWERS_MS)
       await client.query(statement).finally(() => clearTimeout(late))
@@ -52,11 +52,11 @@ export async function openListeningSession(options: Options): Promise<ListeningS
     turn = done.catch(() => undefined)
     return done
   }
-  const asking = setInterval(() => void say('select 1').catch(onError), ASK_EVERY_MS).unref()
+  const asking = setInterval(() => void execute('select 1').catch(onError), ASK_EVERY_MS).unref()
   // Not earlier: a failed attempt ends as well, and each would be followed by two.
   client.on('end', () => {
     clearInterval(asking)
     onEnd()
   })
-  return { say, end: () => client.end() }
+  return { execute, end: () => client.end() }
 }

@@ -7,7 +7,7 @@ import { type ListeningSession, openListeningSession } from './listening-session
 const RECONNECT_MS = 500
 
 export interface Listening {
-  /** Settles when everything is heard that is announced from now on; at once while the session is away, because its return tells a gap. */
+  /** Settles when everything is subscriptions that is announced from now on; at once while the session is away, because its return tells a gap. */
   readonly ready: Promise<void>
   end(): void
 }
@@ -29,8 +29,8 @@ interface Options {
 /** One session that receives the database's notifications for the whole process and sends its own, and reconnects after it was cut. */
 export function makeNotifications({ databaseUrl, onError }: Options): Notifications {
   const listeners = new Map<string, Set<(payload: string | undefined) => void>>()
-  /** By channel, when it is heard. */
-  const heard = new Map<string, Promise<void>>()
+  /** By channel, when it is subscriptions. */
+  const subscriptions = new Map<string, Promise<void>>()
   let session: ListeningSession | undefined
   let stopped = false
 
@@ -47,7 +47,7 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
       },
     })
     session = next
-    await Promise.all(Array.from(listeners.keys(), (channel) => next.say(listen(channel)).catch(onError)))
+    await Promise.all(Array.from(listeners.keys(), (channel) => next.execute(listen(channel)).catch(onError)))
   }
 
   const reconnect = (): void => {
@@ -63,28 +63,28 @@ export function makeNotifications({ databaseUrl, onError }: Options): Notificati
     )
   }
 
-  const say = async (statement: string): Promise<void> => {
-    await session?.say(statement).catch(onError)
+  const execute = async (statement: string): Promise<void> => {
+    await session?.execute(statement).catch(onError)
   }
 
   return {
     listen: (channel, listener) => {
-      const hearers = listeners.get(channel) ?? new Set()
-      if (hearers.size === 0) heard.set(channel, say(listen(channel)))
-      listeners.set(channel, hearers.add(listener))
+      const subscribers = listeners.get(channel) ?? new Set()
+      if (subscribers.size === 0) subscriptions.set(channel, execute(listen(channel)))
+      listeners.set(channel, subscribers.add(listener))
       return {
-        ready: heard.get(channel) ?? Promise.resolve(),
+        ready: subscriptions.get(channel) ?? Promise.resolve(),
         end: () => {
-          if (!hearers.delete(listener) || hearers.size > 0) return
+          if (!subscribers.delete(listener) || subscribers.size > 0) return
           listeners.delete(channel)
-          heard.delete(channel)
-          void say(`unlisten ${pg.escapeIdentifier(channel)}`)
+          subscriptions.delete(channel)
+          void execute(`unlisten ${pg.escapeIdentifier(channel)}`)
         },
       }
     },
     send: async (messages) => {
       if (!session) throw new Error('the session that notifies is away')
-      await session.say(notifyStatement(messages))
+      await session.execute(notifyStatement(messages))
     },
     start: connect,
     stop: async () => {

@@ -35,11 +35,11 @@ export class StoreClient extends pg.Client {
     if (!servers) return callback ? void super.connect(callback) : this.#connected()
     const connecting = this.#choose(servers).then(() => this.#connected())
     // As the driver does: without an error the callback gets none.
-    const tell = callback as ((error?: Error) => void) | undefined
-    if (!tell) return connecting
+    const settle = callback as ((error?: Error) => void) | undefined
+    if (!settle) return connecting
     connecting.then(
-      () => tell(),
-      (error: Error) => tell(error),
+      () => settle(),
+      (error: Error) => settle(error),
     )
     return undefined
   }

@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { AlertChannel } from '../../../core/alerts/alert-channel.ts'
-import { flowsOnceTold, toldOf } from '../../../core/alerts/told-flows.ts'
+import { alertedFlowsAfter, alertedShare } from '../../../core/alerts/alerted-flows.ts'
 import type { Flow } from '../../../core/flows/flow.ts'
 import { isEditable } from '../../alerts/channel-draft.ts'
 import { channelName } from '../../alerts/channel-name.ts'
-import { useChangeToldFlows } from '../../alerts/use-alerts.ts'
+import { useChangeAlertedFlows } from '../../alerts/use-alerts.ts'
 import { errorText } from '../../errors/error-text.ts'
 import { Callout } from '../../kit/callout/callout.tsx'
 import { Checkbox } from '../../kit/checkbox/checkbox.tsx'
@@ -30,12 +30,12 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
   const channels = data?.channels ?? []
   const changed = channels.flatMap((channel) => {
     const { id } = channel
-    const isTold = chosen.get(id)
-    if (isTold === undefined || channel.flowIds === undefined) return []
-    const isSilent = flowsOnceTold(channel.flowIds, flowIds, isTold).length === 0
-    return [{ id, isTold, silentName: isSilent ? channelName(channel) : undefined }]
+    const isAlerted = chosen.get(id)
+    if (isAlerted === undefined || channel.flowIds === undefined) return []
+    const isSilent = alertedFlowsAfter(channel.flowIds, flowIds, isAlerted).length === 0
+    return [{ id, isAlerted, silentName: isSilent ? channelName(channel) : undefined }]
   })
-  const { mutate: save, isPending: isSaving, error } = useChangeToldFlows()
+  const { mutate: save, isPending: isSaving, error } = useChangeAlertedFlows()
   const silentName = changed.find((change) => change.silentName !== undefined)?.silentName
   return (
     <FormDialog
@@ -51,7 +51,7 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
           : t`${silentName} would tell of no flow: remove the channel instead`
       }
       onSubmit={() =>
-        save({ flowIds, channels: changed.map(({ id, isTold }) => ({ id, isTold })) }, { onSuccess: onClose })
+        save({ flowIds, channels: changed.map(({ id, isAlerted }) => ({ id, isAlerted })) }, { onSuccess: onClose })
       }
       onClose={onClose}
     >
@@ -61,7 +61,7 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
           channel={channel}
           flowIds={flowIds}
           chosen={chosen.get(channel.id)}
-          onChange={(isTold) => setChosen(new Map([...chosen, [channel.id, isTold]]))}
+          onChange={(isAlerted) => setChosen(new Map([...chosen, [channel.id, isAlerted]]))}
         />
       ))}
       {!isPending && channels.length === 0 && (
@@ -83,13 +83,13 @@ interface ChannelBoxProps {
   readonly channel: AlertChannel
   readonly flowIds: readonly string[]
   readonly chosen: boolean | undefined
-  onChange(isTold: boolean): void
+  onChange(isAlerted: boolean): void
 }
 
 function ChannelBox({ channel, flowIds, chosen, onChange }: ChannelBoxProps) {
-  const told = toldOf(channel, flowIds)
-  const isFixed = told === 'every' || !isEditable(channel)
-  const known = told === 'some' ? ('indeterminate' as const) : told !== 'none'
+  const share = alertedShare(channel, flowIds)
+  const isFixed = share === 'every' || !isEditable(channel)
+  const known = share === 'some' ? ('indeterminate' as const) : share !== 'none'
   return (
     <Checkbox
       label={
@@ -97,7 +97,7 @@ function ChannelBox({ channel, flowIds, chosen, onChange }: ChannelBoxProps) {
           {channelName(channel)}{' '}
           {isFixed && (
             <span className={styles['fixed']}>
-              {told === 'every' ? <Trans>tells of all flows</Trans> : <Trans>A file owns it</Trans>}
+              {share === 'every' ? <Trans>tells of all flows</Trans> : <Trans>A file owns it</Trans>}
             </span>
           )}
         </>

@@ -13,10 +13,8 @@ export function DryRunEstimate({ run }: { readonly run: Run }) {
   const [source, destination] = [withoutCounts(data.source), withoutCounts(data.destination)]
   return (
     <>
-      {saysMore(source) && <SideEstimate title={t`What reading has cost`} side={source} />}
-      {saysMore(destination) && (
-        <SideEstimate title={t`What a run would bring to the destination`} side={destination} />
-      )}
+      {hasMore(source) && <SideEstimate title={t`What reading has cost`} side={source} />}
+      {hasMore(destination) && <SideEstimate title={t`What a run would bring to the destination`} side={destination} />}
     </>
   )
 }
@@ -27,4 +25,4 @@ const withoutCounts = (side: Side): Side => ({
   figures: side.figures.filter(({ name }) => name !== 'rows' && name !== 'bytes'),
 })
 
-const saysMore = ({ figures, quotas, notes }: Side): boolean => figures.length + quotas.length + notes.length > 0
+const hasMore = ({ figures, quotas, notes }: Side): boolean => figures.length + quotas.length + notes.length > 0

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import { isToldWhole } from '../../../core/runs/failed-tables.ts'
+import { isSummaryComplete } from '../../../core/runs/failed-tables.ts'
 import { needsLook } from '../../../core/runs/needs-look.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 import { axisOf } from '../../../core/runs/timeline/stream-spans.ts'
@@ -114,9 +114,9 @@ function useNowOf(run: Run): number {
 /** A person's choice stays, whatever the run does meanwhile. */
 function useOpenTables(run: Run) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isTold = isToldWhole(run)
+  const isExplained = isSummaryComplete(run)
   return {
-    isOpen: (stream: RunStream) => chosen.get(stream.entity) ?? needsLook(run, stream, isTold),
+    isOpen: (stream: RunStream) => chosen.get(stream.entity) ?? needsLook(run, stream, isExplained),
     toggle: (entity: string, isOpen: boolean) => setChosen((before) => new Map(before).set(entity, isOpen)),
   }
 }

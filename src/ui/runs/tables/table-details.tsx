@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
-import { isToldWhole, toldOfTables } from '../../../core/runs/failed-tables.ts'
+import { isSummaryComplete, summaryOfTables } from '../../../core/runs/failed-tables.ts'
 import { isOnlyFailure } from '../../../core/runs/is-failure.ts'
 import { combinesRows } from '../../../core/runs/rows/rows-through-steps.ts'
 import type { Run, RunError, RunStream } from '../../../core/runs/run.ts'
@@ -66,14 +66,16 @@ export function TableDetails({ run, stream }: { readonly run: Run; readonly stre
 /** The error of one table, without what the run itself tells above, and its mends if it is not the only one. */
 function StreamProblem({ error, run }: { error: RunError; run: Run }) {
   const serverText = useServerText()
-  const told = toldOfTables(run)
-  if (isToldWhole(run)) return null
+  const summary = summaryOfTables(run)
+  if (isSummaryComplete(run)) return null
   return (
     <span className={styles['problem']}>
-      {told !== 'all' && serverText.message(error)}
-      {told === 'count' && error.hint !== undefined && <span className={styles['hint']}>{serverText.hint(error)}</span>}
+      {summary !== 'all' && serverText.message(error)}
+      {summary === 'count' && error.hint !== undefined && (
+        <span className={styles['hint']}>{serverText.hint(error)}</span>
+      )}
       <span className={styles['mends']}>
-        {told !== 'all' && <FixLink error={error} run={run} />}
+        {summary !== 'all' && <FixLink error={error} run={run} />}
         {!isOnlyFailure(run) && (
           <Suspense fallback={<MendsRoom />}>
             <FailureMends run={run} error={error} />

@@ -49,7 +49,7 @@ export function RunTrouble({ run, isAlone = false }: RunTroubleProps) {
           title={tables.count > 1 ? <FailedCount run={run} count={tables.count} /> : serverText.message(error)}
           actions={
             <>
-              {tables.told === 'all' && <FixLink error={error} run={run} />}
+              {tables.summary === 'all' && <FixLink error={error} run={run} />}
               {isOnlyFailure(run) && (
                 <Suspense fallback={<MendsRoom />}>
                   <FailureMends run={run} error={error} />
@@ -64,13 +64,13 @@ export function RunTrouble({ run, isAlone = false }: RunTroubleProps) {
             </>
           }
         >
-          {tables.count > 1 && tables.told === 'all' && <p>{serverText.message(reason ?? error)}</p>}
-          {tables.told !== 'all' && isAlone && (
+          {tables.count > 1 && tables.summary === 'all' && <p>{serverText.message(reason ?? error)}</p>}
+          {tables.summary !== 'all' && isAlone && (
             <Suspense>
               <FailedReasons run={run} />
             </Suspense>
           )}
-          {tables.told !== 'count' && serverText.hint(error)}
+          {tables.summary !== 'count' && serverText.hint(error)}
         </Callout>
       )}
       {!error && run.status === 'cancelled' && <Cancelled run={run} />}

@@ -4,7 +4,7 @@ import { inEnglish } from '../../sentence.ts'
 import { percentOf, type VerdictFacts, verdictOf } from './run-verdict.ts'
 import { verdictWords } from './verdict-words.ts'
 
-const saidOf = (facts: VerdictFacts) => {
+const stateOf = (facts: VerdictFacts) => {
   const verdict = verdictOf(facts)
   return `${inEnglish(verdictWords(verdict))} (${verdict.tone})`
 }
@@ -55,7 +55,7 @@ it.each<[string, VerdictFacts, string]>([
   ['does not call a failed comparison arrived', { status: 'failed', kind: 'compare' }, 'not compared (danger)'],
   ['says that it did not take place', { status: 'failed', isSkipped: true }, 'skipped (neutral)'],
 ])('a run %s', (_, facts, said) => {
-  expect(saidOf(facts)).toBe(said)
+  expect(stateOf(facts)).toBe(said)
 })
 
 it('a share is never rounded to none or all', () => {

@@ -21,7 +21,7 @@ export function LagCard({ windows }: LagCardProps) {
   const { duration, hour, time } = useFormats()
   const highest = Math.max(1, ...windows.map(({ lagP99Ms }) => lagP99Ms))
   const unit = timeUnit(highest)
-  const told = ({ endedAt, lagP50Ms, lagP99Ms }: MirrorWindow) =>
+  const windowText = ({ endedAt, lagP50Ms, lagP99Ms }: MirrorWindow) =>
     t`${time(endedAt)}: half within ${duration(lagP50Ms)}, 99 % within ${duration(lagP99Ms)}`
   return (
     <ChartCard
@@ -68,7 +68,7 @@ export function LagCard({ windows }: LagCardProps) {
               key: String(window.number),
               from: Math.max(left, x(at(window)) - half),
               to: Math.min(right, x(at(window)) + half),
-              words: told(window),
+              words: windowText(window),
             })),
             ticks: windows.map((window) => ({
               key: String(window.number),

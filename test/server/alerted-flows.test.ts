@@ -30,7 +30,7 @@ const toldBy = async (...ids: readonly string[]) => {
 const tell = (flowIds: readonly string[], channels: Readonly<Record<string, boolean>>) =>
   post('alert-channels/flows', {
     flow_ids: flowIds,
-    channels: Object.entries(channels).map(([id, isTold]) => ({ id, is_told: isTold })),
+    channels: Object.entries(channels).map(([id, isAlerted]) => ({ id, is_alerted: isAlerted })),
   })
 
 it('many channels tell of flows, or no longer, by one call, and each keeps its other flows', async () => {
