@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { MirrorResponse } from '../contract/mirrors.ts'
 import { ROUTES } from '../contract/routes.ts'
+import { askPatiently } from './ask-patiently.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { Session } from './open-session.ts'
 
@@ -22,7 +23,7 @@ export async function compareMirror(
   while (mirror.tables.some((table) => isMeant(table) && table.compare_asked_at != null)) {
     if (mirror.wanted !== 'on') throw new CommandFailure('The mirror was paused or ended meanwhile.')
     await sleep(PAUSE_MS)
-    mirror = await call(ROUTES.getMirror, { params })
+    mirror = await askPatiently(() => call(ROUTES.getMirror, { params }))
   }
   return mirror.tables.filter(isMeant)
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { MirrorResponse } from '../contract/mirrors.ts'
 import { ROUTES } from '../contract/routes.ts'
+import { askPatiently } from './ask-patiently.ts'
 import { CommandFailure } from './command-failure.ts'
 import { inColumns } from './in-columns.ts'
 import type { Session } from './open-session.ts'
@@ -22,7 +23,7 @@ export async function proveForCutOver(
     if (!mirror.cut_over) throw new CommandFailure('Somebody has aborted the cut-over.')
     if (mirror.wanted !== 'on') throw new CommandFailure('The mirror was paused or ended meanwhile.')
     await sleep(PAUSE_MS)
-    mirror = await call(ROUTES.getMirror, { params })
+    mirror = await askPatiently(() => call(ROUTES.getMirror, { params }))
   }
   return mirror.cut_over
 }

@@ -20,3 +20,12 @@ it('says which there are when none or several are meant', () => {
     'There is no flow "x". There are: "Orders", "Orders at night", "People".',
   )
 })
+
+it('asks for the id when several have the name that was typed, and takes the exact one before others', () => {
+  const twins = [...FLOWS, { id: 'd4', name: 'Orders' }]
+  expect(() => findNamed(twins, 'Orders', 'flow')).toThrow(
+    'Several flows are named "Orders": a1, d4. Type the id of the one that you mean.',
+  )
+  expect(findNamed(twins, 'd4', 'flow').id).toBe('d4')
+  expect(findNamed(FLOWS, 'orders', 'flow').id).toBe('a1')
+})

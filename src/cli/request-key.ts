@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import { ROUTES } from '../contract/routes.ts'
-import { connect, PASSING } from '../sdk/connect.ts'
+import { connect, passes } from '../sdk/connect.ts'
 import { MillraceError } from '../sdk/millrace-error.ts'
 import { CommandFailure } from './command-failure.ts'
 
@@ -39,7 +39,7 @@ export async function requestKey(url: string, show: (page: KeyPage) => void): Pr
 
 /** A laptop that was closed, or a server that restarts, does not end the waiting. */
 function unlessAway(error: unknown): { readonly key?: string } {
-  if (error instanceof MillraceError && PASSING.has(error.code)) return {}
+  if (passes(error)) return {}
   throw error
 }
 

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ROUTES } from '../contract/routes.ts'
 import type { RunResponse } from '../contract/runs.ts'
+import { askPatiently } from './ask-patiently.ts'
 import type { Session } from './open-session.ts'
 import { isOver, progressBar, progressLine } from './run-outcome.ts'
 
-const PAUSE_MS = 500
+/** A short run is told at once; many commands that wait with one key stay below its limit of calls. */
+const PAUSES_MS = { first: 500, longest: 3_000, growth: 1.1 }
 
 interface Watching {
   /** Where the progress is written: a line that is overwritten at a terminal, a line of JSON per change elsewhere. */
@@ -22,13 +24,13 @@ export async function waitForRun(
   { isTerminal, write }: Watching = STANDARD,
 ): Promise<RunResponse> {
   let last = ''
-  for (;;) {
-    const run = await call(ROUTES.getRun, { params: { orgId, runId } })
+  for (let pause = PAUSES_MS.first; ; pause = Math.min(PAUSES_MS.longest, pause * PAUSES_MS.growth)) {
+    const run = await askPatiently(() => call(ROUTES.getRun, { params: { orgId, runId } }))
     const line = progressLine(run)
     if (isTerminal) write(`\r\u001B[2K${isOver(run) ? '' : progressBar(run) + line}`)
     else if (line !== last) write(`${JSON.stringify({ run_id: runId, status: run.status, progress: line })}\n`)
     last = line
     if (isOver(run)) return run
-    await sleep(PAUSE_MS)
+    await sleep(pause)
   }
 }

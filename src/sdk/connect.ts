@@ -37,7 +37,17 @@ const TIMEOUT_MS = 60_000
 const PAUSES_MS = [500, 2_000]
 
 /** Codes of answers that pass by themselves: nothing was done, or the first call is still under way. */
-export const PASSING: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'])
+const PASSING: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'IDEMPOTENCY_IN_PROGRESS'])
+
+/** What a proxy answers while its server restarts; such an answer has no code. */
+const OF_PROXIES: ReadonlySet<number | undefined> = new Set([502, 503, 504])
+
+const NO_CODE = 'REFUSED'
+
+/** Whether the same call may be made again in a moment. */
+export const passes = (error: unknown): boolean =>
+  error instanceof MillraceError &&
+  (PASSING.has(error.code) || (error.code === NO_CODE && OF_PROXIES.has(error.status)))
 
 const explanation = z.looseObject({
   message: z.optional(z.string()),
@@ -84,7 +94,7 @@ export function connect({ url, key, fetch: send = fetch, tries = 3, pause = slee
       try {
         return await once(route, { ...request, headers })
       } catch (error) {
-        if (tried >= most || !(error instanceof MillraceError && PASSING.has(error.code))) throw error
+        if (tried >= most || !passes(error)) throw error
         await pause(PAUSES_MS[tried - 1] ?? 2_000)
       }
     }
@@ -109,7 +119,7 @@ function partOfPath(name: string, value: string): string {
 
 function refusal(status: number, text: string): MillraceError {
   const { message, code, details } = explanation.safeParse(jsonOf(text)).data ?? {}
-  return new MillraceError(message ?? `The server answered ${status}.`, { status, code: code ?? 'REFUSED', details })
+  return new MillraceError(message ?? `The server answered ${status}.`, { status, code: code ?? NO_CODE, details })
 }
 
 function jsonOf(text: string): unknown {

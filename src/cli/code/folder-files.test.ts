@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -36,6 +36,15 @@ it.each([['.'], ['./'], ['..'], ['absolute']])('reads what is ours in a reposito
   process.chdir(join(folder, way === '..' ? 'code/deeper' : 'code'))
   const names = filesOfFolder(way === 'absolute' ? join(folder, 'code') : way).map(({ name }) => name)
   expect(names).toEqual(['connections/broken.yaml', 'elsewhere/shop.yml', 'flows/orders.yaml'])
+})
+
+it('follows links to files and folders, as Kubernetes mounts them, and not in circles', () => {
+  write('code/..data/orders.yaml', 'millrace: 1\n')
+  write('shared/shop.yaml', 'millrace: 1\n')
+  const links = { 'orders.yaml': '..data/orders.yaml', shared: '../shared', again: '.', 'gone.yaml': 'nowhere.yaml' }
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, join(folder, 'code', name))
+  const names = filesOfFolder(join(folder, 'code')).map(({ name }) => name)
+  expect(names).toEqual(['orders.yaml', 'shared/shop.yaml'])
 })
 
 it('says how a folder is made that does not exist', () => {

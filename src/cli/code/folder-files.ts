@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { CODE_KINDS } from '../../core/catalog/code/code-documents.ts'
@@ -28,14 +28,21 @@ export function filesOfFolder(folder: string): readonly CodeFile[] {
 }
 
 /** Not all at once by `recursive`: a repository's node_modules have more files than everything else. */
-function namesIn(folder: string, above = ''): readonly string[] {
+function namesIn(folder: string, above = '', entered: readonly string[] = []): readonly string[] {
+  const place = realpathSync(folder)
+  // A link to a folder that it is in.
+  if (entered.includes(place)) return []
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const name = `${above}${entry.name}`
-      if (entry.isDirectory()) return isSearched(entry.name) ? namesIn(join(folder, entry.name), `${name}/`) : []
-      return entry.isFile() && /\.ya?ml$/.test(name) && !entry.name.startsWith('.') ? [name] : []
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') return []
+      const found = followed(folder, entry)
+      if (found?.isDirectory()) return namesIn(join(folder, entry.name), `${name}/`, [...entered, place])
+      return found?.isFile() && /\.ya?ml$/.test(name) ? [name] : []
     })
     .sort()
 }
 
-const isSearched = (folder: string) => !folder.startsWith('.') && folder !== 'node_modules'
+/** What a link leads to, because Kubernetes mounts files as links; nothing if that is gone. */
+const followed = (folder: string, entry: Dirent) =>
+  entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false }) : entry

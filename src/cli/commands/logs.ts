@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { ROUTES } from '../../contract/routes.ts'
 import type { RunLogLine } from '../../contract/runs.ts'
+import { askPatiently } from '../ask-patiently.ts'
 import type { Command } from '../command.ts'
 import { JSON_OPTION } from '../common-options.ts'
 import { findRun } from '../find-run.ts'
@@ -26,8 +27,8 @@ export const logs: Command = {
     const { id: runId } = await findRun(session, typed)
     for (let printed = 0; ; ) {
       // Asked before the lines, so that none is missed at the end.
-      const run = await call(ROUTES.getRun, { params: { orgId, runId } })
-      for (const line of (await wholeLog(session, runId)).filter(({ id }) => id > printed)) {
+      const run = await askPatiently(() => call(ROUTES.getRun, { params: { orgId, runId } }))
+      for (const line of await linesAfter(session, runId, printed)) {
         print(flag('json') ? JSON.stringify(line) : textOf(line))
         printed = line.id
       }
@@ -37,10 +38,10 @@ export const logs: Command = {
   },
 }
 
-async function wholeLog({ call, orgId }: Session, runId: string): Promise<readonly RunLogLine[]> {
+async function linesAfter({ call, orgId }: Session, runId: string, last: number): Promise<readonly RunLogLine[]> {
   const lines: RunLogLine[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await call(ROUTES.getRunLog, { params: { orgId, runId }, query: { cursor } })
+  for (let cursor = String(last); ; ) {
+    const page = await askPatiently(() => call(ROUTES.getRunLog, { params: { orgId, runId }, query: { cursor } }))
     lines.push(...page.lines)
     if (page.next_cursor == null) return lines
     cursor = page.next_cursor
