@@ -185,6 +185,21 @@ describe('the trash', () => {
     expect((await api.call('nobody', 'GET', `${base}/trash`)).status).toBe(404)
   })
 
+  it('is listed however much was deleted after it, with all that cannot be restored without it', async () => {
+    const { base, flowId, from } = await aFlow()
+    await remove(`${base}/flows/${flowId}`)
+    await remove(`${base}/connections/${from}`)
+    await run(
+      api.storeUrl,
+      `insert into millrace.trash (id, organization_id, kind, name, content, deleted_at)
+       select gen_random_uuid(), organization_id, 'flow', 'Later ' || n, content, now() + interval '1 minute'
+       from millrace.trash, generate_series(1, 600) n where id = '${flowId}'`,
+    )
+    const listed = await trashOf(base)
+    expect(listed).toHaveLength(602)
+    expect(listed.find(({ id }: { id: string }) => id === from).needed_by).toHaveLength(601)
+  })
+
   it('of one organization is not that of another', async () => {
     const { base, flowId } = await aFlow()
     await remove(`${base}/flows/${flowId}`)

@@ -13,8 +13,12 @@ export interface TrashEntry extends TrashRow {
 export async function readTrash(database: Database, { organizationId, roles }: Member): Promise<readonly TrashEntry[]> {
   const rows = await database.inOrganization(organizationId, (query) => listTrash(query, organizationId))
   const seen = rows.filter(({ kind }) => isAllowed(roles, TRASH_KINDS[kind].read))
-  return seen.map((row) => ({
-    ...row,
-    neededBy: seen.filter(({ needs }) => needs.includes(row.id)).map(({ id, kind, name }) => ({ id, kind, name })),
-  }))
+  const neededBy = new Map<string, TrashEntry['neededBy'][number][]>()
+  for (const { id, kind, name, needs } of seen)
+    for (const needed of new Set(needs)) {
+      const others = neededBy.get(needed) ?? []
+      neededBy.set(needed, others)
+      others.push({ id, kind, name })
+    }
+  return seen.map((row) => ({ ...row, neededBy: neededBy.get(row.id) ?? [] }))
 }

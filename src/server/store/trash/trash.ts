@@ -30,13 +30,13 @@ export interface TrashRow {
   readonly needs: readonly string[]
 }
 
-/** The most that a list shows. */
-const MAX_ITEMS = 500
-
-/** Credentials of a connection are restored and deleted with it, so they are not listed. */
-const IS_PART_OF_CONNECTION = `(trash.kind = 'integration' and (content->>'merged')::boolean and exists (
-  select from trash other where other.organization_id = trash.organization_id and other.kind = 'connection'
-    and other.content->>'integration_id' = trash.id::text))`
+/**
+ * Credentials of a connection in the trash of organization $1 are restored and deleted with it, so they are not listed.
+ * The list of them depends on no row, so it is made once.
+ */
+const IS_PART_OF_CONNECTION = `(trash.kind = 'integration' and (content->>'merged')::boolean and trash.id::text in (
+  select other.content->>'integration_id' from trash other
+  where other.organization_id = $1 and other.kind = 'connection' and other.content->>'integration_id' is not null))`
 
 const SELECT = `
   select trash.id, kind, name, deleted_at, coalesce(users.display_name, users.email) as deleted_by_name,
@@ -48,7 +48,7 @@ const SELECT = `
 /** An organization's trash, the newest first. */
 export const listTrash = (query: Query, organizationId: string): Promise<TrashRow[]> =>
   query<TrashRow>(
-    `${SELECT} and organization_id = $1 and not ${IS_PART_OF_CONNECTION} order by deleted_at desc, trash.id limit ${MAX_ITEMS}`,
+    `${SELECT} and organization_id = $1 and not ${IS_PART_OF_CONNECTION} order by deleted_at desc, trash.id`,
     [organizationId],
   )
 
