@@ -134,6 +134,24 @@ const SAID: readonly (readonly [what: string, said: string, file?: string, const
     'src/engine/connectors/sql/driver-session.ts',
     'LONGEST_ANSWER = 128 << 20',
   ],
+  [
+    'the store and the memory of the process that answers',
+    'a third of the sessions',
+    'src/server/store/database/make-in-turn.ts',
+    'Math.floor(connections / 3)',
+  ],
+  [
+    'the store and the memory of the process that answers',
+    'a list has at most 64 MB',
+    'src/server/http/wire/write-list.ts',
+    'LARGEST = 64 * MEGABYTE',
+  ],
+  [
+    'the store and the memory of the process that answers',
+    '64 MB of an organization and 256 MB of all',
+    'src/server/http/unread-answers.ts',
+    'ofCaller: 64 * MEGABYTE, ofAll: 256 * MEGABYTE',
+  ],
   ['a row that is moved', `${ROW_MEGABYTES} MB`],
   [
     'an answer of a vendor',

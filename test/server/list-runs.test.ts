@@ -114,6 +114,7 @@ describe('the organization’s runs', () => {
     ['period', 'period=1y'],
     ['from', 'from=yesterday'],
     ['cursor', 'cursor=next'],
+    ['cursor', 'cursor=00000000-0000-4000-8000-000000000000'],
     ['colour', 'colour=red'],
     ['q', `q=${'long'.repeat(51)}`],
   ])('are refused by the name of what does not fit (%s)', async (field, query) => {

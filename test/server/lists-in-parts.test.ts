@@ -71,6 +71,30 @@ describe('a list in parts', () => {
     expect(read).toEqual(expect.arrayContaining(before.map(({ id }: { id: string }) => id)))
   })
 
+  it('misses nothing when what was read is deleted part by part, and begins again where nothing is left', async () => {
+    const base = `/v1/organizations/${await api.organizationOf('owner')}/integrations`
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+    const add = (name: string) =>
+      api.call('owner', 'POST', base, { name, type: 'sendgrid', credentials: { api_key: 'k' } })
+    for (const name of names) await add(name)
+    const read: string[] = []
+    let cursor: string | undefined
+    for (let next: string | undefined = `${base}?limit=2`; next; ) {
+      const part = await get(next)
+      cursor = new URL(next, 'http://here').searchParams.get('cursor') ?? undefined
+      for (const { id, name } of part.body) {
+        read.push(name)
+        await api.call('owner', 'DELETE', `${base}/${id}`)
+      }
+      next = part.next
+    }
+    expect(read).toEqual(names)
+    expect((await get(`${base}?cursor=${cursor}`)).body).toEqual([])
+    await add('h')
+    const { status, body } = await get(`${base}?cursor=${cursor}`)
+    expect({ status, details: body.details }).toEqual({ status: 422, details: { field: 'cursor' } })
+  })
+
   it.each(['limit=0', 'limit=501', 'limit=ten', 'cursor=!', 'cursor='])('refuses %s by its name', async (query) => {
     const { status, body } = await get(`/v1/organizations/${organization}/flows?${query}`)
     expect({ status, field: body.details?.field }).toEqual({ status: 422, field: query.split('=')[0] })

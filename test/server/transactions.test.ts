@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type Database, openDatabase } from '../../src/server/store/database/database.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -24,7 +25,7 @@ it('takes rows one by one, in their order, and keeps none', async () => {
   expect(kept).toEqual([])
 })
 
-it('fails with what the taker throws, and the session goes on', async () => {
+it('fails with what the taker throws, and the next transaction has another session', async () => {
   const failing = store.asSystem((query) =>
     query(NUMBERS, [1], () => {
       throw new Error('this row is too much')
@@ -39,4 +40,35 @@ it('fails with what the store says, before a row or after some', async () => {
   await expect(ask('select from nowhere')).rejects.toMatchObject({ code: '42P01' })
   await expect(ask('select 1 / (5 - n) from generate_series(1, 9) n')).rejects.toMatchObject({ code: '22012' })
   expect(await store.asSystem((query) => query(NUMBERS, [500]))).toHaveLength(2)
+})
+
+describe('a pool that organizations share', () => {
+  let shared: Database
+  beforeAll(() => {
+    shared = openDatabase({ databaseUrl: api.storeUrl, onError: () => {}, connections: 10 })
+  })
+  afterAll(() => shared.close())
+
+  const [busy, other] = [randomUUID(), randomUUID()]
+
+  it('gives the next session to another organization, however many transactions one has asked for', async () => {
+    const ended: string[] = []
+    const ask = (organization: string) =>
+      shared
+        .inOrganization(organization, (query) => query('select pg_sleep(0.05)'))
+        .then(() => ended.push(organization === busy ? 'busy' : 'other'))
+    const all = [
+      ...Array.from({ length: 40 }, () => ask(busy)),
+      ask(other),
+      shared.asSystem((query) => query('select')),
+    ]
+    await Promise.all(all)
+    expect(ended.indexOf('other')).toBeLessThan(10)
+  })
+
+  it('never lets a transaction wait for one within it', async () => {
+    const read = () => shared.inOrganization(busy, (query) => query('select 1 as one'))
+    const within = () => shared.inOrganization(busy, async (query) => [await query('select'), await read()])
+    expect(await Promise.all(Array.from({ length: 40 }, within))).toHaveLength(40)
+  })
 })

@@ -38,3 +38,7 @@ export const notFound = (): RequestError => new RequestError('not-found', 'NOT_F
 
 export const invalid = (message: Sentence, field: string): RequestError =>
   new RequestError('invalid', 'INVALID', message, { field })
+
+/** An empty answer would say that nothing follows. */
+export const unknownCursor = (): RequestError =>
+  invalid(sentence`This is no cursor of this list, or what stood there is gone. Begin without one.`, 'cursor')

@@ -5,7 +5,6 @@ import type { ClientConfiguration } from '../../contract/configuration.ts'
 import { OPERATIONS, type Operation } from '../../contract/requests/operations.ts'
 import type { Route } from '../../contract/route.ts'
 import type { RouteName } from '../../contract/routes.ts'
-import { defined } from '../../core/catalog/defined.ts'
 import { takeCall } from '../domain/members/take-call.ts'
 import type { VerifyToken } from '../domain/people/principal.ts'
 import { notFound } from '../domain/request-error.ts'
@@ -28,10 +27,11 @@ import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
 import { readNamesOnce } from './requests/duplicate-names.ts'
 import { inspectValues } from './requests/inspect-values.ts'
-import { isList, type ListQuery, partOf, splitListQuery } from './requests/list-pages.ts'
+import { isList, splitListQuery } from './requests/list-pages.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
-import { etagOf, ifAsSeen } from './requests/seen-state.ts'
+import { ifAsSeen } from './requests/seen-state.ts'
+import { makeRespond } from './respond.ts'
 import { isTaskCall, type TaskCallName } from './task-call.ts'
 import { spanOfCall, traceOfCall } from './trace-call.ts'
 
@@ -95,7 +95,7 @@ export function createApp(deps: AppDeps): App {
   traceCalls(app, deps)
   addHealth(app, health)
   app.get('/config.json', (context) => context.json(configuration, 200, { 'cache-control': 'no-cache' }))
-  app.get('/v1/openapi.json', (context) => context.json(openApi(OPERATIONS)))
+  app.get('/v1/openapi.json', (context) => context.body(description(), 200, { 'content-type': 'application/json' }))
 
   for (const row of OPERATIONS)
     app.on(row.method, row.path, async ({ req, env }) =>
@@ -116,6 +116,10 @@ export function createApp(deps: AppDeps): App {
   app.onError((error, { req }) => problemResponse(error, log, { method: req.method, path: req.path }, req.raw.signal))
   return app
 }
+
+/** Made once: everybody may ask for it, and it takes a tenth of a second. */
+let described: string | undefined
+const description = (): string => (described ??= JSON.stringify(openApi(OPERATIONS)))
 
 type App = Hono<{ Bindings: CallEnvironment }>
 
@@ -175,6 +179,7 @@ function makeAnswer({
   const { callerOf, memberOf } = makeCallers({ database, verify, log, checkRate, callsOfModels, callsOfBulk })
   const limitCall = makeLimitCall(database, checkRate)
   const keyedCalls = makeKeyedCalls({ database, vault, log })
+  const respond = makeRespond()
 
   return async (row, request, given, address) => {
     const principal = await callerOf(row, request, address)
@@ -190,7 +195,7 @@ function makeAnswer({
       throw error
     })
     if (member === 'done') return keyedCalls.repeated()
-    const { query, list } = readQuery(row, params, request)
+    const query = readQuery(row, params, request)
     // By the query as the handler gets it, so that what is checked is what is used.
     if (member) await requireWithinFlows(database, member, row, subjectOf(row, params, query))
     await limitCall(row, member?.organizationId, address)
@@ -204,7 +209,7 @@ function makeAnswer({
       ifAsSeen(row, call, read, async () => {
         const made = () => perform(row.name, call)
         const shown = member?.person.isForModel ? await forModel(database, row, member, made) : await made()
-        return respond(row, shown, list && { list, request })
+        return respond(row, shown, { member, principal, request, address })
       })
     return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
   }
@@ -220,20 +225,6 @@ const makeLimitCall =
     await takeCall(database, { call, organizationId, address, rate: limit })
   }
 
-function respond(
-  row: Operation,
-  result: unknown,
-  wanted?: { readonly list: ListQuery; readonly request: Request },
-): Response {
-  if (result instanceof Response) return result
-  if (!row.response) return new Response(null, { status: row.status })
-  // Of the whole list, which is what an update changes.
-  const etag = etagOf(row, result)
-  const { part = result, link } = wanted && Array.isArray(result) ? partOf(result, wanted.list, wanted.request) : {}
-  const headers = defined({ etag, link })
-  return Response.json(part, { status: row.status, headers })
-}
-
 /** The flow or the run that a call is about. */
 function subjectOf(row: Operation, { flowId, runId }: Readonly<Record<string, string>>, query: unknown) {
   if (row.withinFlows !== 'named-in-query') return { flowId, runId }
@@ -241,15 +232,10 @@ function subjectOf(row: Operation, { flowId, runId }: Readonly<Record<string, st
   return { flowId: flow?.toLowerCase(), runId }
 }
 
-function readQuery(
-  row: Operation,
-  params: Readonly<Record<string, string>>,
-  request: Request,
-): { readonly query: unknown; readonly list?: ListQuery } {
+function readQuery(row: Operation, params: Readonly<Record<string, string>>, request: Request): unknown {
   const given = readNamesOnce(new URL(request.url).searchParams, params)
-  if (!row.query && !isList(row)) return { query: {} }
+  if (!row.query && !isList(row)) return {}
   inspectValues(given)
-  const [list, own] = isList(row) ? splitListQuery(given) : [undefined, given]
-  const query = row.query ? checkValues(row.query, own) : {}
-  return { query, ...defined({ list }) }
+  const own = isList(row) ? splitListQuery(given)[1] : given
+  return row.query ? checkValues(row.query, own) : {}
 }

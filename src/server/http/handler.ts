@@ -4,7 +4,9 @@ import type { Route } from '../../contract/route.ts'
 import type { ROUTES, RouteName } from '../../contract/routes.ts'
 import type { Member } from '../domain/members/member.ts'
 import type { Principal } from '../domain/people/principal.ts'
+import type { ListPart } from './requests/list-pages.ts'
 import type { TaskCallName } from './task-call.ts'
+import type { WrittenJson } from './wire/write-list.ts'
 
 type Asked<R extends Route> = NonNullable<R['requestShape']>
 type Parsed<Schema, Otherwise> = Schema extends z.ZodMiniType ? z.output<Schema> : Otherwise
@@ -29,10 +31,10 @@ export interface Call<R extends Route = Route> {
   readonly address: string
 }
 
-/** Returns the row's response; as a `Response` if it is not JSON or has its own headers. */
+/** Returns the row's response; as a `Response` if it is not JSON or has its own headers; of a long list its bytes, or the wanted part. */
 export type Handler<R extends Route> = (
   call: Call<R>,
-) => Promise<R['response'] extends null ? Response | undefined : Answer<R> | Response>
+) => Promise<R['response'] extends null ? Response | undefined : Answer<R> | Response | WrittenJson | ListPart>
 
 /** One function per row of the contract whose work is done here: a missing one does not compile. */
 export type Handlers = { readonly [Name in Exclude<RouteName, TaskCallName>]: Handler<(typeof ROUTES)[Name]> }

@@ -1,6 +1,7 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import { RequestError } from '../domain/request-error.ts'
 import type { Log } from '../host/log.ts'
+import { NoTurn } from '../host/turns.ts'
 import type { Call } from '../http/handler.ts'
 import { versionFrom } from '../http/requests/version-from.ts'
 import {
@@ -15,7 +16,6 @@ import type { Database } from '../store/database/database.ts'
 import { accountOf } from '../store/organizations/call-rates.ts'
 import type { PerformCall } from '../tasks/task-calls.ts'
 import { TaskProcessEnded } from '../tasks/task-process-ended.ts'
-import { NoTurn } from '../tasks/turns.ts'
 import { secondsOfCall } from './seconds-of-call.ts'
 
 interface Deps {

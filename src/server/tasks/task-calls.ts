@@ -1,5 +1,5 @@
+import { Turns } from '../host/turns.ts'
 import type { TaskProcesses } from './task-processes.ts'
-import { Turns } from './turns.ts'
 
 /** Places for calls at the same time; others wait for their turn. */
 export const CALLS_AT_ONCE = { max: 12, maxOfAccount: 6 }

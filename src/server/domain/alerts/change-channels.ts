@@ -16,7 +16,7 @@ import { type Database, ofOrganization } from '../../store/database/database.ts'
 import { channelOwner, openSecrets, rotated, sealSecrets } from '../../vault/channel-secrets.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Member } from '../members/member.ts'
-import { invalid, notFound } from '../request-error.ts'
+import { invalid, notFound, unknownCursor } from '../request-error.ts'
 import type { ChannelChoices } from './check-channel.ts'
 import {
   addChannel,
@@ -47,10 +47,13 @@ export const readChannels = ofOrganization(async (query, organizationId) => {
 /** @throws RequestError not found */
 export const readChannel = ofOrganization(requireChannel)
 
-/** Newest first. @throws RequestError for a channel that is not found */
+/** Newest first. @throws RequestError for a channel that is not found, and for an unknown cursor */
 export const readDeliveries = ofOrganization(async (query, organizationId, page: DeliveryPage) => {
   if (page.channelId !== undefined) await requireChannel(query, organizationId, page.channelId)
-  return listAlertDeliveries(query, organizationId, page)
+  const deliveries = await listAlertDeliveries(query, organizationId, page)
+  if (deliveries.length > 0 || page.after === undefined) return deliveries
+  if (!(await findAlertDelivery(query, organizationId, page.after))) throw unknownCursor()
+  return deliveries
 })
 
 /** With the body that was sent. @throws RequestError not found */

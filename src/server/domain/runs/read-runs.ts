@@ -1,11 +1,11 @@
-import { type Database, ofOrganization } from '../../store/database/database.ts'
+import { type Database, ofOrganization, type Query } from '../../store/database/database.ts'
 import { listRuns, type RunFilter } from '../../store/runs/list-runs.ts'
 import { countLogLines, type LogPage, listLogLines } from '../../store/runs/run-log.ts'
 import type { ListedRunRow, RunRow } from '../../store/runs/run-rows.ts'
 import { findRunStructure } from '../../store/runs/run-structures.ts'
-import { findRun } from '../../store/runs/runs.ts'
+import { findRun, findRunWithoutStreams } from '../../store/runs/runs.ts'
 import { requireFlow } from '../flows/require-flow.ts'
-import { notFound } from '../request-error.ts'
+import { notFound, unknownCursor } from '../request-error.ts'
 
 /** @throws RequestError not found */
 export async function readRun(database: Database, organizationId: string, runId: string): Promise<RunRow> {
@@ -20,10 +20,18 @@ export async function readRunStructure(database: Database, organizationId: strin
   return { run, objects: await database.inOrganization(organizationId, (query) => findRunStructure(query, run.id)) }
 }
 
-/** Newest first. */
-export const readRuns = ofOrganization(listRuns)
+/** Newest first. @throws RequestError for an unknown cursor */
+export const readRuns = ofOrganization(async (query, organizationId, filter: RunFilter) => {
+  const runs = await listRuns(query, organizationId, filter)
+  if (runs.length === 0) await refuseUnknownCursor(query, organizationId, filter)
+  return runs
+})
 
-/** Of one flow. @throws RequestError not found */
+async function refuseUnknownCursor(query: Query, organizationId: string, { after }: RunFilter): Promise<void> {
+  if (after !== undefined && !(await findRunWithoutStreams(query, organizationId, after))) throw unknownCursor()
+}
+
+/** Of one flow. @throws RequestError not found; for an unknown cursor */
 export const readRunsOfFlow = (
   database: Database,
   organizationId: string,
@@ -31,7 +39,9 @@ export const readRunsOfFlow = (
 ): Promise<ListedRunRow[]> =>
   database.inOrganization(organizationId, async (query) => {
     await requireFlow(query, organizationId, filter.flowId)
-    return listRuns(query, organizationId, filter)
+    const runs = await listRuns(query, organizationId, filter)
+    if (runs.length === 0) await refuseUnknownCursor(query, organizationId, filter)
+    return runs
   })
 
 /** Lines of a run's log, with their total number. @throws RequestError not found */

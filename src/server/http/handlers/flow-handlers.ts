@@ -19,7 +19,7 @@ import { configFrom } from '../requests/config-from.ts'
 import { wantsAll } from '../requests/list-pages.ts'
 import { versionFrom } from '../requests/version-from.ts'
 import { flowToWire } from '../wire/flow-to-wire.ts'
-import { type EachEntry, gatherList, writeList } from '../wire/write-list.ts'
+import { type EachEntry, gatherList, gatherPart, writeList } from '../wire/write-list.ts'
 
 export const flowHandlers = ({ database }: { readonly database: Database }) =>
   ({
@@ -29,7 +29,8 @@ export const flowHandlers = ({ database }: { readonly database: Database }) =>
         readFlows(database, organizationId, (flow) => {
           if (isShown(flow)) take(flowToWire(flow))
         })
-      return wantsAll(request) && !person.isForModel ? writeList(each) : gatherList(each)
+      if (person.isForModel) return gatherList(each)
+      return wantsAll(request) ? writeList(each) : gatherPart(each, request)
     },
 
     getFlow: async ({ member: { organizationId }, params }) =>

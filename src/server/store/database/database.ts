@@ -6,6 +6,7 @@ import { messagesOf, notifyStatement } from './announcement-messages.ts'
 import { checkCommit } from './commit-check.ts'
 import { eachRow } from './each-row.ts'
 import { throwNamed } from './limit-reached.ts'
+import { makeInTurn } from './make-in-turn.ts'
 import { StatementNames } from './statement-names.ts'
 import { StoreClient } from './store-client.ts'
 
@@ -54,7 +55,7 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void
   /** Tells other processes what a transaction has announced. Absent: each transaction does so itself. */
   readonly announce?: ((announcements: readonly Announcement[]) => void) | undefined
-  /** At the same time; a call that needs another one waits. Default: 10. */
+  /** At the same time; who needs another one waits: in a large pool each organization has at most a third of them. Default: 10. */
   readonly connections?: number
   /** Whether what the system does often is prepared; not through a pooler, which gives a session to others. Default: no. */
   readonly prepares?: boolean | undefined
@@ -87,17 +88,16 @@ export function openDatabase({
   })
   pool.on('error', onError)
 
-  // Of each transaction and not of the session, which a pooler may give to others.
-  const ofTransaction = `select ${[
-    setting('search_path', 'millrace'),
-    setting('statement_timeout', '30s'),
-    setting('idle_in_transaction_session_timeout', '30s'),
-    ...(limits || runLimits
-      ? [setting('millrace.limits', JSON.stringify({ ...limits, ...namedLimits(runLimits) }))]
-      : []),
-  ].join(', ')}`
+  const ofTransaction = settingsOfTransaction(limits, runLimits)
+  const inTurn = makeInTurn(connections)
+  const scoped = <T>(
+    caller: string | undefined,
+    settings: string,
+    work: (query: Query) => Promise<T>,
+    names?: StatementNames,
+  ): Promise<T> => inTurn(caller, () => transaction(settings, work, names))
 
-  const scoped = async <T>(
+  const transaction = async <T>(
     settings: string,
     work: (query: Query) => Promise<T>,
     names?: StatementNames,
@@ -132,16 +132,28 @@ export function openDatabase({
   const set = (name: string, value: string) => `${ofTransaction}, ${setting(`millrace.${name}`, value)}`
 
   return {
-    inOrganization: (organizationId, work) => scoped(`${asRole} ${set('organization', organizationId)}`, work),
-    asUser: (uid, work) => scoped(`${asRole} ${set('user', uid)}`, work),
+    inOrganization: (organizationId, work) =>
+      scoped(organizationId, `${asRole} ${set('organization', organizationId)}`, work),
+    asUser: (uid, work) => scoped(uid, `${asRole} ${set('user', uid)}`, work),
     // Only here: what starts and ends runs is always the same, and lists of people are planned best for what they ask.
-    asSystem: (work) => scoped(set('system', 'on'), work, names),
+    asSystem: (work) => scoped(undefined, set('system', 'on'), work, names),
     ping: async () => {
       await pool.query('select 1')
     },
     close: () => pool.end(),
   }
 }
+
+/** Of each transaction and not of the session, which a pooler may give to others. */
+const settingsOfTransaction = (limits: Limits | undefined, runLimits: RunLimits | undefined) =>
+  `select ${[
+    setting('search_path', 'millrace'),
+    setting('statement_timeout', '30s'),
+    setting('idle_in_transaction_session_timeout', '30s'),
+    ...(limits || runLimits
+      ? [setting('millrace.limits', JSON.stringify({ ...limits, ...namedLimits(runLimits) }))]
+      : []),
+  ].join(', ')}`
 
 /** Under the names that migrations/0100-a-queue-of-our-own.sql knows. */
 const namedLimits = (limits: RunLimits | undefined) =>

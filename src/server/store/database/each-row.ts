@@ -15,12 +15,13 @@ export function eachRow<Row extends object>(
     try {
       if (failures.length === 0) take(row)
     } catch (error) {
-      // Thrown here it would end the process, and the session would have to read on in any case.
+      // Thrown here it would end the process. The session ends, because it would have to read all other rows first.
       failures.push(error)
+      void (client as pg.Client).end().catch(() => {})
     }
   })
   const ended = (error: Error | null, result: pg.QueryResult) =>
-    error || failures.length > 0 ? reject(error ?? failures[0]) : resolve({ ...result, rows: [] })
+    error || failures.length > 0 ? reject(failures[0] ?? error) : resolve({ ...result, rows: [] })
   // A query of one's own with a callback, which the driver takes and its types do not know.
   void client.query(query as unknown as pg.QueryConfig, ended as (error: Error, result: pg.QueryResult) => void)
   return promise

@@ -1,3 +1,5 @@
+import { NoTurn } from '../../host/turns.ts'
+
 /**
  * Codes of Postgres and of the socket for a store that is unavailable, full or read-only, and not for an invalid request. A transaction that was ended
  * because of others (40...) has changed nothing, and succeeds when it is tried again.
@@ -9,4 +11,5 @@ const WORDS = /^(Connection terminated|timeout exceeded when trying to connect|Q
 
 /** Whether an error means that the store could not be reached: the statement may or may not have been executed. */
 export const isStoreUnavailable = (error: unknown): boolean =>
-  error instanceof Error && (('code' in error && CODES.test(String(error.code))) || WORDS.test(error.message))
+  error instanceof NoTurn ||
+  (error instanceof Error && (('code' in error && CODES.test(String(error.code))) || WORDS.test(error.message)))
