@@ -5,6 +5,7 @@ import { run } from '../support/run-sql.ts'
 import { newStore } from '../support/start-api.ts'
 import {
   expectAllRowsOnce,
+  expectNothingLeft,
   familyOf,
   openSharedShop,
   PATIENCE,
@@ -79,6 +80,23 @@ it('counts the rows of a worker once that was paused while others moved its tabl
   await sleep(2_000)
   await expectAllRowsOnce(shop)
   expect(await shop.logOf(runId)).not.toContain('A newer attempt')
+}, 240_000)
+
+it('keeps a worker that stood still while the run was cancelled from putting its table in place when it goes on', async () => {
+  const { assistant, runId } = await startShared()
+  const family = familyOf(assistant.pid ?? 0)
+  for (const pid of family) process.kill(pid, 'SIGSTOP')
+  await shop.api.call('ada', 'POST', `${shop.base}/runs/${runId}/cancel`)
+  await waitForEnd(shop, runId)
+  expect((await shop.read(runId)).status).toBe('cancelled')
+  // Its session is gone before it could go on.
+  await waitAtGates(shop, 0)
+  await shop.open(1)
+  await shop.open(2)
+  for (const pid of family) process.kill(pid, 'SIGCONT')
+  await sleep(2_000)
+  expect(await run(shop.target, 'select from t04')).toEqual([])
+  await expectNothingLeft(shop)
 }, 240_000)
 
 it('goes on after the end of its worker, without what others have put in place', async () => {

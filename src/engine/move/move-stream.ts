@@ -17,6 +17,8 @@ export interface RunSharing {
   readonly streams: SharedStreams
   /** Moves a stream that another worker has given back, or left. Never throws for errors of outside systems. */
   readonly moveAgain: (stream: PlannedStream) => Promise<void>
+  /** Keeps workers that have not said that they have stopped from putting these streams in place. Never throws for errors of outside systems. */
+  readonly lockOut: (streams: readonly PlannedStream[]) => Promise<void>
 }
 
 export interface StreamRun {

@@ -37,6 +37,9 @@ export async function moveStreams(planned: readonly PlannedStream[], run: Stream
     }
   } finally {
     await given.end()
+    const left = waiting.flatMap(({ stream, hasComeBack }) => (hasComeBack ? [stream] : []))
+    // The next attempt locks them out itself.
+    if (left.length > 0 && !(run.signal.aborted && run.isHandedOver())) await run.shared?.lockOut(left)
   }
   if (failed.length > 0) throw failed[0]
 }

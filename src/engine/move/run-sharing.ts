@@ -1,10 +1,16 @@
+import { sentence } from '../../core/catalog/sentence.ts'
+import { inTurn } from '../../core/catalog/sentence-lists.ts'
 import { ConnectorError } from '../ports/connector.ts'
 import { moveSome } from './move-some.ts'
 import type { RunSharing, StreamRun } from './move-stream.ts'
 import type { StepBinder } from './plan/plan-steps.ts'
+import type { PlannedStream } from './plan/plan-stream.ts'
 import type { MoveRequest } from './run/move-request.ts'
 import { limitOf } from './run/open-both.ts'
 import { SharedStreams } from './streams/shared-streams.ts'
+
+/** A person who cancels a run waits for it. */
+const LOCK_OUT_WITHIN_MS = 15_000
 
 /** Whether a connection allows so many sessions at most: those of other workers would be counted nowhere. */
 export const areSessionsLimited = ({ source, destination }: Pick<MoveRequest, 'source' | 'destination'>): boolean =>
@@ -24,6 +30,15 @@ export function runSharing(
   if (!sharing || dry || isBudgeted || sql?.before !== undefined || areSessionsLimited(request)) return undefined
   const { source, signal } = run
   const copiesStructure = fence.copiesStructure === true
+  const lockOut = async (streams: readonly PlannedStream[]) => {
+    const { connector, endpoint } = request.destination
+    // The run may have been stopped, and its sessions with it.
+    const context = { ...request.context, signal: AbortSignal.timeout(LOCK_OUT_WITHIN_MS) }
+    const epoch = await sharing.newEpoch()
+    const destination = await connector.openDestination?.(endpoint, context)
+    const wanted = streams.map((stream) => ({ ...stream.wanted, fence: { ...fence, epoch } }))
+    await destination?.loads?.prepare(wanted).finally(() => destination.close())
+  }
   return {
     streams: new SharedStreams({ sharing, source, copiesStructure, onEvent }),
     moveAgain: async ({ entity, tracker }) => {
@@ -46,5 +61,12 @@ export function runSharing(
         else throw error
       }
     },
+    lockOut: (streams) =>
+      lockOut(streams).catch((error: unknown) => {
+        if (!(error instanceof ConnectorError)) throw error
+        const names = inTurn(streams.map(({ entity }) => entity.name))
+        const message = sentence`Another worker has tables of this run and does not answer, so they may still arrive: ${names}. ${error.problem.message}`
+        onEvent({ kind: 'log', level: 'warning', message, origin: 'destination' })
+      }),
   }
 }

@@ -10,7 +10,7 @@ import type { DifferingRows } from '../../ports/dry-run.ts'
 import type { Source, SourceColumn, SourceEntity, Window } from '../../ports/source.ts'
 import type { StructurePart } from '../../ports/table-structure.ts'
 import type { Target } from '../../ports/target.ts'
-import type { Fence } from '../../ports/target-request.ts'
+import type { Fence, TargetRequest } from '../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { KeySelection } from '../../ports/vanished-rows.ts'
 import type { StepProcess } from '../../step-process/step-process.ts'
@@ -38,6 +38,8 @@ import { canTrace } from './traced-rows.ts'
 export interface PlannedStream {
   readonly entity: SourceEntity
   readonly target: Target
+  /** How the target was prepared, but for the fence. */
+  readonly wanted: Omit<TargetRequest, 'fence'>
   readonly format: string
   readonly window?: Window
   /** The window leaves out no rows but those without a value, because nothing was read before. */
@@ -140,6 +142,7 @@ export async function planStream(resolved: ResolvedRequest, deps: PlanDeps): Pro
   return {
     entity,
     target,
+    wanted,
     format,
     tracker,
     columns: arriving.columns,
