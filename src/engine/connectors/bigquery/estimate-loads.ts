@@ -1,5 +1,13 @@
 import { defined } from '../../../core/catalog/defined.ts'
-import { counted, estimated, type Figure, roughly, sumOf, UNKNOWN } from '../../../core/catalog/estimates/figure.ts'
+import {
+  atMost,
+  counted,
+  estimated,
+  type Figure,
+  roughly,
+  sumOf,
+  UNKNOWN,
+} from '../../../core/catalog/estimates/figure.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import type { PlannedWrite, SideEstimate } from '../../ports/estimate.ts'
 import type { Table } from './dataset.ts'
@@ -16,7 +24,7 @@ interface PlannedLoad {
 export function estimateLoads(loads: readonly PlannedLoad[]): SideEstimate {
   const queried = loads.filter(({ write, existing }) => needsQuery(write, existing))
   const summed = loads.filter(({ write }) => write.sumsValues)
-  // Their keys are counted before.
+  // Their keys are counted before, which reads no other column.
   const merged = loads.filter(({ write }) => write.mode === 'upsert')
   const notes: readonly Sentence[] = [
     sentence`Loading is free of charge at Google. What storing costs depends on your contract and the place of the dataset, and is not known here.`,
@@ -27,7 +35,11 @@ export function estimateLoads(loads: readonly PlannedLoad[]): SideEstimate {
       ? [sentence`Comparing all values is a query, and Google charges the bytes that it processes.`]
       : []),
   ]
-  const processed = [...queried.map(processedBy), ...summed.map(({ write }) => roughly(write.bytes))]
+  const processed = [
+    ...queried.map(processedBy),
+    ...summed.map(({ write }) => roughly(write.bytes)),
+    ...merged.map(({ write }) => atMost(write.bytes)),
+  ]
   return {
     figures: defined({
       rows: sumOf(loads.map(({ write }) => write.rows)),
