@@ -181,6 +181,63 @@ describe.each([
   })
 })
 
+describe('into a table of mysql that stays', () => {
+  const pair = () => pairOf('postgres', 'mysql')
+  const intoIt = (mode: 'upsert' | 'append' | 'replace') => {
+    const { source, destination } = pair()
+    return { streams: [{ entity: source.entity, target: destination.entity, mode }] }
+  }
+  /** Without a key of its own, so that an appended row would be there twice. */
+  const KEYLESS = 'CREATE TABLE t (id int, v text)'
+  const KEYED = 'CREATE TABLE t (id int PRIMARY KEY, v text)'
+  const TRIGGER = 'CREATE TRIGGER counted BEFORE INSERT ON t FOR EACH ROW SET @counted = 1'
+
+  it.each([
+    ['upsert', [KEYED, `INSERT INTO t VALUES (1, 'old'), (9000, 'old')`], 1],
+    ['append', [KEYLESS, `INSERT INTO t VALUES (9000, 'old')`], 1],
+    ['replace', [KEYED, TRIGGER, `INSERT INTO t VALUES (9000, 'old')`], 0],
+  ] as const)(
+    '%s goes on with the ranges that were finished, and nobody sees them before',
+    async (mode, there, stays) => {
+      const { source, destination } = pair()
+      await fill(source)
+      await destination.run(...there)
+      const before = await rowsOf(destination)
+      const fence = await stoppedAfterThree(pair(), intoIt(mode))
+      expect(await rowsOf(destination)).toBe(before)
+      const { result, log } = await moveInRanges(pair(), { fence, ...intoIt(mode) })
+      expect(log).toMatch(/Resumed: [3-9] of/)
+      expect(await destination.run('SELECT count(*) AS n FROM t WHERE id = 9000')).toEqual([{ n: String(stays) }])
+      await destination.run('DELETE FROM t WHERE id = 9000')
+      await expectMoved(pair(), result)
+    },
+  )
+
+  it.each(['upsert', 'append'] as const)('%s makes it only when all rows are there', async (mode) => {
+    const { source, destination } = pair()
+    await fill(source)
+    const fence = await stoppedAfterThree(pair(), intoIt(mode))
+    expect(await destination.run(`SHOW TABLES LIKE 't'`)).toEqual([])
+    const { result, log } = await moveInRanges(pair(), { fence, ...intoIt(mode) })
+    expect(log).toMatch(/Resumed: [3-9] of/)
+    await expectMoved(pair(), result)
+  })
+
+  it('brings an upsert by columns that are no key of the source in one piece, so that the last of two rows wins', async () => {
+    const { source, destination } = pair()
+    await fill(source)
+    await source.run('ALTER TABLE t DROP CONSTRAINT t_pkey', `INSERT INTO t VALUES (7, 'twin')`)
+    const { streams } = intoIt('upsert')
+    const connector = afterRanges(1, () => expect.unreachable(), destination.connector)
+    const { result } = await moveInRanges(pair(), {
+      connector,
+      streams: streams.map((one) => ({ ...one, key: ['id'] })),
+    })
+    expect(problems(result)).toEqual([undefined])
+    expect(await destination.run('SELECT v FROM t WHERE id = 7')).toEqual([{ v: 'twin' }])
+  })
+})
+
 it.each([
   ['mysql', 'postgres'],
   ['postgres', 'mysql'],
@@ -231,6 +288,65 @@ it('goes on with the first load of rows that come from mysql by a cursor, also w
   expect(log).toMatch(/Resumed: [3-9] of/)
   expect(result.streams).toMatchObject([{ window: { until: '4001' } }])
   await expectMoved(pair, result, ROWS + 2)
+})
+
+describe('with steps that Millrace runs row by row', () => {
+  const transformations = {
+    salt: 'pepper',
+    steps: [
+      { id: 'f', type: 'filter', settings: { where: 'id % 3 <> 0' } },
+      {
+        id: 'c',
+        type: 'compute',
+        settings: { columns: [{ name: 'w', expression: 'upper(v) || reverse(CAST(id AS VARCHAR))' }] },
+      },
+    ] as const,
+  }
+  const madeOf = (rows: readonly Record<string, string | null>[]) =>
+    rows.map(({ id, v }) => ({ id, w: `${v?.toUpperCase()}${[...(id ?? '')].reverse().join('')}` }))
+
+  it.each([
+    ['postgres', 'postgres'],
+    ['mysql', 'postgres'],
+  ] as const)(
+    'goes on with finished ranges, whose rows are counted as they came and as they left, from %s to %s',
+    async (from, to) => {
+      const pair = pairOf(from, to)
+      await fill(pair.source)
+      const fence = await stoppedAfterThree(pair, { transformations })
+      const { result, log } = await moveInRanges(pair, { fence, transformations })
+      expect(log).toMatch(/Resumed: [3-9] of/)
+      expect(problems(result)).toEqual([undefined])
+      expect(result.streams).toMatchObject([{ rowsRead: ROWS, rowsFiltered: ROWS / 3, rowsWritten: (ROWS * 2) / 3 }])
+      expect(await pair.destination.run('SELECT id, w FROM t ORDER BY id')).toEqual(
+        madeOf(await pair.source.run('SELECT id, v FROM t WHERE id % 3 <> 0 ORDER BY id')),
+      )
+      expect(await leftBehind(pair.destination)).toEqual([])
+    },
+  )
+
+  it('begins anew when a row in a finished range was changed', async () => {
+    const pair = pairOf('mysql', 'postgres')
+    await fill(pair.source)
+    const fence = await stoppedAfterThree(pair, { transformations })
+    await pair.source.run(`UPDATE t SET v = 'changed' WHERE id % 50 = 5`)
+    const { result, log } = await moveInRanges(pair, { fence, transformations })
+    expect(log).not.toContain('Resumed')
+    expect(problems(result)).toEqual([undefined])
+    expect(await pair.destination.run('SELECT id, w FROM t ORDER BY id')).toEqual(
+      madeOf(await pair.source.run('SELECT id, v FROM t WHERE id % 3 <> 0 ORDER BY id')),
+    )
+  })
+
+  it('goes in one piece if a step looks at several rows', async () => {
+    const pair = pairOf('postgres', 'postgres')
+    await fill(pair.source)
+    const sorted = { id: 's', type: 'sort', settings: { by: [{ column: 'w', direction: 'descending' }] } } as const
+    const steps = [...transformations.steps, sorted]
+    const connector = afterRanges(1, () => expect.unreachable(), pair.destination.connector)
+    const { result } = await moveInRanges(pair, { connector, transformations: { ...transformations, steps } })
+    expect(problems(result)).toEqual([undefined])
+  })
 })
 
 it('tells of dates that MySQL alone has again when it goes on', async () => {

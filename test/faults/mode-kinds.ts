@@ -1,4 +1,5 @@
 import { run } from '../engine/move-between.ts'
+import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type AddedFlow, addFlow, type End, mysqlEnd, postgresEnd } from './add-flow.ts'
 import type { FlowKind } from './flow-kind.ts'
 import { mysqlShop, mysqlTarget } from './mysql-places.ts'
@@ -54,11 +55,15 @@ const toPostgres = async (
   return { ...looks, end, drop, target: 'public.orders' }
 }
 
-const toMysql = async (servers: Servers, ...beside: readonly string[]): Promise<Place> => {
+const toMysql = async (
+  servers: Servers,
+  ...beside: readonly string[]
+): Promise<Place & { readonly drop: () => Promise<void> }> => {
   const { database, ...looks } = await mysqlTarget(servers, OLD, beside)
   const { links, mariadb } = servers
   const end = mysqlEnd(links.mysqlDestination, mariadb, database.database)
-  return { ...looks, end, target: `${database.database}.orders` }
+  const drop = async () => void (await runMysql(database, 'DROP TABLE orders'))
+  return { ...looks, end, drop, target: `${database.database}.orders` }
 }
 
 interface Moved {
@@ -114,7 +119,14 @@ export const MODE_KINDS: Readonly<Record<string, MakeKind>> = {
     between(servers, await fromMysql(servers), await toPostgres(servers), { stream: UPSERT, after: UPSERTED }),
 
   'pg-mysql-upsert': async (servers) =>
-    between(servers, await fromPostgres(servers), await toMysql(servers), { stream: UPSERT, after: UPSERTED }),
+    between(servers, await fromPostgres(servers, LONG), await toMysql(servers), { stream: UPSERT, after: UPSERTED }),
+
+  'pg-mysql-cursor-ranges': async (servers) => {
+    const stream = { mode: 'append', cursor: 'id' }
+    const made = await toMysql(servers)
+    const place = { ...made, restore: () => made.restore().then(made.drop) }
+    return { ...(await between(servers, await fromPostgres(servers, LONG), place, { stream })), before: [] }
+  },
 
   'mysql-mysql': async (servers) => between(servers, await fromMysql(servers), await toMysql(servers)),
 

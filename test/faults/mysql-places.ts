@@ -41,8 +41,13 @@ export async function mysqlTarget(
       )
     },
     async rows(): Promise<readonly string[]> {
-      const [rows] = await reader.query('SELECT id, note FROM orders')
-      return (rows as { id: number; note: string | null }[]).map(({ id, note }) => orderText(id, note))
+      try {
+        const [rows] = await reader.query('SELECT id, note FROM orders')
+        return (rows as { id: number; note: string | null }[]).map(({ id, note }) => orderText(id, note))
+      } catch (error) {
+        if ((error as { code?: string }).code === 'ER_NO_SUCH_TABLE') return []
+        throw error
+      }
     },
     leftovers: () => mysqlLeftovers(database, reader.threadId),
     stop: () => reader.end(),

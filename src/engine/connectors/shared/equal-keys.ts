@@ -4,6 +4,7 @@ import { ConnectorError } from '../../ports/connector.ts'
 import { mergesMore } from '../../ports/ignored.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import type { IgnoredColumns } from '../../ports/target.ts'
+import { isUniqueAtSource } from './row-key.ts'
 
 /** What a target ignores of a key although the source sees it. */
 export const mergedBy = (
@@ -15,6 +16,13 @@ export const mergedBy = (
     const what = ignores[name]?.what
     return what && key.includes(name) && mergesMore(there, ignores[name]) ? [sentence`${name}: ${what}`] : []
   })
+
+/** Whether the source has no two rows with these values, and the target tells apart whatever the source does. */
+export const isUniqueInBoth = (
+  columns: readonly SourceColumn[],
+  key: readonly string[],
+  ignores: IgnoredColumns,
+): boolean => isUniqueAtSource(columns, key) && mergedBy(columns, key, ignores).length === 0
 
 interface EqualKeys {
   /** The name of the target, as a person calls it. */

@@ -4,7 +4,7 @@ import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { Load } from '../../ports/load.ts'
 import type { Pushdown } from '../../ports/pushdown.ts'
-import type { RowSink, Source } from '../../ports/source.ts'
+import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
 import { COMMON_TEXT } from '../../ports/value-type.ts'
 import type { RunnableSteps } from '../plan/plan-steps.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
@@ -24,46 +24,63 @@ interface StepsRun {
 
 /** Reads a stream, and its joined streams, through its steps into the load. @returns the number of rows at the first step */
 export async function moveThroughSteps({ stream, steps, pushdown, source, load, signal }: StepsRun): Promise<number> {
-  const { entity, target, window, keys, isTraced, tracker } = stream
-  const { bound, process, order, salt, changesCount } = steps
+  const { entity, window, keys, tracker } = stream
+  const { bound } = steps
+  const request = { entity, ...defined({ window, keys, limit: bound.readLimit, pushdown }), ...readingInvalid(stream) }
+  const read = await passThroughSteps({ stream, steps, request, source, signal }, load, tracker)
+  if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
+  endSteps(steps, tracker)
+  return read
+}
+
+/** Counts the rows that steps have left out or added. @throws ConnectorError if they must not */
+export function endSteps({ changesCount }: RunnableSteps, tracker: StreamTracker): void {
+  tracker.finalizeSteps()
+  if (!changesCount) refuseOtherCount(tracker)
+}
+
+interface Passing extends Pick<StepsRun, 'stream' | 'steps' | 'signal'> {
+  /** Without what the steps decide. */
+  readonly request: Omit<ReadRequest, 'columns' | 'format' | 'nativeText'>
+  readonly source: Pick<Source, 'read' | 'entities'>
+}
+
+/** Passes rows through the steps into a sink. @param tracker absent: they are counted nowhere. @returns the number of rows at the first step */
+export async function passThroughSteps(
+  { stream, steps, request, source, signal }: Passing,
+  into: RowSink,
+  tracker?: StreamTracker,
+): Promise<number> {
+  const { target, isTraced } = stream
+  const { bound, process, order, salt } = steps
   const stopped = aborted(signal)
-  const read = await process.transform(
+  return process.transform(
     { steps: order, columns: target.columns, isTraced, salt, signal },
     {
       main: async (columns, sink, stop) => {
-        const request = {
-          entity,
-          columns,
-          format: COMMON_TEXT,
-          nativeText: nativeTextOf(steps, target, bound.main),
-          ...defined({ window, keys, limit: bound.readLimit, pushdown }),
-          ...readingInvalid(stream),
-        }
-        const rows = await source.read(request, counting(sink, tracker), stop)
+        const nativeText = nativeTextOf(steps, target, bound.main)
+        const read = { ...request, columns, format: COMMON_TEXT, nativeText }
+        const rows = await source.read(read, tracker ? counting(sink, tracker) : sink, stop)
         // Steps over all rows may take long from here on; until then the last count is shown.
-        tracker.enter('running')
+        tracker?.enter('running')
         return rows
       },
       other: (other) => async (columns, sink, stop) => {
         const [joined] = await source.entities([other.entity])
         if (!joined) throw goneSincePlan(other.entity)
         const nativeText = nativeTextOf(steps, target, other)
-        const request = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
-        const rows = await source.read(request, sink, stop)
-        tracker.log('info', sentence`To be joined, ${countedRows(rows)} of ${other.entity} have been read.`, 'step')
+        const read = { entity: joined, columns, format: COMMON_TEXT, nativeText, ...readingInvalid(stream) }
+        const rows = await source.read(read, sink, stop)
+        tracker?.log('info', sentence`To be joined, ${countedRows(rows)} of ${other.entity} have been read.`, 'step')
         return rows
       },
     },
     async (frames, rows) => {
-      tracker.passOn(rows)
-      if (!load.write(frames, rows)) await Promise.race([load.drained(), stopped])
+      tracker?.passOn(rows)
+      if (!into.write(frames, rows)) await Promise.race([into.drained(), stopped])
       signal.throwIfAborted()
     },
   )
-  if (bound.readLimit !== undefined || bound.passLimit !== undefined) tracker.stopReading(read)
-  tracker.finalizeSteps()
-  if (!changesCount) refuseOtherCount(tracker)
-  return read
 }
 
 /** Steps that work row by row neither lose nor add rows. */

@@ -2,6 +2,7 @@ import type { Destination } from '../../ports/destination.ts'
 import type { RangedTable } from '../../ports/ranges.ts'
 import type { Source } from '../../ports/source.ts'
 import type { TargetRanges } from '../../ports/target.ts'
+import type { RunnableSteps } from '../plan/plan-steps.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
 import { at } from '../run/errors-at.ts'
@@ -29,11 +30,13 @@ export async function chooseRanges(
 ): Promise<RangedStream | undefined> {
   const { entity, target } = stream
   const { ranges: taken } = target
-  if (isWorkedOnHere(stream, pushed) || isPart(stream) || !source.ranges?.has(entity) || !taken) return undefined
+  const left = stepsHere(stream, pushed)
+  if (isWorkedOnHere(stream, left) || isPart(stream) || !source.ranges?.has(entity) || !taken) return undefined
   // Reading a database keeps a snapshot of it open, and a destination in the same database would wait for that snapshot in vain.
   if (taken.isSeenByAll && source.identity === destination.identity) return undefined
   if (entity.bytes !== undefined && isTooSmall(entity.bytes, plan)) return undefined
-  const table = await at('source', source.ranges.table(entity, target.columns, pushed?.pushdown, stream.window))
+  const columns = left ? left.bound.main.columns.map(({ name }) => name) : target.columns
+  const table = await at('source', source.ranges.table(entity, columns, pushed?.pushdown, stream.window))
   const length = table && lengthOf(table.blocks, plan)
   if (!table || length === undefined) return undefined
   // For a short copy, waiting for other snapshots and copying the rows once more costs more than ranges gain.
@@ -41,15 +44,18 @@ export async function chooseRanges(
   return isSoonOver(table.blocks, length, plan) && (await isWatched()) ? undefined : { table, length, taken }
 }
 
-/** A stream with checked or summed rows, or with steps outside of the source, is moved in one piece. */
-const isWorkedOnHere = (
-  { rejects, sentCheck, checks, steps }: PlannedStream,
+/** The steps that the source does not run. */
+export const stepsHere = (
+  { steps }: Pick<PlannedStream, 'steps'>,
   pushed: PushedSteps | undefined,
-): boolean =>
+): RunnableSteps | undefined => (pushed ? pushed.rest : steps)
+
+/** A stream with checked or summed rows, or with steps that look at more than one row, is moved in one piece. */
+const isWorkedOnHere = ({ rejects, sentCheck, checks }: PlannedStream, steps: RunnableSteps | undefined): boolean =>
   rejects !== undefined ||
   sentCheck !== undefined ||
   checks?.openProcess !== undefined ||
-  (steps !== undefined && (!pushed || pushed.rest !== undefined))
+  (steps !== undefined && (!steps.bound.isRowWise || steps.bound.passLimit !== undefined))
 
 /** Whether only some rows of the entity are read: they are in no ranges. */
 export const isPart = ({ window, isFromStart, keys, steps }: PlannedStream): boolean =>

@@ -8,18 +8,22 @@ import { checkRows } from '../checks/check-rows.ts'
 import type { StreamRun } from '../move-stream.ts'
 import { checkArrival } from '../pipeline/check-arrival.ts'
 import { countAtSource } from '../pipeline/count-at-source.ts'
-import { countFiltered, counting } from '../pipeline/count-rows.ts'
+import { countFiltered } from '../pipeline/count-rows.ts'
+import { endSteps, passThroughSteps } from '../pipeline/move-through-steps.ts'
 import { readingInvalid } from '../pipeline/reading-invalid.ts'
+import type { RunnableSteps } from '../plan/plan-steps.ts'
 import type { PlannedStream } from '../plan/plan-stream.ts'
 import type { PushedSteps } from '../plan/pushed-steps.ts'
-import type { RangedStream } from './choose-ranges.ts'
+import { type RangedStream, stepsHere } from './choose-ranges.ts'
 import { areWorthSharing } from './range-plan.ts'
-import { isAsSent, type RangeReading, sendRange } from './send-range.ts'
+import { isAsSent, type RangeReading, rowsReadOf, sendRange } from './send-range.ts'
 import { takeRanges } from './take-ranges.ts'
 
 interface RangesRun extends StreamRun, RangedStream {
   readonly stream: PlannedStream
   readonly pushed: PushedSteps | undefined
+  /** Those that run here, row by row. */
+  readonly steps: RunnableSteps | undefined
   readonly reading: RangeReading
 }
 
@@ -34,19 +38,20 @@ export async function moveRanges(
   pushed: PushedSteps | undefined,
 ): Promise<boolean> {
   const reading = readingOf(stream, ranged, streamRun, pushed)
-  const run: RangesRun = { ...streamRun, ...ranged, stream, pushed, reading }
+  const run: RangesRun = { ...streamRun, ...ranged, stream, pushed, steps: stepsHere(stream, pushed), reading }
   const { table, length, taken } = ranged
   const { format, tracker } = stream
   const { source, signal, isHandedOver } = run
   let load: RangedLoad | undefined
   try {
-    load = await taken.load(format, table.storage, readersOf(run))
+    load = await taken.load(format, planOf(run), readersOf(run))
     if (!load) return false
     const kept = await keptRanges(run, load)
     const left = await table.ranges(length, kept)
     if (kept.length > 0) {
       const rows = kept.reduce((sum, range) => sum + range.rows, 0)
-      tracker.resume(rows)
+      const read = kept.reduce((sum, range) => sum + rowsReadOf(range), 0)
+      tracker.resume({ read, written: rows })
       tracker.log(
         'info',
         sentence`Resumed: ${kept.length} of ${kept.length + left.length} ranges, with ${countedRows(rows)}, had already been written and are counted as read and written.`,
@@ -55,11 +60,12 @@ export async function moveRanges(
     }
     await load.list(left)
     await moveAll(run, load, { kept, left })
-    const { rowsWritten } = tracker.progress
-    if (pushed) countFiltered(tracker, pushed, rowsWritten)
+    const { rowsRead, rowsWritten } = tracker.progress
+    if (run.steps) endSteps(run.steps, tracker)
+    if (pushed) countFiltered(tracker, pushed, rowsRead)
     tracker.begin('checking')
     const { confirm } = await countAtSource(stream, source, pushed)
-    await checkArrival(stream, { source, load, count: () => confirm(rowsWritten) }, rowsWritten)
+    await checkArrival(stream, { source, load, count: () => confirm(rowsRead) }, rowsWritten)
     await checkRows(stream, load.find)
     tracker.begin('committing')
     tracker.enter('committing')
@@ -73,8 +79,13 @@ export async function moveRanges(
   }
 }
 
-/** How many ranges can be read at once. */
-const readersOf = ({ source }: StreamRun) => source.ranges?.atOnce ?? Number.POSITIVE_INFINITY
+/** How many ranges can be read at once: steps run in one process, one range after the other. */
+const readersOf = ({ source, steps }: Pick<RangesRun, 'source' | 'steps'>) =>
+  steps ? 1 : (source.ranges?.atOnce ?? Number.POSITIVE_INFINITY)
+
+/** What must be equal in two attempts. */
+const planOf = ({ table, steps }: RangesRun): string =>
+  steps ? JSON.stringify([table.storage, steps.bound.relations]) : table.storage
 
 function readingOf(
   stream: PlannedStream,
@@ -84,7 +95,12 @@ function readingOf(
 ): RangeReading {
   const { entity, target, format, window } = stream
   const { columns, nativeText } = target
+  const steps = stepsHere(stream, pushed)
+  const throughSteps: RangeReading['throughSteps'] =
+    steps &&
+    ((request, sink, signal, tracker) => passThroughSteps({ stream, steps, request, source, signal }, sink, tracker))
   return {
+    ...defined({ throughSteps }),
     source,
     request: {
       entity,
@@ -141,8 +157,7 @@ async function moveAll(run: RangesRun, load: RangedLoad, { kept, left }: Ranges)
   }
   const withdraw = await shareRanges(run, load, left)
   try {
-    const send = (range: TableRange, into: RowSink, stop: AbortSignal) =>
-      sendRange(reading, range, counting(into, tracker), stop)
+    const send = (range: TableRange, into: RowSink, stop: AbortSignal) => sendRange(reading, range, into, stop, tracker)
     const work = { entity: entity.name, send, signal }
     const takeFree = async () => {
       if (withdraw) await countOthers()
@@ -168,7 +183,7 @@ interface Ranges {
 
 /** Asks other workers for help, if it is useful. @returns a function that ends it */
 async function shareRanges(
-  { stream, source, table, length, plan, assist, pushed }: RangesRun,
+  { stream, source, table, length, plan, assist, pushed, steps }: RangesRun,
   load: RangedLoad,
   left: readonly TableRange[],
 ): Promise<(() => Promise<void>) | undefined> {
@@ -177,7 +192,8 @@ async function shareRanges(
   const { storage, history } = table
   const { loadId } = load
   // The salt of hashes is a secret that stays with the run; a window is short, or read once.
-  if (!assist || pushed || window || snapshotName === undefined || !history || loadId === undefined) return undefined
+  if (!assist || pushed || steps || window || snapshotName === undefined || !history || loadId === undefined)
+    return undefined
   if (!areWorthSharing(left, length, plan)) return undefined
   const share = {
     entity: entity.name,

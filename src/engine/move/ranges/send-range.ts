@@ -1,5 +1,7 @@
 import type { RangedTable, TableRange } from '../../ports/ranges.ts'
 import type { ReadRequest, RowSink, Source } from '../../ports/source.ts'
+import { counting } from '../pipeline/count-rows.ts'
+import type { StreamTracker } from '../run/stream-tracker.ts'
 
 /** How ranges of a table are read. */
 export interface RangeReading {
@@ -7,9 +9,19 @@ export interface RangeReading {
   readonly request: Omit<ReadRequest, 'range'>
   /** Of the source. Absent: it sums the rows. */
   readonly snapshotId?: string | undefined
+  /**
+   * Reads through steps, which work row by row. Absent: there are none.
+   * @param tracker absent: nothing is counted. @returns the number of rows at the first step
+   */
+  readonly throughSteps?: (
+    request: ReadRequest,
+    sink: RowSink,
+    signal: AbortSignal,
+    tracker?: StreamTracker,
+  ) => Promise<number>
 }
 
-/** What was read of a range. */
+/** What was sent of a range. */
 export interface SentRange {
   readonly rows: number
   /** See `FinishedRange`. */
@@ -19,12 +31,13 @@ export interface SentRange {
 /** In a proof: values were read as NULL, which the user is told each time. */
 const READ_AS_NULL = 'null'
 
-/** Reads the rows of a range into a sink. @throws ConnectorError, or the signal's reason */
+/** Sends the rows of a range into a sink. @param tracker absent: nothing is counted. @throws ConnectorError, or the signal's reason */
 export async function sendRange(
-  { source, request, snapshotId }: RangeReading,
+  { source, request, snapshotId, throughSteps }: RangeReading,
   range: TableRange,
   sink: RowSink,
   signal: AbortSignal,
+  tracker?: StreamTracker,
 ): Promise<SentRange> {
   let shown = snapshotId
   const marks: string[] = []
@@ -39,9 +52,23 @@ export async function sendRange(
   const onSum = (sum: string) => {
     shown = sum
   }
-  const rows = await source.read(shown === undefined ? { ...read, onSum } : read, sink, signal)
-  return { rows, proof: [rows, shown ?? '', ...marks].join(' ') }
+  const asked = shown === undefined ? { ...read, onSum } : read
+  let sent = 0
+  const into: RowSink = {
+    write(frames, rows) {
+      sent += rows
+      return sink.write(frames, rows)
+    },
+    drained: () => sink.drained(),
+  }
+  const found = throughSteps
+    ? await throughSteps(asked, into, signal, tracker)
+    : await source.read(asked, tracker ? counting(sink, tracker) : sink, signal)
+  return { rows: throughSteps ? sent : found, proof: [found, shown ?? '', ...marks].join(' ') }
 }
+
+/** How many rows of a finished range the source sent: of those, steps may have left some out. */
+export const rowsReadOf = ({ proof }: { readonly proof: string }): number => Number(proof.split(' ')[0])
 
 const NOWHERE: RowSink = { write: () => true, drained: async () => {} }
 
@@ -57,8 +84,10 @@ export async function isAsSent(
 ): Promise<boolean> {
   const [rows = '', shown = '', mark] = sent.proof.split(' ')
   if (history) return history.isUnchanged(sent, { rows: Number(rows), snapshotId: shown })
-  const { source, request } = reading
+  const { source, request, throughSteps } = reading
   if (!source.ranges?.sum || shown === '') return false
-  if (mark === READ_AS_NULL) return (await sendRange(reading, sent, NOWHERE, signal)).proof === sent.proof
+  // Only the steps know which columns they read.
+  if (mark === READ_AS_NULL || throughSteps)
+    return (await sendRange(reading, sent, NOWHERE, signal)).proof === sent.proof
   return (await source.ranges.sum({ ...request, range: sent }, signal)) === shown
 }

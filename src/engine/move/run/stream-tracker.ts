@@ -139,9 +139,9 @@ export class StreamTracker {
   }
 
   /** Rows that an earlier attempt had written. */
-  resume(rows: number): void {
+  resume({ read, written }: { readonly read: number; readonly written: number }): void {
     const { rowsRead, rowsWritten } = this.#progress
-    this.#progress = { ...this.#progress, rowsRead: rowsRead + rows, rowsWritten: rowsWritten + rows }
+    this.#progress = { ...this.#progress, rowsRead: rowsRead + read, rowsWritten: rowsWritten + written }
   }
 
   /** Rows passed from one side to the other. */

@@ -40,6 +40,10 @@ export const createLedger = (session: MysqlSession, key: FenceKey, plan: string)
     [mark(key.runId, plan)],
   )
 
+/** Lets attempts with another plan, too, take the ranges for theirs. */
+export const planLedger = (session: MysqlSession, key: FenceKey, plan: string) =>
+  session.query(`ALTER TABLE ${ledgerOf(key)} COMMENT = ?`, [mark(key.runId, plan)])
+
 /** The ranges of this run with the same plan; empty if there are others, or none. */
 export async function finishedRanges(
   session: MysqlSession,
@@ -94,14 +98,18 @@ export async function dropLeftovers(
     [database, `^${INTERNAL_PREFIX}(ledger|ranges)_`],
   )
   if (ledgers.length === 0) return
-  const targets = await session.query(`SELECT target FROM ${fenceTable(database)} WHERE flow_id = ?`, [flowId])
+  const targets = await session.query(
+    `SELECT target, committed_run_id AS done FROM ${fenceTable(database)} WHERE flow_id = ?`,
+    [flowId],
+  )
   for (const row of targets) {
     const key = { flowId, target: { database, name: row['target'] ?? '' } }
     const [staging, ledger] = [rangesName(key), ledgerName(key)].map(({ name }) =>
       ledgers.find((found) => found['name'] === name),
     )
-    // Without rows, which are in place then, a ledger is of no use.
-    const isOfUse = staging !== undefined && ledger?.['comment']?.startsWith(`${runId} `) === true
+    // Once the rows are in place, a ledger is of no use.
+    const isInPlace = staging === undefined || row['done'] === runId
+    const isOfUse = !isInPlace && ledger?.['comment']?.startsWith(`${runId} `) === true
     if ((staging || ledger) && !isOfUse) await dropRanges(session, key)
   }
 }

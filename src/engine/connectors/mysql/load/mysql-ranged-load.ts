@@ -10,7 +10,7 @@ import { incomplete } from '../../sql/incomplete-ranges.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { dropAttemptTables } from '../fence/drop-attempt-tables.ts'
 import { type FenceKey, refuseStale, takeLock } from '../fence/fence.ts'
-import { createLedger, dropRanges, finishedRanges, rangesName, sumOfRanges } from '../fence/range-ledger.ts'
+import { createLedger, dropRanges, finishedRanges, planLedger, rangesName, sumOfRanges } from '../fence/range-ledger.ts'
 import { sharingOf } from '../fence/table-sharing.ts'
 import { releaseTarget, takeTarget } from '../fence/target-lock.ts'
 import { sumRows } from '../rows/key-digest.ts'
@@ -36,6 +36,8 @@ export interface RangedLoadRequest {
   readonly plan: WritePlan
   readonly strategy: PersistentStrategy
   readonly fence: FenceKey
+  /** Whether all rows of the target are replaced, so that nobody else may write it meanwhile. */
+  readonly isAlone: boolean
   readonly format: string
   /** See `TargetRanges`. */
   readonly ranging: string
@@ -52,17 +54,15 @@ export interface RangedLoadRequest {
  * several sessions load a table in one piece and fewer would load ranges. @throws ConnectorError, or the server's own errors
  */
 export async function openRangedLoad(way: LoadContext, request: RangedLoadRequest): Promise<RangedLoad | undefined> {
-  const { fence, plan, strategy, format, ranging, key, readers } = request
+  const { fence, isAlone, strategy, format, key, readers } = request
   const session = await way.sessions.acquire()
   try {
     await way.kept.handOver(entityName(fence.target))
-    await takeTarget(session, fence, { isAlone: true })
+    await takeTarget(session, fence, { isAlone })
     await session.query(LOCK_WAITS)
     await session.query(datesOf(format))
-    const columns = plan.written.map(({ column }) => column.name)
-    const planned = JSON.stringify([LEDGER_VERSION, ranging, format, columns, strategy.planKey])
-    const finished = await finishedRanges(session, fence, planned)
-    const load = new MysqlRangedLoad(way, request, { session, planned, finished })
+    const finished = await finishedRanges(session, fence, plannedBy(request, strategy.planKey))
+    const load = new MysqlRangedLoad(way, request, { session, finished })
     if (finished.length === 0) await load.startOver()
     const sharing = await sharingOf(session, rangesName(fence), key)
     load.atOnce = sharing === 'several' ? AT_ONCE : 1
@@ -77,9 +77,13 @@ export async function openRangedLoad(way: LoadContext, request: RangedLoadReques
   }
 }
 
+function plannedBy({ plan, ranging, format }: RangedLoadRequest, planKey: string): string {
+  const columns = plan.written.map(({ column }) => column.name)
+  return JSON.stringify([LEDGER_VERSION, ranging, format, columns, planKey])
+}
+
 interface Opened {
   readonly session: MysqlSession
-  readonly planned: string
   readonly finished: readonly FinishedRange[]
 }
 
@@ -96,14 +100,14 @@ class MysqlRangedLoad implements RangedLoad {
   #left: TableRange[] = []
   #finished: readonly FinishedRange[]
 
-  constructor(way: LoadContext, request: RangedLoadRequest, { session, planned, finished }: Opened) {
+  constructor(way: LoadContext, request: RangedLoadRequest, { session, finished }: Opened) {
     const { credentials, context, takesInfile } = way
     const { fence, plan, format } = request
     const secret = credentials.password
     this.#way = way
     this.#request = request
     this.#session = session
-    this.#planned = planned
+    this.#planned = plannedBy(request, request.strategy.planKey)
     this.#finished = finished
     this.#explained = explaining((error) => mysqlError(error, 'destination', secret))
     const open = async () => {
@@ -176,30 +180,40 @@ class MysqlRangedLoad implements RangedLoad {
     return this.#explained(async () => {
       const sum = await sumOfRanges(session, fence)
       if (sum.ranges !== ranges || sum.rows !== rows) throw incomplete(fence.target.name, { ranges, rows }, sum)
-      const placement = { session, strategy, fence, reconnect, signal: context.signal, ...defined({ awaits }) }
+      // A worker that dies while it puts the rows in place leaves a target that is empty.
+      const begin = async () => {
+        const created = await strategy.create?.(session)
+        if (created !== undefined) await planLedger(session, fence, plannedBy(this.#request, created))
+      }
+      const placement = { session, strategy, fence, begin, reconnect, signal: context.signal, ...defined({ awaits }) }
       const wait = { ...watching, targets: [fence.target] }
       const placed = await waitForLocks(session, wait, (news) => publishRows(placement, { rows, highWaterMark }, news))
       await this.#sessions.each((each) => each.close())
-      // The rows are in place, whatever happens to the session; the next run drops a ledger that is left.
+      // The rows are in place, whatever happens to the session; the next run drops what is left.
       if (session.isOpen)
         await dropRanges(session, fence)
           .then(() => this.release())
           .catch(() => session.abandon())
+      else await this.#dropAll()
       return { ...placed, unsigned: sum.lostSigns }
     })
   }
 
   /** Returns the session when no work is left at the target. */
   async release(): Promise<void> {
-    await releaseTarget(this.#session, this.#request.fence, { isAlone: true })
+    const { fence, isAlone } = this.#request
+    await releaseTarget(this.#session, fence, { isAlone })
     await this.#session.query(NO_LOCK_LIMIT)
     this.#way.sessions.release(this.#session)
   }
 
   async abandon(finished: 'keep' | 'drop'): Promise<void> {
-    const { fence } = this.#request
     await Promise.all([this.#session.abandon(), this.#sessions.each((each) => each.abandon())])
-    if (finished === 'keep') return
+    if (finished === 'drop') await this.#dropAll()
+  }
+
+  async #dropAll(): Promise<void> {
+    const { fence } = this.#request
     let session: MysqlSession | undefined
     try {
       session = await this.#way.reconnect()

@@ -21,6 +21,8 @@ export interface Placement {
   readonly session: MysqlSession
   readonly strategy: WriteStrategy
   readonly fence: FenceKey
+  /** Called before the rows are put in place. */
+  readonly begin?: () => Promise<void>
   /** See `TargetRequest`. */
   readonly awaits?: TargetRequest['awaits']
   /** A new session, to find out after a lost answer whether a commit succeeded, and for clean-up. */
@@ -40,10 +42,11 @@ export function publishRows(options: Placement, note: CommitRecord, news: LockPr
 }
 
 async function publishOnce(options: Placement, note: CommitRecord): Promise<PublishResult> {
-  const { session, strategy, fence, reconnect, awaits } = options
+  const { session, strategy, fence, begin, reconnect, awaits } = options
   try {
     if (awaits) await requireAwaited(session, fence, { awaits, moment: note.highWaterMark })
     if (fence.copiesStructure && strategy.effect === 'created') await recordCreated(session, fence)
+    await begin?.()
     const placed = (await strategy.publish(session, fence, note)) ?? {}
     // The rows are in place; a session that was lost right after that has left the replaced table behind.
     if (!session.isOpen) await reconnectAndDropTables(reconnect, fence)

@@ -3,7 +3,7 @@ import { grantedDatabase } from '../../../../core/catalog/granted-database.ts'
 import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { IgnoredColumns } from '../../../ports/target.ts'
-import { mergedBy } from '../../shared/equal-keys.ts'
+import { isUniqueInBoth, mergedBy } from '../../shared/equal-keys.ts'
 import { newerIn } from '../../shared/newer-in.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
 import { type Table, TRANSACTIONAL } from '../schema/describe-tables.ts'
@@ -58,7 +58,8 @@ export async function chooseStrategy(
     const respelled = key.filter((name) => ignores[name])
     const names = known.map(({ column }) => column.name)
     const keepsNewer = newerIn(request.keepsNewer, names)
-    return { strategy: merge({ key, respelled, ...defined({ keepsNewer }) }), notes: [] }
+    const isUnique = isUniqueInBoth(request.columns, key, ignores)
+    return { strategy: merge({ key, respelled, isUnique, ...defined({ keepsNewer }) }), notes: [] }
   }
   if (mode === 'append') return { strategy: merge('kept', overlap), notes: [] }
   if (canSwap)

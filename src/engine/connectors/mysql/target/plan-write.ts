@@ -4,6 +4,7 @@ import type { PlannedColumn } from '../../../ports/destination.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import type { IgnoredColumns } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
+import { isUniqueInBoth } from '../../shared/equal-keys.ts'
 import { ignoredColumns } from '../../shared/ignored-columns.ts'
 import { requireKey, sourceKey } from '../../shared/row-key.ts'
 import { createdNote } from '../../shared/target-notes.ts'
@@ -111,7 +112,12 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
   const definition = `(${[...definitions, ...markOf(request), ...primary].join(', ')}) ENGINE = InnoDB DEFAULT ${collation === undefined ? 'CHARACTER SET utf8mb4' : `COLLATE ${collation}`}`
   const types = definitions.map((text, index) => text.slice(quoteIdentifier(columns[index]?.name ?? '').length + 1))
   const names = columns.map((column) => column.name)
-  const existing = mode === 'append' ? 'kept' : { key, respelled: [] }
+  const ignores = ignoredColumns(columns, (column) => {
+    const type = types[columns.indexOf(column)] ?? ''
+    return IS_TEXT.test(type) ? ignoredIn(/ collate (\w+)/.exec(type)?.[1] ?? collation) : undefined
+  })
+  const isUnique = isUniqueInBoth(columns, key, ignores)
+  const existing = mode === 'append' ? 'kept' : { key, respelled: [], isUnique }
   return {
     isNew: true,
     strategy:
@@ -121,10 +127,7 @@ async function planNewTable({ session, request, fence, name, key, isOwn }: Write
     written: columns.map((column, index) => ({ column, type: types[index] ?? '' })),
     reshaped: [],
     nativeText: columns.filter((column) => column.hasNativeText && isOwn(column)).map((column) => column.name),
-    ignores: ignoredColumns(columns, (column) => {
-      const type = types[columns.indexOf(column)] ?? ''
-      return IS_TEXT.test(type) ? ignoredIn(/ collate (\w+)/.exec(type)?.[1] ?? collation) : undefined
-    }),
+    ignores,
     required: columns.filter((column) => !column.nullable || key.includes(column.name)).map((column) => column.name),
     mayMissValues: false,
     notes: [createdNote(name, request)],

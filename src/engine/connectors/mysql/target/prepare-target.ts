@@ -104,7 +104,8 @@ function rangesOf(work: TargetWork, request: TargetRequest, fence: FenceKey, pla
   const strategy = plan.strategy.persistent?.(rangesName(fence))
   if (!strategy) return undefined
   const { finds, awaits } = request
-  const common = { plan, strategy, fence, key: unchangedKey(request), finds, awaits }
+  const isAlone = request.mode === 'replace'
+  const common = { plan, strategy, fence, isAlone, key: unchangedKey(request), finds, awaits }
   return {
     load: (format, ranging, readers) =>
       work.explained(() => openRangedLoad(work, { ...common, format, ranging, readers })),

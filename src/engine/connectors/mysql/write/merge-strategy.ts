@@ -27,7 +27,7 @@ import { dropSuperseded } from './superseded-rows.ts'
 import { definitionOf, orChanged, refuseChanged, targetChanged } from './table-definition.ts'
 import { stageVanished, type Vanishing, vanishedTables } from './vanished-rows.ts'
 import type { WideningPlan } from './widening.ts'
-import { stagingTable, type WriteStrategy } from './write-strategy.ts'
+import { type PersistentStrategy, stagingTable } from './write-strategy.ts'
 
 export interface Merge {
   readonly columns: readonly string[]
@@ -51,6 +51,8 @@ export interface Merge {
 
 export interface MergedByKey {
   readonly key: readonly string[]
+  /** No two rows that come have keys that the target takes for equal; otherwise the last one of them stays. */
+  readonly isUnique: boolean
   /** Rows of the table that stay although rows with their keys are staged. */
   readonly keepsNewer?: KeptNewer
   /** Those of its columns whose equal values may be written in different ways: a row gets the new one. */
@@ -58,24 +60,30 @@ export interface MergedByKey {
 }
 
 /** One transaction moves the rows from the staging table into the target, so that the target stays the same table. */
-export class MergeStrategy implements WriteStrategy {
+export class MergeStrategy implements PersistentStrategy {
   readonly effect: TargetEffect
   readonly stagesAll?: true
+  readonly planKey: string
+  readonly persistent?: (staging: TableName) => PersistentStrategy
   readonly hasPublished = hasRecordedCommit
   readonly #fence: FenceKey
   readonly #merge: Merge
   readonly #target: string
+  readonly #stagingTable: TableName
   readonly #staging: string
   #isWide: boolean
   #expected: string | undefined
 
-  constructor(fence: FenceKey, merge: Merge) {
+  constructor(fence: FenceKey, merge: Merge, staging = attemptTable(fence, 'staging')) {
     this.#fence = fence
     this.#merge = merge
     this.effect = merge.definition === undefined ? effectOn(merge.existing) : 'created'
     if (merge.plain) this.stagesAll = true
     this.#target = sqlName(fence.target)
-    this.#staging = sqlName(attemptTable(fence, 'staging'))
+    this.#stagingTable = staging
+    this.#staging = sqlName(staging)
+    this.planKey = planKeyOf(merge, merge.definition ?? merge.planned)
+    if (mayLast(merge)) this.persistent = (table) => new MergeStrategy(fence, merge, table)
     this.#isWide = merge.widening === undefined
     this.#expected = merge.planned
   }
@@ -83,18 +91,23 @@ export class MergeStrategy implements WriteStrategy {
   async stage(session: MysqlSession, temporary?: TableName): Promise<void> {
     const { definition, widening, vanishing, plain } = this.#merge
     await this.#refuseOther(session)
-    const { create, name } = stagingTable(attemptTable(this.#fence, 'staging'), temporary)
+    const { create, name } = stagingTable(this.#stagingTable, temporary)
     const like = plain && !temporary ? plainStaging(this.#target, plain) : `LIKE ${this.#target}`
     await session.query(`${create} ${name} ${definition ?? like}`)
     if (widening) await session.query(widening.statement(name))
     if (vanishing) await stageVanished(session, vanishing, vanishedTables(this.#fence, temporary), create)
   }
 
+  /** CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not. */
+  async create(session: MysqlSession): Promise<string | undefined> {
+    if (this.#merge.definition === undefined) return undefined
+    await session.query(`CREATE TABLE IF NOT EXISTS ${this.#target} LIKE ${this.#staging}`)
+    return planKeyOf(this.#merge, await definitionOf(session, this.#fence.target))
+  }
+
   async publish(session: MysqlSession, key: FenceKey, note: CommitRecord): Promise<PublishResult> {
-    const { known = [], definition } = this.#merge
-    // CREATE TABLE is not part of a transaction, so the table exists, empty, a moment before its rows; the record of the commit must not.
-    if (definition !== undefined)
-      await session.query(`CREATE TABLE IF NOT EXISTS ${this.#target} LIKE ${this.#staging}`)
+    const { known = [] } = this.#merge
+    await this.create(session)
     await this.#widen(session, key)
     const triggers = known.length > 0 ? await changingTriggers(session, this.#fence.target) : ''
     await session.query('START TRANSACTION')
@@ -168,6 +181,16 @@ export class MergeStrategy implements WriteStrategy {
     if (await hasPointing(session, this.#fence.target)) throw targetChanged(this.#fence.target)
     await session.query(`DELETE FROM ${this.#target}`)
   }
+}
+
+/** Of rows with equal keys the last one stays, and ranges have no order; a table is changed, or keys are compared, by the attempt that reads the rows. */
+const mayLast = ({ existing, widening, vanishing, plain }: Merge): boolean =>
+  !widening && !vanishing && !plain && (typeof existing !== 'object' || existing.isUnique)
+
+/** @param shape the statement that creates the target, or would */
+const planKeyOf = ({ existing, repeats }: Merge, shape: string | undefined): string => {
+  const { key, keepsNewer } = typeof existing === 'object' ? existing : {}
+  return JSON.stringify([shape, key ?? existing, keepsNewer, repeats])
 }
 
 function effectOn(existing: Merge['existing']): TargetEffect {

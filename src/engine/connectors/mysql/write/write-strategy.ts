@@ -34,4 +34,6 @@ export interface WriteStrategy {
 export interface PersistentStrategy extends WriteStrategy {
   /** What must be equal so that an attempt may put rows of an earlier one in place. */
   readonly planKey: string
+  /** Creates a target that the rows do not come with. @returns the plan of a later attempt, which finds it there; nothing if none is created */
+  create?(session: MysqlSession): Promise<string | undefined>
 }
