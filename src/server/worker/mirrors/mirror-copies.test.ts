@@ -86,3 +86,15 @@ it('a table that was given up is copied at once when a person resumes it', async
 
   expect(started).toHaveLength(2)
 })
+
+it('a table whose copy ends every worker is found among the others, and given up', async () => {
+  const { started, givenUp, copies } = copiesOf('failed', { 'public.a': 'WORKER_LOST', 'public.b': 'WORKER_LOST' })
+  for (let second = 0; second < 600; second += 1) {
+    const isAlone = started.at(-1)?.join() === 'public.b'
+    await copies.look([...(givenUp.length > 0 ? [] : ['public.a']), ...(isAlone ? [] : ['public.b'])])
+    vi.advanceTimersByTime(1_000)
+  }
+
+  expect(givenUp).toEqual(['public.a WORKER_LOST'])
+  expect(started).toEqual([['public.a', 'public.b'], ['public.a'], ['public.b']])
+})

@@ -1,3 +1,4 @@
+import { sentence } from '../../../core/catalog/sentence.ts'
 import type { Problem } from '../../../engine/ports/connector.ts'
 import { RequestError } from '../../domain/request-error.ts'
 import type { StartRun } from '../../domain/runs/start-run.ts'
@@ -14,6 +15,9 @@ const ARRIVED_MS = 60_000
 
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 10 * 60_000
+
+/** A table is given up whose copies have ended their workers so often, the last time alone. Each of these runs has had several workers. */
+const MOST_LOSSES = 2
 
 export interface MirrorCopiesDeps {
   readonly database: Database
@@ -32,6 +36,8 @@ export class MirrorCopies {
   #givenUp: ReadonlySet<string> = new Set()
   #failures = 0
   #nextAt = 0
+  /** How many runs have ended their workers that had the table. */
+  readonly #losses = new Map<string, number>()
 
   constructor(deps: MirrorCopiesDeps, mirror: ClaimedMirror) {
     this.#deps = deps
@@ -52,7 +58,13 @@ export class MirrorCopies {
       if (now < this.#run.lostAt) return
       return this.#fail(this.#run)
     }
-    if (now >= this.#nextAt) await this.#start(waiting)
+    if (now >= this.#nextAt) await this.#start(this.#next(waiting))
+  }
+
+  /** Those first that have ended no worker, and then one by one, so that the one is found that does. */
+  #next(waiting: readonly string[]): readonly string[] {
+    const harmless = waiting.filter((entity) => !this.#losses.has(entity))
+    return harmless.length > 0 ? harmless : waiting.slice(0, 1)
   }
 
   async #hasSucceeded(runId: string): Promise<boolean> {
@@ -65,6 +77,7 @@ export class MirrorCopies {
     if (!this.#run) return
     const left = this.#run.entities.filter((entity) => waiting.includes(entity))
     const { id, entities } = this.#run
+    for (const entity of entities) if (!left.includes(entity)) this.#losses.delete(entity)
     // The mirror is at it.
     if (left.length < entities.length) this.#run = { id, entities: left }
     if (left.length > 0) return
@@ -98,7 +111,8 @@ export class MirrorCopies {
       const found = new Map<string, Problem>()
       for (const entity of entities) {
         const problem = errorOf(entity) ?? run?.error
-        const lasts = problem && lastingProblem(problem)
+        const isLost = problem?.code === 'WORKER_LOST' && this.#isLost(entity, entities)
+        const lasts = isLost ? ENDS_WORKERS : problem && lastingProblem(problem)
         if (lasts) found.set(entity, lasts)
         else if (problem) await changeTable(query, flowId, { entity, problem })
       }
@@ -109,8 +123,24 @@ export class MirrorCopies {
     if (lasting.size < entities.length) this.#pause()
   }
 
+  /** @returns whether no other worker should have the table */
+  #isLost(entity: string, together: readonly string[]): boolean {
+    const losses = (this.#losses.get(entity) ?? 0) + 1
+    const isOver = losses >= MOST_LOSSES && together.length === 1
+    if (isOver) this.#losses.delete(entity)
+    else this.#losses.set(entity, losses)
+    return isOver
+  }
+
   #pause(): void {
     this.#nextAt = Date.now() + Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS)
     this.#failures++
   }
+}
+
+const ENDS_WORKERS: Problem = {
+  code: 'WORKER_LOST',
+  message: sentence`Each process that copied this table ended or stopped responding, also alone.`,
+  hint: sentence`Give the server more memory, or leave out columns with large values. Then resume the table: it is copied.`,
+  retryable: false,
 }
