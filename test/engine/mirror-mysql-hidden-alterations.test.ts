@@ -29,7 +29,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   }),
 }
 
-it('rows that a statement changes in a hidden way pause their table: none differs in silence', async () => {
+it('rows that a statement changes in a hidden way are copied again, or pause their table: none differs in silence', async () => {
   const shape = '(id int PRIMARY KEY, a varchar(20), n int)'
   for (const table of Object.keys(HIDDEN))
     await runMysql(from, `CREATE TABLE ${table} ${shape}`, `INSERT INTO ${table} VALUES (1, 'one', 7), (2, 'two', 7)`)
@@ -44,13 +44,17 @@ it('rows that a statement changes in a hidden way pause their table: none differ
   await mirror.caughtUp()
   for (const statement of Object.values(HIDDEN)) await runMysql(from, statement)
   await mirror.caughtUp()
-  const differing: string[] = []
-  for (const table of Object.keys(HIDDEN)) {
-    const sql = `SELECT id, a, n FROM ${table} ORDER BY id`
-    const isEqual = JSON.stringify(await run(destination, sql)) === JSON.stringify(await runMysql(from, sql))
-    if (!isEqual && !mirror.paused.has(`${from.database}.${table}`)) differing.push(table)
+  const differing = async () => {
+    const found: string[] = []
+    for (const table of Object.keys(HIDDEN)) {
+      const sql = `SELECT id, a, n FROM ${table} ORDER BY id`
+      const isEqual = JSON.stringify(await run(destination, sql)) === JSON.stringify(await runMysql(from, sql))
+      if (!isEqual && !mirror.paused.has(`${from.database}.${table}`)) found.push(table)
+    }
+    return found
   }
-  expect(differing).toEqual([])
-  expect(mirror.paused.size).toBe(Object.keys(HIDDEN).length)
+  await expect.poll(differing, { timeout: 20_000 }).toEqual([])
+  expect([...mirror.paused.keys()]).toEqual([`${from.database}.exchanged`])
+  expect(new Set(mirror.changed).size).toBe(Object.keys(HIDDEN).length - 1)
   await mirror.stop()
 })

@@ -122,6 +122,40 @@ describe.each(MIRRORED)('a table that changes at a source of version %s', (versi
     await mirror.stop()
   })
 
+  it('is copied again when a column comes under the name of one that had gone, which the destination still has', async () => {
+    const mirror = await started()
+    await run(source, 'ALTER TABLE t DROP COLUMN b', `UPDATE t SET a = 'without' WHERE id = 1`)
+    await mirror.caughtUp()
+    for (const name of ['c', 'd']) {
+      await run(source, `ALTER TABLE t ADD COLUMN ${name} int DEFAULT 1`)
+      const come = () => run(destination, `SELECT ${name} FROM t`).catch(() => [])
+      await expect.poll(come, { timeout: 10_000 }).toHaveLength(10)
+    }
+    expect(mirror.changed).toEqual([])
+    await run(source, 'ALTER TABLE t ADD COLUMN b int', 'UPDATE t SET b = 5 WHERE id = 1')
+    await areEqual()
+    expect(mirror.changed).toEqual(['public.t'])
+    await mirror.stop()
+  })
+
+  it('is not called doubtful when it was emptied in the log', async () => {
+    const mirror = await started()
+    await run(source, 'TRUNCATE t', `INSERT INTO t VALUES (1, 'after', 1)`)
+    await mirror.caughtUp()
+    // What comes later has been looked at.
+    await run(source, 'ALTER TABLE u ADD COLUMN c int')
+    await expect
+      .poll(() => run(destination, 'SELECT count(c) AS c FROM u').catch(() => []), { timeout: 10_000 })
+      .toHaveLength(1)
+    await run(source, 'ALTER TABLE u ADD COLUMN d int')
+    await expect
+      .poll(() => run(destination, 'SELECT count(d) AS d FROM u').catch(() => []), { timeout: 10_000 })
+      .toHaveLength(1)
+    expect([...mirror.doubtful]).toEqual([])
+    await areEqual()
+    await mirror.stop()
+  })
+
   it('is paused when its key changes, and the others follow', async () => {
     const mirror = await started()
     await run(

@@ -38,6 +38,7 @@ async function read(source: ChangeSource, position: string, count: number) {
     update: take,
     delete: take,
     truncate: () => {},
+    altered: () => {},
     quiet: () => {},
     commit: (place) => {
       places.push(place)

@@ -67,6 +67,10 @@ export class ChangeBatch implements ChangeSink {
     for (const table of tables) this.#change(table, undefined, (recorded) => recorded.truncate())
   }
 
+  altered(table: LoggedTable): void {
+    this.#change(table, undefined, (recorded) => recorded.alter())
+  }
+
   /** Takes the transaction that has not ended. @returns another batch, which begins with it */
   takeLast(): ChangeBatch {
     const taken = new ChangeBatch()

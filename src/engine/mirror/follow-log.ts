@@ -47,7 +47,7 @@ export async function followLog({
   stops,
   storeQuietMs,
 }: FollowRequest): Promise<void> {
-  const intake = new Intake(source, storeQuietMs, load.pace)
+  const intake = new Intake(source, storeQuietMs, load.pace, from)
   between?.onAdded(() => intake.interrupt())
   stops?.follow(intake)
   const stop = new AbortController()

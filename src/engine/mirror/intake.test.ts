@@ -4,7 +4,7 @@ import { readChanges } from '../formats/changes/recorded-changes.ts'
 import { Intake } from './intake.ts'
 
 const table = { name: 'public.t', columns: ['a'], key: [0] }
-const NOTHING = { insert: () => {}, update: () => {}, delete: () => {}, truncate: () => {} }
+const NOTHING = { insert: () => {}, update: () => {}, delete: () => {}, truncate: () => {}, alter: () => {} }
 const row = (length: number) => ({ bytes: Buffer.alloc(length, 0x61), start: 0, end: length, unchanged: [] })
 
 it('a transaction that ended where a batch was cut is committed at once', async () => {

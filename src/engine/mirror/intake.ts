@@ -50,9 +50,16 @@ export class Intake {
   #arrived = 0
   #position: LogPosition | undefined
 
-  constructor(source: Pick<ChangeSource, 'pause' | 'resume'>, storeQuietMs?: number, pace = DEFAULT_PACE) {
+  /** @param from everything before this place came earlier; a quiet source may tell of no other */
+  constructor(
+    source: Pick<ChangeSource, 'pause' | 'resume'>,
+    storeQuietMs?: number,
+    pace = DEFAULT_PACE,
+    from?: LogPosition,
+  ) {
     this.#source = source
     this.#pace = pace
+    this.#position = from
     this.#storeQuietMs = storeQuietMs ?? Math.max(STORE_QUIET_MS, pace.everyMs * STORE_QUIET_BATCHES)
   }
 
@@ -77,6 +84,7 @@ export class Intake {
     },
     refused: (entity, problem, needs) => this.#batch.refused(entity, problem, needs),
     truncate: (tables) => this.#batch.truncate(tables),
+    altered: (table) => this.#batch.altered(table),
     commit: (position, committedAt) => {
       this.#keepWhole()
       this.#batch.commit(position, committedAt)

@@ -182,16 +182,16 @@ export class MirroredTables implements MirrorControl {
     if (performance.now() - this.#lookedAt >= shapesMs) {
       this.#lookedAt = performance.now()
       const following = entities.filter((entity) => !load.paused.has(entity) && !load.waiting.has(entity))
-      const { doubtful, gone } = await this.#shapes.look(following)
-      for (const entity of doubtful) onEvent({ kind: 'doubtful', entity })
+      const gone = await this.#shapes.look(following)
       for (const entity of gone) await between.add(() => this.#lose(entity))
       await this.#findLost()
     }
     for (let next = this.#shapes.next(); next; next = this.#shapes.next()) {
-      const { meet } = next
+      const { entity, isDoubtful, meet } = next
       await between.add(async () => {
         try {
           await meet()
+          if (isDoubtful) onEvent({ kind: 'doubtful', entity })
         } catch (error) {
           if (!(error instanceof TableFailure)) throw error
           await load.rollBack()

@@ -17,10 +17,15 @@ export class TableShapes {
   readonly #request: ShapesRequest
   /** Tables that the catalog describes otherwise than the log has yet, and when the log must have. */
   readonly #seen = new Map<string, { readonly shape: DescribedTable; readonly until: LogPosition }>()
+  /** Tables that were emptied in the log, which gives them other files. */
+  readonly #emptied = new Set<string>()
 
   constructor(request: ShapesRequest) {
     this.#request = request
-    request.load.beforeTable = (table) => this.meet(table)
+    request.load.beforeTable = (table, isEmptied) => {
+      if (isEmptied) this.#emptied.add(table.name)
+      return this.meet(table)
+    }
   }
 
   /**
@@ -30,6 +35,7 @@ export class TableShapes {
   async meet(table: LoggedTable, described?: DescribedTable): Promise<void> {
     const { source, load, drift } = this.#request
     const entity = table.name
+    if (table.added) await load.addColumns(entity, table.added)
     const known = load.shapeOf(entity)
     if (!known) return
     const replaced = replacedIn(known, described ?? { table })
@@ -47,7 +53,7 @@ export class TableShapes {
     const columns = isUnclear ? undefined : added.length > 0 ? await source.addedColumns?.(entity, added) : []
     if (!columns) throw new TableFailure(entity, changed(table, { added, gone, retyped }), { needs: 'copy' })
     await load.addColumns(entity, columns)
-    await load.noteShape(entity, { ...known, table, ...described })
+    await load.noteShape(entity, after(known, { ...known, table, ...described }))
   }
 
   /** Notes how tables are that will be copied: the copy sees that, or what has come since. */
@@ -58,39 +64,46 @@ export class TableShapes {
     if (described && load.position !== undefined) await load.commit(load.position)
   }
 
-  /** Asks the catalog, because a table that nobody changes any more is not in the log. @returns tables whose rows may differ */
-  async look(
-    entities: readonly string[],
-  ): Promise<{ readonly doubtful: readonly string[]; readonly gone: readonly string[] }> {
+  /** Asks the catalog, because a table that nobody changes any more is not in the log. @returns tables that are gone */
+  async look(entities: readonly string[]): Promise<readonly string[]> {
     const { source, load } = this.#request
-    const doubtful: string[] = []
-    const until = await source.now()
     const described = await source.describe?.(entities)
+    // After everything that the catalog has.
+    const until = await source.now()
     for (const [entity, shape] of described ?? []) {
       const known = load.shapeOf(entity)
-      if (!known) continue
-      if (shape.storage !== known.storage && !replacedIn(known, shape)) doubtful.push(entity)
-      if (!isNoted(known, shape) && !this.#seen.has(entity)) this.#seen.set(entity, { shape, until })
+      if (!known || this.#seen.has(entity)) continue
+      if (isNoted(known, shape)) this.#emptied.delete(entity)
+      else this.#seen.set(entity, { shape, until })
     }
-    return { doubtful, gone: described ? entities.filter((entity) => !described.has(entity)) : [] }
+    return described ? entities.filter((entity) => !described.has(entity)) : []
   }
 
-  /** The next table that the log has passed without a word of its change. */
-  next(): { readonly entity: string; readonly meet: () => Promise<void> } | undefined {
+  /** The next table that the log has passed without a word of its change. `isDoubtful`: its rows may differ. */
+  next(): { readonly entity: string; readonly isDoubtful: boolean; readonly meet: () => Promise<void> } | undefined {
     const { load } = this.#request
     for (const [entity, { shape, until }] of this.#seen) {
       if (!load.hasPassed(until)) continue
       this.#seen.delete(entity)
+      const known = load.shapeOf(entity)
+      const isEmptied = this.#emptied.delete(entity)
+      const isDoubtful = known !== undefined && shape.storage !== known.storage && !isEmptied
       const meet = async () => {
         await this.meet(shape.table, shape)
-        await load.noteShape(entity, shape)
+        await load.noteShape(entity, after(load.shapeOf(entity), shape))
         if (load.position !== undefined) await load.commit(load.position)
       }
-      return { entity, meet }
+      return { entity, isDoubtful, meet }
     }
     return undefined
   }
 }
+
+/** A column that is gone keeps its number, by which another one of its name is known: the destination still has the values of the old one. */
+const after = (known: DescribedTable | undefined, shape: DescribedTable): DescribedTable => ({
+  ...shape,
+  numbers: { ...known?.numbers, ...shape.numbers },
+})
 
 interface Difference {
   readonly added: readonly string[]

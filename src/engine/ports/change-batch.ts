@@ -131,8 +131,8 @@ export interface ChangeLoad {
   readonly draining: ReadonlySet<string>
   /** Tables that have exactly what the source had at `position`. Absent: that is not known, so nothing is proven. */
   readonly settled?: ReadonlySet<string>
-  /** Called before changes of a table are applied, in their transaction. @throws TableFailure if they cannot be */
-  beforeTable: ((table: LoggedTable) => Promise<void>) | undefined
+  /** Called before changes of a table are applied, in their transaction. @param isEmptied by TRUNCATE. @throws TableFailure if they cannot be */
+  beforeTable: ((table: LoggedTable, isEmptied: boolean) => Promise<void>) | undefined
   /** How a table was when its last changes were applied, or its copy was asked for. */
   shapeOf(entity: string): DescribedTable | undefined
   /** Part of the open transaction, which begins with it. */

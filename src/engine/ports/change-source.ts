@@ -26,6 +26,8 @@ export interface LoggedTable {
   readonly fields?: readonly LoggedField[]
   /** Steps leave out some of the rows: one that changes or goes need not have been there. */
   readonly isFiltered?: true
+  /** Columns that come with the statement that is told by `altered`. */
+  readonly added?: readonly AddedColumn[]
 }
 
 /** The text of a column: common text, unless it is in the notation of the source's own system. */
@@ -53,7 +55,9 @@ export interface AddedColumn {
   readonly name: string
   /** As SQL of the source's system. */
   readonly type: string
-  /** What the rows have that were there before, as text. Absent: NULL. */
+  /** For a destination of any system. Absent: one of the source's system takes the type as it is. */
+  readonly kind?: ValueType
+  /** What the rows have that were there before, as common text. Absent: NULL. */
   readonly value?: string
 }
 
@@ -76,6 +80,8 @@ export interface ChangeSink {
   /** @param row only the fields of the key are read; of a table without a key, all */
   delete(table: LoggedTable, row: LoggedRow): void
   truncate(tables: readonly LoggedTable[]): void
+  /** A statement has added columns. @param table as it is from here on, with `added` */
+  altered(table: LoggedTable): void
   /** A transaction is complete. @param position after it. @param committedAt at the source, in milliseconds since 1970 */
   commit(position: LogPosition, committedAt: number): void
   /** Nothing that concerns the mirrored tables lies before the position, and no transaction is incomplete. */

@@ -16,6 +16,7 @@ export class FoldedTable implements ChangedTable, ChangeReader {
   readonly #recorded: Buffer
   /** All rows went away before those of this batch came. */
   isEmptied = false
+  isAltered = false
   readonly bytes: Buffer
   /** The rows that exist after the batch, by their key. */
   readonly current = new Map<string, ChangedRow>()
@@ -79,6 +80,10 @@ export class FoldedTable implements ChangedTable, ChangeReader {
     this.removed.clear()
     this.added = []
     this.taken.clear()
+  }
+
+  alter(): void {
+    this.isAltered = true
   }
 
   #exchange(row: LoggedRow, before: LoggedRow | undefined): void {

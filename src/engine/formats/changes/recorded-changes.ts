@@ -1,7 +1,7 @@
 import type { LoggedRow } from '../../ports/change-source.ts'
 import { TextRows } from './text-rows.ts'
 
-const [INSERT, UPDATE, DELETE, TRUNCATE, TRANSACTION] = [0x49, 0x55, 0x44, 0x54, 0x58]
+const [ALTER, INSERT, UPDATE, DELETE, TRUNCATE, TRANSACTION] = [0x41, 0x49, 0x55, 0x44, 0x54, 0x58]
 
 const NONE: readonly number[] = []
 
@@ -66,6 +66,11 @@ export class RecordedChanges {
     this.#begin(TRUNCATE)
   }
 
+  /** The table has columns that have just come. */
+  alter(): void {
+    this.#begin(ALTER)
+  }
+
   #begin(kind: number): void {
     if (this.#written !== this.#transaction) {
       this.#last = { at: this.#bytes.length, changes: this.changes }
@@ -95,6 +100,7 @@ export interface ChangeReader {
   update(row: LoggedRow, before: LoggedRow | undefined): void
   delete(row: LoggedRow): void
   truncate(): void
+  alter(): void
 }
 
 /** @param isWanted whether the changes of a transaction are read. @throws RangeError if the bytes are not what was recorded */
@@ -129,6 +135,8 @@ export function readChanges(bytes: Buffer, reader: ChangeReader, isWanted: (tran
       if (isRead) reader.delete(deleted)
     } else if (kind === TRUNCATE) {
       if (isRead) reader.truncate()
+    } else if (kind === ALTER) {
+      if (isRead) reader.alter()
     } else throw new RangeError('no change begins here')
   }
 }

@@ -42,7 +42,7 @@ export interface ComparedTable {
   readonly problem?: RunErrorRow | undefined
 }
 
-/** A comparison has ended. One that was asked for later is still to come. */
+/** A comparison has ended. One that was asked for later is still to come. Nobody doubts that a table is equal that was found to be. */
 export const storeProof = (
   query: Query,
   flowId: string,
@@ -51,7 +51,8 @@ export const storeProof = (
   query(
     `update mirror_tables set compared_at = $3, proof_problem = $4, difference = coalesce($5, difference),
        proven_at = case when $4::jsonb is null and $5::jsonb is null then $6 else proven_at end, proven_rows = coalesce($7, proven_rows),
-       compare_asked_at = case when compare_asked_at <= $6 then null else compare_asked_at end
+       compare_asked_at = case when compare_asked_at <= $6 then null else compare_asked_at end,
+       problem = case when $4::jsonb is null and $5::jsonb is null and problem->>'code' = 'MIRROR_DOUBTFUL' then null else problem end
      where flow_id = $1 and entity = $2`,
     [flowId, entity, endedAt, problem ?? null, difference ?? null, asOf, rows ?? null],
   )

@@ -218,5 +218,5 @@ function changesOf(event: MirrorEvent): readonly TableChange[] {
 const DOUBTFUL = runError({
   code: 'MIRROR_DOUBTFUL',
   message: sentence`Rows of this table may have come or gone at the source without a word in its log: it was written anew, or a partition was attached or detached.`,
-  hint: sentence`Copy the table again to be sure.`,
+  hint: sentence`Both sides are compared as soon as possible. Copy the table again if they cannot be.`,
 })

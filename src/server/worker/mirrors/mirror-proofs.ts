@@ -74,6 +74,7 @@ export class MirrorProofs {
   apply(event: MirrorEvent): void {
     if (event.kind === 'proof') this.#take(event.proof)
     if (event.kind === 'repaired') this.#repaired(event.applied)
+    if (event.kind === 'doubtful') this.#doubted.add(event.entity)
     // Somebody else has changed the destination.
     if (event.kind === 'batch')
       for (const { name, divergent } of event.batch.tables) if (divergent > 0) this.#doubted.add(name)

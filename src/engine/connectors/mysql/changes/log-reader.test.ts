@@ -61,6 +61,7 @@ function read(from: string, events: readonly Buffer[]) {
     update: (_, row, before) => told.push(`update ${before ? `${shown(before)} to ` : ''}${shown(row)}`),
     delete: (_, row) => told.push(`delete ${shown(row)}`),
     truncate: () => told.push('truncate'),
+    altered: ({ added = [] }) => told.push(`altered ${added.map(({ name, value }) => `${name} ${value}`)}`),
     commit: (place) => told.push(`commit ${place}`),
     quiet: (place) => told.push(`quiet ${place}`),
     refused: (entity, { code }) => told.push(`refused ${entity} ${code}`),
@@ -78,7 +79,7 @@ function read(from: string, events: readonly Buffer[]) {
   }
   const reader = new LogReader({
     place: parsePlace(from),
-    tables: new LogTables([followed], (name) => name, new Map()),
+    tables: new LogTables([followed], (name) => name),
     prepared: new PreparedTransactions(),
     sink,
     isMariaDb: false,
@@ -193,6 +194,25 @@ describe('the log of MySQL', () => {
       xid({ end: 91 }),
     ])
     expect(told).toEqual([`begin ${UUID}:6`, 'insert 1\tbefore', 'insert 2\tbehind', `commit server ${UUID}:1-6:8-9`])
+  })
+
+  it('may have transactions with a tag', () => {
+    const id = [0xee, 0x81, 2, 0xc1, 2, 1, 3, 0x41, 3, 0x81, 3, 0xc1, 3, 0xc5, 3, 0x22, 0x22, 0xee, 0xfd, 3, 0xee, 0xfd, 3, 0xee, 0xfd, 3] // biome-ignore format: bytes
+    const head = byte(2, 0x81, 1, 0x12, 0, 2, 2, ...id, 4, 0xd9, 3, 6, 6)
+    const rest = byte(8, 0, 10, 4, 12, 0x7f, 0x39, 0x7d, 0x89, 0x70, 0xdb, 0x2d, 6, 14, 0)
+    const tagged = event(42, Buffer.concat([head, Buffer.from('job'), rest]))
+    const told = read(`${FROM},77a0b0c0-d0e0-f0f1-1111-77ff77ff77ff:job:1-122`, [
+      tagged,
+      query('BEGIN'),
+      map(),
+      inserted(1, 'x'),
+      xid(),
+    ])
+    expect(told).toEqual([
+      'begin 77a0b0c0-d0e0-f0f1-1111-77ff77ff77ff:job:123',
+      'insert 1\tx',
+      `commit ${FROM},77a0b0c0-d0e0-f0f1-1111-77ff77ff77ff:job:1-123`,
+    ])
   })
 
   it('must name its transactions', () => {

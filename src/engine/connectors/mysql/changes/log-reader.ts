@@ -5,7 +5,7 @@ import { transactionPayload } from './events/compressed-part.ts'
 import { EventBytes } from './events/event-bytes.ts'
 import { type EventFrame, EventFrames, innerFrames } from './events/event-frame.ts'
 import * as types from './events/event-types.ts'
-import { type GroupStart, readMariadbGtid, readMysqlGtid } from './events/group-start.ts'
+import { type GroupStart, readMariadbGtid, readMysqlGtid, readTaggedGtid } from './events/group-start.ts'
 import { type QueryEvent, readQuery } from './events/query-event.ts'
 import { readRowsEvent, tableOfRows } from './events/rows-event.ts'
 import type { GtidSet } from './gtid-set.ts'
@@ -68,6 +68,10 @@ export class LogReader {
         this.#deliver()
         sink.truncate(emptied)
       },
+      altered: (table) => {
+        this.#deliver()
+        sink.altered(table)
+      },
       refuse: (entity, problem, needs) => this.#refuse(entity, problem, needs),
       readAgain: () => {
         this.#mustReadAgain = true
@@ -111,9 +115,7 @@ export class LogReader {
     [types.ANONYMOUS_GTID]: () => {
       throw withoutIds()
     },
-    [types.GTID_TAGGED]: () => {
-      throw withoutIds()
-    },
+    [types.GTID_TAGGED]: ({ body }) => this.#begin(readTaggedGtid(body)),
   }
 
   #begin(start: GroupStart): void {

@@ -58,18 +58,26 @@ export function dumpGtidCommand(id: number, from: GtidSet): Buffer {
   return Buffer.concat([head, set])
 }
 
-/** Each server with its ranges, of which the end is outside. */
+/** Each server with its ranges, of which the end is outside. With tags the number of servers stands between two marks. Source: MySQL, `Gtid_set::encode` */
 function encodedSet({ ranges }: GtidSet): Buffer {
-  const parts = [long(ranges.size)]
-  for (const [uuid, own] of ranges) {
-    parts.push(Buffer.from(uuid.replaceAll('-', ''), 'hex'), long(own.length))
-    for (const [first, last] of own) parts.push(long(first), long(last + 1))
+  const hasTags = [...ranges.keys()].some((key) => key.includes(':'))
+  const count = BigInt(ranges.size)
+  const parts = [long(hasTags ? (TAGGED << 56n) | (count << 8n) | TAGGED : count)]
+  for (const [key, own] of ranges) {
+    const [uuid = '', tag = ''] = key.split(':')
+    parts.push(Buffer.from(uuid.replaceAll('-', ''), 'hex'))
+    // The length of a tag is at most 32.
+    if (hasTags) parts.push(Buffer.from([tag.length << 1]), Buffer.from(tag))
+    parts.push(long(BigInt(own.length)))
+    for (const [first, last] of own) parts.push(long(BigInt(first)), long(BigInt(last) + 1n))
   }
   return Buffer.concat(parts)
 }
 
-function long(value: number): Buffer {
+const TAGGED = 1n
+
+function long(value: bigint): Buffer {
   const bytes = Buffer.alloc(8)
-  bytes.writeBigUInt64LE(BigInt(value))
+  bytes.writeBigUInt64LE(value)
   return bytes
 }

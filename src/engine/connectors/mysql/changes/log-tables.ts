@@ -27,6 +27,11 @@ export interface FollowedTable {
   readonly isForMysql: boolean
 }
 
+export interface KeptTables {
+  readonly leftOut: Map<string, GtidSet | undefined>
+  readonly copied: Map<string, string>
+}
+
 /** The tables that are followed, and how their rows in the log are read. */
 export class LogTables {
   readonly #tables: ReadonlyMap<string, FollowedTable>
@@ -34,19 +39,24 @@ export class LogTables {
   readonly #logged = new Map<string, LoggedTable>()
   /** Entities whose changes are left out, because a copy of them will see them: until a place that is known when they are chosen again. */
   readonly #leftOut: Map<string, GtidSet | undefined>
+  /** How tables were when they were copied because the log has others than the catalogue. */
+  readonly #copied: Map<string, string>
+  /** Entities whose columns the log does not name. */
+  readonly #nameless = new Set<string>()
 
   /**
    * @param fold for servers that compare the names of tables without case
-   * @param leftOut is kept by the caller, and goes on when the log is read again
+   * @param kept is kept by the caller, and goes on when the log is read again
    */
   constructor(
     tables: readonly FollowedTable[],
     fold: (name: string) => string,
-    leftOut: Map<string, GtidSet | undefined>,
+    { leftOut, copied }: KeptTables = { leftOut: new Map(), copied: new Map() },
   ) {
     this.#fold = fold
     this.#tables = new Map(tables.map((table) => [this.#keyOf(table.name), table]))
     this.#leftOut = leftOut
+    this.#copied = copied
   }
 
   find(name: TableName): FollowedTable | undefined {
@@ -66,7 +76,22 @@ export class LogTables {
     if (this.#leftOut.has(entity)) return
     if (!sink.refused) throw problem
     this.#leftOut.set(entity, undefined)
-    sink.refused(entity, problem.problem, needs)
+    sink.refused(entity, problem.problem, needs ?? this.#needsOf(entity, problem))
+  }
+
+  /** The log is behind the catalogue: a copy overtakes both. It is not repeated for the same columns. */
+  #needsOf(entity: string, { problem }: ConnectorError): 'copy' | undefined {
+    const { wanted, columns } = this.all.find((table) => table.entity === entity) ?? {}
+    if (problem.code !== 'SOURCE_CHANGED' || wanted?.drift === 'stop') return undefined
+    const shape = JSON.stringify(columns?.map(({ name, type }) => [name, type]))
+    if (this.#copied.get(entity) === shape) return undefined
+    this.#copied.set(entity, shape)
+    return 'copy'
+  }
+
+  /** Whether the log names the columns of the table, as far as it was read. */
+  hasNames(entity: string): boolean {
+    return !this.#nameless.has(entity)
   }
 
   /** Whether a table is left out no more, so that it has to be looked at again. */
@@ -106,6 +131,7 @@ export class LogTables {
   #reader(followed: FollowedTable, mapped: MappedTable): RowReader {
     const { wanted, columns, entity } = followed
     const hasNames = mapped.columns.every(({ name }) => name !== undefined)
+    if (!hasNames) this.#nameless.add(entity)
     if (!hasNames && mapped.columns.length !== columns.length) throw otherShape(entity)
     const mirrored = mirroredNames(followed)
     // A column that is not in the log yet comes with a statement, which is read then.
@@ -121,8 +147,8 @@ export class LogTables {
       if (known && !write && (place >= 0 || !hasNames)) throw otherColumn(entity, known.name)
       return { layout, place, write: write ?? (() => {}) }
     })
-    const needed = isOpen(wanted) ? wanted.key : wanted.columns
-    for (const name of needed) if (!names.includes(name)) throw columnGone(entity, name)
+    // Other columns that are gone stay in the destination, without values in new rows.
+    for (const name of wanted.key) if (!names.includes(name)) throw columnGone(entity, name)
     const mayBeLeftOut = names.map((name) => columns.find((column) => column.name === name)?.mayBeLeftOut ?? false)
     return new RowReader(this.loggedOf(followed, names), read, mayBeLeftOut)
   }

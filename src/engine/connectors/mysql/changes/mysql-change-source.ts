@@ -57,6 +57,7 @@ class MysqlChangeSource implements ChangeSource {
   #isPaused = false
   /** Entities that are not read: until a place in the log, or until they are chosen again. */
   readonly #leftOut = new Map<string, GtidSet | undefined>()
+  readonly #copied = new Map<string, string>()
   #chosen: ReadonlySet<string> = new Set()
   #logged: LogTables | undefined
 
@@ -206,7 +207,7 @@ class MysqlChangeSource implements ChangeSource {
     const wanted = new Map([...tables].filter(([entity]) => this.#chosen.has(entity)))
     const { parse } = await serverNames(asking, credentials.database)
     const found = await followedTables(asking, wanted, { parse, isForMysql })
-    const read = new LogTables(found, fold, this.#leftOut)
+    const read = new LogTables(found, fold, { leftOut: this.#leftOut, copied: this.#copied })
     this.#logged = read
     for (const entity of wanted.keys())
       if (!found.some((table) => table.entity === entity))

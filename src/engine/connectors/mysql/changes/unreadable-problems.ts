@@ -1,4 +1,4 @@
-import { sentence } from '../../../../core/catalog/sentence.ts'
+import { type Sentence, sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 
 export const alteredTable = (table: string) =>
@@ -8,11 +8,18 @@ export const alteredTable = (table: string) =>
     hint: sentence`The table must be copied again.`,
   })
 
-/** The rows from before have their values of the columns in the table only. */
+/** The rows from before have their values of the columns in the table only, or a person wants to know of them. */
 export const columnsHaveCome = (table: string, columns: readonly string[], needs: 'asked' | 'copy') =>
+  otherColumns(table, sentence`${columns.join(', ')} has come`, needs)
+
+/** Others have come with the same statement, or a person wants to know of it. */
+export const columnsAreGone = (table: string, columns: readonly string[], needs: 'asked' | 'copy') =>
+  otherColumns(table, sentence`${columns.join(', ')} is gone`, needs)
+
+const otherColumns = (table: string, what: Sentence, needs: 'asked' | 'copy') =>
   new ConnectorError({
     code: 'SCHEMA_CHANGED',
-    message: sentence`${table} has changed at the source: ${sentence`${columns.join(', ')} has come`}.`,
+    message: sentence`${table} has changed at the source: ${what}.`,
     hint:
       needs === 'copy'
         ? sentence`The table is copied again.`
@@ -37,8 +44,8 @@ export const rolledBack = (table: string) =>
 export const withoutIds = () =>
   new ConnectorError({
     code: 'NOT_SUPPORTED',
-    message: sentence`The log of the source has transactions without a global id, or with a tag.`,
-    hint: sentence`Execute at the source: SET GLOBAL gtid_mode = ON, and use no tags.`,
+    message: sentence`The log of the source has transactions without a global id.`,
+    hint: sentence`Execute at the source: SET GLOBAL gtid_mode = ON.`,
   })
 
 export const notAscending = (gtid: string) =>

@@ -4,11 +4,13 @@ import type { AddedColumn, LoggedTable } from '../../../ports/change-source.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import type { Application } from '../../sql/changes/change-session.ts'
+import { columnsHaveCome } from '../../sql/changes/columns-have-come.ts'
 import { foldChanges } from '../../sql/changes/fold-changes.ts'
 import { keyRequired } from '../../sql/changes/key-required.ts'
 import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import type { PostgresSession } from '../driver/postgres-session.ts'
 import { valueOfColumn } from '../schema/base-type.ts'
+import { columnTypeFor } from '../schema/column-type-for.ts'
 import { describeRelations } from '../schema/describe-relations.ts'
 import { quoteIdentifier, quoteLiteral } from '../schema/quote-identifier.ts'
 import { entityName, internalName, parseRelationName, type RelationName, sqlName } from '../schema/relation-name.ts'
@@ -59,13 +61,16 @@ export class FollowedTables {
   /** Part of a transaction: adds columns, unless the target has them. @throws TableFailure if that is not possible */
   async addColumns(entity: string, target: RelationName, columns: readonly AddedColumn[]): Promise<void> {
     try {
-      for (const { name, type, value } of columns) {
+      for (const { name, kind, value, ...own } of columns) {
+        const type = kind ? columnTypeFor(kind) : own.type
         const column = `${quoteIdentifier(name)} ${type}`
         const given = value === undefined ? '' : ` DEFAULT ${quoteLiteral(value)}::${type}`
         const [known] = await this.#session.query(
           `SELECT FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND attname = $2 AND NOT attisdropped`,
           [sqlName(target), name],
         )
+        // A statement adds a column once: one that is there has the rows of an older column of that name.
+        if (known && kind) throw columnsHaveCome(entity, columns)
         if (known) continue
         await this.#session.query(`ALTER TABLE ${sqlName(target)} ADD COLUMN ${column}${given}`)
         if (given)

@@ -1,5 +1,5 @@
-import type { AppliedTable, ChangeSteps, RecordedTable } from '../../../ports/change-batch.ts'
-import type { AddedColumn, LoggedTable, LogPosition } from '../../../ports/change-source.ts'
+import type { AppliedTable, ChangeLoad, ChangeSteps, RecordedTable } from '../../../ports/change-batch.ts'
+import type { AddedColumn, LogPosition } from '../../../ports/change-source.ts'
 import type { TableFailure } from '../../../ports/table-failure.ts'
 
 export interface Application {
@@ -7,7 +7,7 @@ export interface Application {
   readonly target: string
   readonly isWanted: (transaction: string) => boolean
   /** Called unless there is nothing to apply. */
-  readonly before: ((table: LoggedTable) => Promise<void>) | undefined
+  readonly before: ChangeLoad['beforeTable']
   readonly steps: ChangeSteps | undefined
 }
 

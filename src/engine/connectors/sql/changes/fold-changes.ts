@@ -17,8 +17,8 @@ export async function foldChanges(
   const folded = new FoldedTable(recorded, isWanted)
   const none = { name, inserted: 0, updated: 0, deleted: 0, divergent: 0 }
   // All of it is in the copy, which may have other columns by now.
-  if (isNothing(folded)) return none
-  await before?.(recorded.table)
+  if (isNothing(folded) && !folded.isAltered) return none
+  await before?.(recorded.table, folded.isEmptied)
   const changed = steps ? await afterSteps(steps.apply(folded), name) : folded
   if (isNothing(changed)) return none
   const applied = await write(changed)

@@ -51,7 +51,7 @@ export class SqlChangeLoad implements ChangeLoad {
   }
 
   get settled(): ReadonlySet<string> {
-    return this.#states.settled
+    return this.#states.settledAt(this.position)
   }
 
   get paused(): ReadonlyMap<string, PausedTable> {

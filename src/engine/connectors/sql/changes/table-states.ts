@@ -42,9 +42,10 @@ export class TableStates {
     return this.#namesOf(({ kind }) => kind === 'draining')
   }
 
-  /** The copies of others may be ahead of the place in the log. */
-  get settled(): ReadonlySet<string> {
-    return this.#namesOf(({ kind, until }) => kind === 'following' && until === undefined)
+  /** The copies of others may be ahead of the place in the log. A quiet source may have nothing behind a copy: no commit forgets it then. */
+  settledAt(position: LogPosition | undefined): ReadonlySet<string> {
+    const isPassed = (until: LogPosition) => position !== undefined && this.#request.moments.isReached(until, position)
+    return this.#namesOf(({ kind, until }) => kind === 'following' && (until === undefined || isPassed(until)))
   }
 
   get paused(): ReadonlyMap<string, PausedTable> {

@@ -50,6 +50,18 @@ export class EventBytes {
     throw new MalformedAnswer()
   }
 
+  /**
+   * A number whose first byte says by its lowest bits how many bytes follow: one for each 1 before the first 0. Source: MySQL, "Library: Serialization"
+   */
+  varied(): bigint {
+    const first = this.byte()
+    let more = 0
+    while ((first >> more) & 1) more++
+    let value = BigInt(first >> Math.min(more + 1, 8))
+    for (let at = 0; at < more; at++) value |= BigInt(this.byte()) << BigInt(8 * at + Math.max(7 - more, 0))
+    return value
+  }
+
   part(length: number): Buffer {
     return this.bytes.subarray(this.skip(length), this.at)
   }

@@ -37,9 +37,8 @@ const BETWEEN = 17
 /** Source: MySQL, "Gtid_event" */
 export function readMysqlGtid(event: EventBytes): GroupStart {
   event.skip(1)
-  const id = event.part(16).toString('hex')
+  const uuid = uuidOf(event.part(16))
   const number = event.long()
-  const uuid = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-')
   let committedAt: number | undefined
   if (event.left >= BETWEEN + 7) {
     event.skip(BETWEEN)
@@ -48,4 +47,37 @@ export function readMysqlGtid(event: EventBytes): GroupStart {
     committedAt = ((high & 0x7fffff) * 2 ** 32 + low) / 1000
   }
   return { gtid: `${uuid}:${number}`, isStatement: undefined, xid: undefined, committedAt }
+}
+
+function uuidOf(bytes: Buffer): string {
+  const id = bytes.toString('hex')
+  return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-')
+}
+
+/** Fields by their numbers, each before its value. Those behind the time, and others that come in later versions, are not read. */
+const [FLAGS, UUID, NUMBER, TAG, LAST_COMMITTED, SEQUENCE, COMMITTED_AT] = [0n, 1n, 2n, 3n, 4n, 5n, 6n]
+
+/** Of a transaction with a tag, from 8.3 on. Source: MySQL, "Gtid_tagged_log_event", "Library: Serialization" */
+export function readTaggedGtid(event: EventBytes): GroupStart {
+  // The version, the length, and the last field that a reader has to know.
+  for (let head = 0; head < 3; head++) event.varied()
+  const found: { uuid: string; number: bigint; tag: string; committedAt?: number } = { uuid: '', number: 0n, tag: '' }
+  const reading = new Map<bigint, () => void>([
+    [FLAGS, () => event.varied()],
+    [UUID, () => (found.uuid = uuidOf(Buffer.from(Array.from({ length: 16 }, () => Number(event.varied())))))],
+    // The lowest bit is the sign.
+    [NUMBER, () => (found.number = event.varied() >> 1n)],
+    [TAG, () => (found.tag = event.text(Number(event.varied())))],
+    [LAST_COMMITTED, () => event.varied()],
+    [SEQUENCE, () => event.varied()],
+    [COMMITTED_AT, () => (found.committedAt = Number(event.varied()) / 1000)],
+  ])
+  while (event.left > 0 && found.committedAt === undefined) {
+    const read = reading.get(event.varied())
+    if (!read) break
+    read()
+  }
+  const { uuid, number, tag, committedAt } = found
+  const server = tag === '' ? uuid : `${uuid}:${tag}`
+  return { gtid: `${server}:${number}`, isStatement: undefined, xid: undefined, committedAt }
 }

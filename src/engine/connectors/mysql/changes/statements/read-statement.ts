@@ -9,9 +9,12 @@ export type LoggedStatement =
   | { readonly kind: 'truncate'; readonly tables: readonly TableName[] }
   /** The rows, or what they are called, may be others now. @see isHarmless */
   | { readonly kind: 'changed'; readonly tables: readonly TableName[]; readonly clauses?: readonly string[] }
+  /** Tables that are gone under these names, and others that have them now. */
+  | { readonly kind: 'renamed'; readonly gone: readonly TableName[]; readonly come: readonly TableName[] }
   | { readonly kind: 'dropped database'; readonly database: string }
 
-const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)`
+/** A name as statements have it. */
+export const NAME = String.raw`(?:\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|[\w$\u0080-\uffff]+)`
 const TABLE = String.raw`(${NAME}(?:\s*\.\s*${NAME})?)`
 const QUOTED = String.raw`'(?:[^'\\]|\\[\s\S]|'')*'|"(?:[^"\\]|\\[\s\S]|"")*"|\x60(?:[^\x60]|\x60\x60)*\x60`
 const TABLE_TEXT = new RegExp(TABLE, 'uy')
@@ -79,13 +82,18 @@ const DEFINITIONS: Readonly<Record<string, Definition>> = {
   RENAME: (plain, database) => {
     const [head] = RENAME.exec(plain) ?? []
     if (head === undefined) return OTHER
-    return { kind: 'changed', tables: tablesOf(plain.slice(head.length).replace(RENAMED, ','), database) }
+    const names = tablesOf(plain.slice(head.length).replace(RENAMED, ','), database)
+    const come = names.filter((_, at) => at % 2 === 1)
+    const hasCome = (table: TableName) =>
+      come.some(({ database: place, name }) => place === table.database && name === table.name)
+    return { kind: 'renamed', gone: names.filter((table) => !hasCome(table)), come }
   },
   DROP: (plain, database) => {
     const whole = DROP_DATABASE.exec(plain)
     if (whole) return { kind: 'dropped database', database: bare(whole[1] ?? '') }
     const [head] = DROP.exec(plain) ?? []
-    return head === undefined ? OTHER : { kind: 'changed', tables: tablesOf(plain.slice(head.length), database) }
+    const gone = tablesOf(plain.slice(head?.length), database)
+    return head === undefined ? OTHER : { kind: 'renamed', gone, come: [] }
   },
   CREATE: (plain, database) => {
     const match = CREATE.exec(plain)
@@ -166,21 +174,47 @@ const HARMLESS =
 
 const COLUMN = new RegExp(String.raw`^(ADD|DROP)\s+(?:COLUMN\s+)?(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(${NAME})(?:\s|$)`, 'iu')
 
-/** Whether the rows of a table are the same after an ALTER TABLE, as far as these columns are concerned. */
-export const isHarmless = (clauses: readonly string[] | undefined, columns: readonly string[]): boolean =>
-  clauses?.every((clause) => {
-    if (HARMLESS.test(clause)) return true
-    const [, , name] = COLUMN.exec(clause) ?? []
-    if (name === undefined || /^(?:PRIMARY|PARTITION|PERIOD|SYSTEM)$/i.test(name)) return false
-    return !columns.some((column) => column.toLowerCase() === bare(name).toLowerCase())
-  }) ?? false
+/** Stands alone; rows go to other partitions, and stay what they are. */
+const REPARTITIONED =
+  /^(?:(?:ADD|COALESCE|REORGANIZE|REBUILD|OPTIMIZE|ANALYZE|CHECK)\s+PARTITION\b|PARTITION\s+BY\b|REMOVE\s+PARTITIONING\b)/i
+
+/** Whether the rows of a table are the same after an ALTER TABLE, except for columns that it adds or drops one by one. */
+export const isHarmless = (clauses: readonly string[] | undefined): boolean => {
+  if (REPARTITIONED.test(clauses?.[0] ?? '')) return true
+  return clauses?.every((clause) => HARMLESS.test(clause) || isColumn(COLUMN.exec(clause)?.[2])) ?? false
+}
+
+const isColumn = (name: string | undefined) =>
+  name !== undefined && !/^(?:PRIMARY|PARTITION|PERIOD|SYSTEM)$/i.test(name)
+
+const MOVES_ROWS =
+  /^(?:(?:DROP|TRUNCATE|EXCHANGE|CONVERT|DISCARD|IMPORT)\s+(?:PARTITION|TABLE|TABLESPACE)\b|RENAME\s+(?!COLUMN\b|INDEX\b|KEY\b))/i
+
+/** Whether an ALTER TABLE takes rows from a table, gives it those of others, or gives it another name. */
+export const movesRows = (clauses: readonly string[] | undefined): boolean =>
+  clauses?.some((clause) => MOVES_ROWS.test(clause)) ?? false
+
+/** Whether an ALTER TABLE changes the key of a table. */
+export const changesKey = (clauses: readonly string[] | undefined): boolean =>
+  clauses?.some((clause) => /^(?:ADD|DROP)\s+PRIMARY\b/i.test(clause)) ?? false
 
 /** The columns that an ALTER TABLE adds or drops one by one, without those that the server computes. */
 export const columnsIn = (clauses: readonly string[] | undefined, verb: 'ADD' | 'DROP'): readonly string[] =>
-  (clauses ?? []).flatMap((clause) => {
-    const [, does = '', name = ''] = HARMLESS.test(clause) ? [] : (COLUMN.exec(clause) ?? [])
-    return does.toUpperCase() === verb && !COMPUTED.test(clause.replace(TEXTS, '')) ? [bare(name)] : []
-  })
+  (clauses ?? []).flatMap((clause) =>
+    verb === 'ADD' ? (addedColumn(clause)?.name ?? []) : (droppedColumn(clause) ?? []),
+  )
+
+/** @returns the column that a clause adds, and how it is described; nothing if the server computes it */
+export function addedColumn(clause: string): { readonly name: string; readonly rest: string } | undefined {
+  const [head = '', does = '', name = ''] = HARMLESS.test(clause) ? [] : (COLUMN.exec(clause) ?? [])
+  if (does.toUpperCase() !== 'ADD' || COMPUTED.test(clause.replace(TEXTS, ''))) return undefined
+  return { name: bare(name), rest: clause.slice(head.length).trim() }
+}
+
+const droppedColumn = (clause: string): string | undefined => {
+  const [, does = '', name = ''] = HARMLESS.test(clause) ? [] : (COLUMN.exec(clause) ?? [])
+  return does.toUpperCase() === 'DROP' ? bare(name) : undefined
+}
 
 const COMPUTED = /\bAS\s*\(/i
 
