@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { between } from '../support/mariadb/numbers.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
@@ -110,6 +111,46 @@ describe('the rows of a mirror pass its steps', () => {
     await mirror.caughtUp()
     expect(numbered(await run(destination, ALL))).toEqual(EXPECTED)
     expect([mirror.divergent, [...mirror.paused]]).toEqual([0, []])
+    await mirror.stop()
+  })
+
+  it('and are proven to be what the steps make of the source; what somebody has changed is found, and comes again', async () => {
+    await runMysql(
+      from,
+      ...SETUP,
+      `INSERT INTO t SELECT seq, 'open', seq / 3, 7, CONCAT(seq, '@x.org'), 'n' FROM ${between(100, 3_000)}`,
+    )
+    const entity = `${from.database}.t`
+    let due: readonly string[] = []
+    const mirror = await startMirrorIntoMysql(
+      mysqlEndpoint(from),
+      { postgres: destination },
+      { [entity]: 't' },
+      { transformations: transformations(STEPS), due: () => due },
+    )
+    await mirror.caughtUp()
+    for (const change of CHANGES) await runMysql(from, change)
+    const proven = async () => {
+      const before = mirror.proofs.length
+      due = [entity]
+      await expect.poll(() => mirror.proofs.length, { timeout: 20_000 }).toBeGreaterThan(before)
+      due = []
+      const { problem, difference } = mirror.proofs[before] ?? {}
+      const { rows, missing, changed, extra } = difference ?? {}
+      return { problem, rows, missing, changed, extra }
+    }
+    const equal = { problem: undefined, rows: 2_903, missing: 0, changed: 0, extra: 0 }
+    expect(await proven()).toEqual(equal)
+    await run(
+      destination,
+      'UPDATE t SET total = 0 WHERE number = 2',
+      `UPDATE t SET mail = 'x' WHERE number = 1000`,
+      'DELETE FROM t WHERE number = 2000',
+      `INSERT INTO t (number, state) VALUES (5, 'secret'), (-7, 'nobody')`,
+    )
+    expect(await proven()).toEqual({ ...equal, missing: 1, changed: 2, extra: 2 })
+    await mirror.caughtUp()
+    await expect.poll(proven, { timeout: 20_000 }).toEqual(equal)
     await mirror.stop()
   })
 

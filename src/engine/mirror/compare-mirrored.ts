@@ -17,6 +17,8 @@ export interface ProvenTable {
   readonly columns: readonly string[]
   /** Empty: it is compared as a whole. */
   readonly key: readonly string[]
+  /** Steps make its rows: what differs is mended by a copy. */
+  readonly hasSteps?: true
 }
 
 /** Both sides as of one moment. */

@@ -20,7 +20,7 @@ export async function mendTables(proving: Proving): Promise<void> {
   for (const entity of tables.mending.entities) {
     const table = proof.tables.find((one) => one.entity === entity)
     try {
-      if (table) await mend(proving, asMirrored(tables, table))
+      if (table && !table.hasSteps) await mend(proving, asMirrored(tables, table))
     } catch (error) {
       if (signal.aborted || !(error instanceof ConnectorError)) throw error
     }

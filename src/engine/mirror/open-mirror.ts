@@ -105,7 +105,7 @@ export async function openMirror(request: OpenMirrorRequest): Promise<OpenedMirr
 }
 
 function proofOf(
-  { source, destination, tables, context }: OpenMirrorRequest,
+  { source, destination, tables, context, steps }: OpenMirrorRequest,
   mirrored: ReadonlyMap<string, MirroredTable>,
   moments: Moments,
 ): OpenedMirror['compared'] {
@@ -114,10 +114,14 @@ function proofOf(
   if (!openSource || !openTarget) return undefined
   const proven = tables.flatMap(({ entity, target }) => {
     const { columns, key, hasSteps } = mirrored.get(entity) ?? {}
-    // Rows that have passed steps are no more those of the source.
-    return columns && key && !hasSteps ? [{ entity, target, columns, key }] : []
+    if (!columns || !key) return []
+    if (!hasSteps) return [{ entity, target, columns, key }]
+    // Rows that steps make are found by their key, and read from both sides.
+    const canBeRead = key.length > 0 && destination.connector.openSource !== undefined
+    return canBeRead ? [{ entity, target, columns, key, hasSteps: true as const }] : []
   })
   return {
+    ...defined({ steps }),
     moments,
     tables: proven,
     openSource: () => at('source', openSource(source.endpoint, context)),

@@ -7,6 +7,7 @@ import type { MirroredDifference, ProvenTable } from './compare-mirrored.ts'
 import type { AbsentObject } from './cut-over/absent-objects.ts'
 import type { MirroredTables } from './mirrored-tables.ts'
 import type { MomentStops } from './moment-stops.ts'
+import type { ProvenSteps } from './steps/compare-stepped.ts'
 
 /** What a comparison of a table has found. */
 export interface TableProof {
@@ -44,6 +45,8 @@ export interface CutOverOutcome extends Partial<CutOverPlace> {
 /** What has to be proven, and how both sides are read. */
 export interface ProofRequest {
   readonly tables: readonly ProvenTable[]
+  /** Of the tables that have some. */
+  readonly steps?: ProvenSteps
   readonly openSource: () => Promise<Source>
   /** The destination, read like a source. */
   readonly openTarget: () => Promise<Source>

@@ -31,7 +31,7 @@ export async function sendAgain(proving: Proving, differing: Differing): Promise
 async function repair(proving: Proving, { table, found }: Differing): Promise<void> {
   const { proof, load, stops, signal, onRepaired, tables } = proving
   const { entity } = table
-  if (found.isUnlocated || rowsOf(found) > MOST_REPAIRED) return tables.copyAgain(entity)
+  if (table.hasSteps || found.isUnlocated || rowsOf(found) > MOST_REPAIRED) return tables.copyAgain(entity)
   for (let tries = 0; tries < TRIES && !signal.aborted; tries++) {
     const applied = await stops.at(async (moment) => {
       const pair = await freeze(proof, moment)

@@ -3,6 +3,7 @@ import { ConnectorError } from '../ports/connector.ts'
 import { compareMirrored, type FrozenPair, type MirroredDifference, type ProvenTable } from './compare-mirrored.ts'
 import type { SourceMoment } from './moment-stops.ts'
 import type { ProofRequest, Proving, TableProof } from './proving.ts'
+import { compareStepped } from './steps/compare-stepped.ts'
 
 export interface DatedPair extends FrozenPair {
   readonly takenAt: Date
@@ -47,13 +48,16 @@ export const closePair = ({ source, target }: FrozenPair) =>
   Promise.all([source.close(), target.close()]).catch(() => {})
 
 export async function proveTable(
-  { signal }: Pick<Proving, 'signal'>,
+  { signal, proof: { steps } }: Pick<Proving, 'signal' | 'proof'>,
   table: ProvenTable,
   pair: DatedPair,
 ): Promise<TableProof> {
   const proof = { entity: table.entity, asOf: pair.takenAt }
   try {
-    const difference = await compareMirrored(pair, table, signal)
+    const isStepped = table.hasSteps && steps
+    const difference = await (isStepped
+      ? compareStepped(pair, table, steps, signal)
+      : compareMirrored(pair, table, signal))
     return { ...proof, endedAt: new Date(), difference }
   } catch (error) {
     if (signal.aborted || !(error instanceof ConnectorError)) throw error

@@ -65,6 +65,21 @@ export function differingRanges(
   return [...differing, ...[...left.values()].map(({ first, rows }) => ({ first, bits, source: 0, target: rows }))]
 }
 
+/** All ranges of this size in which one side has keys. */
+export function allRanges(
+  bits: number,
+  source: readonly KeySum[],
+  target: readonly KeySum[],
+): readonly DifferingRange[] {
+  const left = new Map(target.map(({ first, rows }) => [first, rows]))
+  const ranges = source.map(({ first, rows }) => {
+    const there = left.get(first) ?? 0
+    left.delete(first)
+    return { first, bits, source: rows, target: there }
+  })
+  return [...ranges, ...[...left].map(([first, rows]) => ({ first, bits, source: 0, target: rows }))]
+}
+
 /** Whether its keys are compared one by one. Without keys of the source, none travels. */
 export const isLeaf = ({ bits, source, target }: DifferingRange): boolean =>
   bits === 0 || source === 0 || Math.max(source, target) <= FEW_KEYS

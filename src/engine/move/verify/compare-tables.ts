@@ -5,13 +5,23 @@ import type { KeyReader, Source, SourceEntity } from '../../ports/source.ts'
 import { COMMON_TEXT, type Field, type ValueType } from '../../ports/value-type.ts'
 import type { KeyColumns, KeyOrder, KeyRange, Spelling } from '../../ports/vanished-rows.ts'
 import { at } from '../run/errors-at.ts'
-import { type DifferingRange, differingRanges, firstBits, isLeaf, nextParts, QUESTIONS } from '../vanished/key-tree.ts'
+import {
+  allRanges,
+  type DifferingRange,
+  differingRanges,
+  firstBits,
+  isLeaf,
+  nextParts,
+  QUESTIONS,
+} from '../vanished/key-tree.ts'
 import { isSameValue, spelled } from './same-value.ts'
 
 /** One of the two tables; both are read as sources are. */
 export interface ComparedTable {
   readonly side: 'source' | 'destination'
   readonly from: Source
+  /** Absent: that of `from`. */
+  readonly read?: Source['read']
   readonly keys: KeyReader
   readonly entity: SourceEntity
   /** The columns that identify rows, and those that are compared, with the names of this table. */
@@ -35,6 +45,8 @@ export interface Comparison {
   readonly spellings: readonly (Spelling | undefined)[]
   /** Steps leave out rows of the source: those that the target lacks are only counted. */
   readonly leavesOut: boolean
+  /** Sums tell nothing of the values: the rows of all ranges are read. */
+  readonly readsAll?: true
   /** Receives every row that differs, with its key and values uncut: the target's before the source's. Absent: only some are read. */
   readonly onDifferent?: (row: RowChange) => void
   readonly signal: AbortSignal
@@ -73,17 +85,34 @@ export async function compareTables(comparison: Comparison): Promise<TableDiffer
   const waiting: (readonly DifferingRange[])[] = [first.differing]
   for (let ranges = waiting.pop(); ranges; ranges = waiting.pop()) {
     signal.throwIfAborted()
+    const isSmall = comparison.readsAll ? isRead : hasFew
     const small = ranges.filter(isSmall)
-    for (let from = 0; from < small.length; from += named)
-      await compareRows(comparison, small.slice(from, from + named), found)
+    for (let from = 0, some = together(small, 0, named); some.length > 0; some = together(small, from, named)) {
+      await compareRows(comparison, some, found)
+      from += some.length
+    }
     const large = ranges.filter((range) => !isSmall(range))
     if (large.length === 0) continue
     const { bits: size, ranges: divided, rest } = nextParts(large, order)
     if (rest.length > 0) waiting.push(rest)
     waiting.push((await sums(comparison, size, divided)).differing)
   }
-  return found.result(first.rows)
+  return found.result(comparison.readsAll ? found.read : first.rows)
 }
+
+/** So many rows of one side are in memory at once, unless a range has more. */
+const ROWS_AT_ONCE = 4_096
+
+/** The next ranges of which the rows are read together. */
+function together(ranges: readonly DifferingRange[], from: number, named: number): readonly DifferingRange[] {
+  let [to, rows] = [from, 0]
+  for (; to < ranges.length && to < from + named && rows < ROWS_AT_ONCE; to++)
+    rows += Math.max(ranges[to]?.source ?? 0, ranges[to]?.target ?? 0)
+  return ranges.slice(from, to)
+}
+
+/** A range of which all rows are read. */
+const isRead = ({ bits, source, target }: DifferingRange) => bits === 0 || Math.max(source, target) <= ROWS_AT_ONCE / 8
 
 /** Compares only the rows in small ranges that have differed before. @throws ConnectorError, or the signal's reason */
 export async function compareRanges(comparison: Comparison, places: readonly KeyRange[]): Promise<TableDifferences> {
@@ -96,12 +125,14 @@ export async function compareRanges(comparison: Comparison, places: readonly Key
 }
 
 /** Without rows on one side, the others need not be divided further: all of them differ. */
-const isSmall = (range: DifferingRange) => isLeaf(range) || range.target === 0
+const hasFew = (range: DifferingRange) => isLeaf(range) || range.target === 0
 
 class Found {
   missing = 0
   changed = 0
   extra = 0
+  /** Rows of the source that were read. */
+  read = 0
   readonly #sample: RowChange[] = []
   readonly #ranges: KeyRange[] = []
   readonly #places: KeyRange[] = []
@@ -149,15 +180,16 @@ const spansOf = ({ source, target }: Comparison) =>
   Promise.all([source, target].map(({ side, keys, entity, key }) => at(side, keys.span(entity, key[0] ?? ''))))
 
 /** The ranges of this size whose rows differ, and the number of the source's rows in all of them. */
-async function sums({ source, target, order, by }: Comparison, bits: number, within?: readonly KeyRange[]) {
-  const question = { order, bits, by, ...defined({ within }) }
-  const [there, here] = await Promise.all(
-    [source, target].map(({ side, keys, entity, key, values, unmarked, spellings }) =>
-      at(side, keys.sums(entity, { ...question, columns: key, values, ...defined({ unmarked, spellings }) })),
-    ),
+async function sums({ source, target, order, by, readsAll }: Comparison, bits: number, within?: readonly KeyRange[]) {
+  const question = { order, bits, ...defined({ within }) }
+  const [there = [], here = []] = await Promise.all(
+    [source, target].map(({ side, keys, entity, key, values, unmarked, spellings }) => {
+      const summed = readsAll ? {} : { by, values }
+      return at(side, keys.sums(entity, { ...question, ...summed, columns: key, ...defined({ unmarked, spellings }) }))
+    }),
   )
-  const rows = there?.reduce((sum, range) => sum + range.rows, 0) ?? 0
-  return { rows, differing: differingRanges(bits, there ?? [], here ?? []) }
+  const rows = there.reduce((sum, range) => sum + range.rows, 0)
+  return { rows, differing: readsAll ? allRanges(bits, there, here) : differingRanges(bits, there, here) }
 }
 
 /** Rows of ranges in which only one side has any. */
@@ -176,19 +208,17 @@ async function countAlone(comparison: Comparison, alone: readonly DifferingRange
 
 /** Reads the rows of small ranges from both sides. */
 async function compareRows(comparison: Comparison, ranges: readonly DifferingRange[], found: Found): Promise<void> {
-  const { source, target, kinds, spellings, leavesOut } = comparison
-  await countAlone(
-    comparison,
-    ranges.filter((range) => range.source === 0 || range.target === 0),
-    found,
-  )
-  const both = ranges.filter((range) => range.source > 0 && range.target > 0)
+  const { source, target, kinds, spellings, leavesOut, readsAll } = comparison
+  const isAlone = (range: DifferingRange) => !readsAll && (range.source === 0 || range.target === 0)
+  await countAlone(comparison, ranges.filter(isAlone), found)
+  const both = ranges.filter((range) => !isAlone(range))
   const [theirs, ours] = await Promise.all([rowsIn(comparison, source, both), rowsIn(comparison, target, both)])
   const keyOf = (row: readonly Field[]) =>
     JSON.stringify(
       source.key.map((_, column) => spelled(row[column] ?? '', kinds[column]?.kind ?? 'text', spellings[column])),
     )
   const left = new Map(ours.map((row) => [keyOf(row), row]))
+  found.read += theirs.length
   let isDifferent = false
   const report = (row: RowChange) => comparison.onDifferent?.(row)
   for (const row of theirs) {
@@ -220,7 +250,7 @@ const TEXT: ValueType = { kind: 'text' }
 /** @param limit absent: all rows */
 async function rowsIn(
   { order, signal, onDifferent }: Pick<Comparison, 'order' | 'signal' | 'onDifferent'>,
-  { side, from, entity, key, values, nativeText, unmarked, spellings }: ComparedTable,
+  { side, from, read, entity, key, values, nativeText, unmarked, spellings }: ComparedTable,
   within: readonly KeyRange[],
   limit?: number,
 ): Promise<readonly (readonly Field[])[]> {
@@ -237,6 +267,6 @@ async function rowsIn(
   const keys = { order, columns: key, within, ...defined({ unmarked, spellings }) }
   const limited = limit === undefined ? {} : { limit }
   const request = { entity, columns: [...key, ...values], format: COMMON_TEXT, nativeText, keys, ...limited }
-  await at(side, from.read(request, sink, signal))
+  await at(side, read ? read(request, sink, signal) : from.read(request, sink, signal))
   return limit === undefined ? rows : rows.slice(0, limit)
 }
