@@ -107,6 +107,9 @@ const HANGING: typeof CHANGES = [
   ],
   ['given row security', 'CREATE POLICY p ON t USING (id < 10)', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY'],
   ['given statistics', 'CREATE STATISTICS s ON id, n FROM t'],
+  ['given a comment on its key', `COMMENT ON CONSTRAINT t_pkey ON t IS 'mine'`],
+  ['given a comment on an index', `COMMENT ON INDEX t_pkey IS 'mine'`],
+  ['given rights on its type', 'REVOKE USAGE ON TYPE t FROM PUBLIC'],
   ['published', 'CREATE PUBLICATION p FOR TABLE t'],
 ]
 

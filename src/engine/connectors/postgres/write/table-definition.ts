@@ -12,6 +12,9 @@ export interface PlannedTable {
   readonly isStill: (session: PostgresSession) => Promise<boolean>
 }
 
+const OF_INDEXES = '(SELECT i.indexrelid FROM pg_catalog.pg_index i WHERE i.indrelid = w.oid)'
+const OF_CONSTRAINTS = '(SELECT k.oid FROM pg_catalog.pg_constraint k WHERE k.conrelid = w.oid)'
+
 /** Where the catalogs say what a table is and what hangs on it, with the condition for the table `w`. */
 const CATALOGS = [
   ['pg_class', 'oid = w.oid'],
@@ -25,7 +28,11 @@ const CATALOGS = [
   ['pg_statistic_ext', 'stxrelid = w.oid'],
   ['pg_publication_rel', 'prrelid = w.oid'],
   ['pg_subscription_rel', 'srrelid = w.oid'],
+  ['pg_class', `oid IN ${OF_INDEXES}`],
+  ['pg_type', 'typrelid = w.oid'],
   ['pg_description', `objoid = w.oid AND classoid = 'pg_catalog.pg_class'::regclass`],
+  ['pg_description', `objoid IN ${OF_INDEXES} AND classoid = 'pg_catalog.pg_class'::regclass`],
+  ['pg_description', `objoid IN ${OF_CONSTRAINTS} AND classoid = 'pg_catalog.pg_constraint'::regclass`],
 ] as const
 
 const DEFINITIONS = `
