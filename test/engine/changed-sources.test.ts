@@ -48,6 +48,12 @@ async function movedWhile(
   return streams.at(-1)
 }
 
+const MOODS = [
+  `CREATE TYPE mood AS ENUM ('sad', 'ok')`,
+  'CREATE TABLE t (id int, mood mood)',
+  `INSERT INTO t VALUES (10, 'sad')`,
+]
+
 const CHANGED = { code: 'SOURCE_CHANGED', retryable: true }
 
 describe('the old rows stay', () => {
@@ -140,6 +146,26 @@ describe('the old rows stay', () => {
     expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
   })
 
+  it('where a word of an enum in an array has another name', async () => {
+    await run(source, ...MOODS, 'ALTER TABLE t ALTER mood TYPE mood[] USING ARRAY[mood]')
+    await run(destination, 'CREATE TABLE arrived (id int, mood text)')
+    const change = [`ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'`]
+    expect((await movedWhile('public.t', change))?.error).toMatchObject(CHANGED)
+  })
+
+  it.each([
+    ['has another name', [`ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'`]],
+    [
+      'has exchanged its name with another',
+      ['ok:x', 'sad:ok', 'x:sad'].map((words) => `ALTER TYPE mood RENAME VALUE '${words.replace(':', `' TO '`)}'`),
+    ],
+  ])('where a word of an enum %s', async (_, change) => {
+    await run(source, ...MOODS)
+    await run(destination, 'CREATE TABLE arrived (id int, mood text)')
+    expect((await movedWhile('public.t', change))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
+  })
+
   it('where a table is emptied that steps of another stream describe again', async () => {
     await run(
       source,
@@ -184,6 +210,14 @@ describe('the old rows stay', () => {
     expect(stream?.error).toMatchObject(CHANGED)
     expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
   })
+})
+
+it('rows arrive although a word comes to an enum meanwhile', async () => {
+  await run(source, ...MOODS)
+  await run(destination, 'CREATE TABLE arrived (id int, mood text)')
+  const stream = await movedWhile('public.t', [`ALTER TYPE mood ADD VALUE 'great' BEFORE 'sad'`])
+  expect(stream).toMatchObject({ status: 'succeeded' })
+  expect(await run(destination, 'SELECT mood FROM arrived')).toEqual([{ mood: 'sad' }])
 })
 
 const VIEW = 'CREATE VIEW w AS SELECT id FROM t WHERE id = 1 UNION ALL SELECT id FROM m'

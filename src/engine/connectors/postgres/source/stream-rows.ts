@@ -7,6 +7,7 @@ import type { PostgresSession } from '../driver/postgres-session.ts'
 import { isBinary } from '../rows/copy-statement.ts'
 import { refuseEmptiedBehind } from '../rows/refuse-emptied-behind.ts'
 import { type AskPresent, mayBeRedefined, refuseRedefined } from '../rows/refuse-redefined.ts'
+import { refuseRenamedWords } from '../rows/refuse-renamed-words.ts'
 import { refuseRewritten } from '../rows/refuse-rewritten.ts'
 import type { Relation } from '../schema/describe-relations.ts'
 import { databaseSettings, isComputed } from './database-settings.ts'
@@ -58,6 +59,7 @@ export async function streamRows(
     onTooLarge,
   )
   if (rows !== messages - extra) throw miscounted(entity.name, rows, messages - extra)
+  await refuseRenamedWords(session, relation)
   if (isComputed(relation)) await refuseEmptiedBehind(session, relation)
   if (mayBeRedefined(relation)) await refuseRedefined(session, relation, askPresent)
   return rows
