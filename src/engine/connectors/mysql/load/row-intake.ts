@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
@@ -159,7 +160,7 @@ function rowError(error: unknown, { fields, numberOf }: PlacedRows): ConnectorEr
     number,
     {
       ...problem,
-      ...(isCalendar && { hint: CALENDAR_HINT }),
+      ...defined({ hint: isCalendar ? CALENDAR_HINT : problem.hint }),
       code: problem.code === 'DATABASE_ERROR' ? 'VALUE_NOT_REPRESENTABLE' : problem.code,
       message:
         empty !== undefined
