@@ -47,6 +47,11 @@ it('a mirror is compared by itself and on demand; what differs is shown, sent ag
 
   await compare()
   await expect.poll(async () => (await table()).proven_at > first.proven_at, { timeout: 30_000 }).toBe(true)
+  // Written anew at the source, of which the log says nothing: it is compared at once, and nobody doubts it any more.
+  const { proven_at: provenBefore } = await table()
+  await run(source, 'vacuum full orders')
+  await expect.poll(async () => (await table()).proven_at > provenBefore, { timeout: 40_000 }).toBe(true)
+  await until({ state: 'following', problem: null, proof_problem: null })
   expect((await compare(['public.missing'])).status).toBe(404)
   const told = await run<{ mirror: object }>(
     shop.api.storeUrl,

@@ -27,7 +27,7 @@ export interface FollowedTable {
   readonly isForMysql: boolean
 }
 
-export interface KeptTables {
+interface KeptTables {
   readonly leftOut: Map<string, GtidSet | undefined>
   readonly copied: Map<string, string>
 }
