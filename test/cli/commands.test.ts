@@ -99,6 +99,18 @@ describe('the command', { timeout: 60_000 }, () => {
     expect((await millrace('logs', 'Never')).complained).toEqual(['"Never" has not run yet.'])
   })
 
+  it('reads a run by its id also with a key that is limited to its flow', async () => {
+    const { run_id: id } = await json('run', 'Orders')
+    expect((await millrace('logs', id, '-f')).code).toBe(0)
+    const limits = { name: 'Orders only', role: 'runner', flow_ids: [flowId] }
+    const { body } = await api.call('ada', 'POST', `${base}/service-members`, limits)
+    const limited = (...typed: readonly string[]) => commandLine.millrace(typed, { MILLRACE_KEY: body.key })
+    expect((await limited('logs', id)).code).toBe(0)
+    expect(await limited('cancel', id)).toMatchObject({ complained: [`Run ${id} of "Orders" is over: succeeded.`] })
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    expect((await limited('receipt', unknown)).complained[0]).toMatch(/^There is no run/)
+  })
+
   it('cancels a run, and says so when it is over already', async () => {
     const holder = new pg.Client({ connectionString: urlOfDatabase(api, 'shop') })
     await holder.connect()

@@ -116,6 +116,8 @@ it('of a flow come page by page, and the oldest make room for the newest 500', a
   )
   const second = await ask(`/flows/${id}/versions?cursor=${first.next_cursor}`)
   expect(second.versions[0].version).toBe(496)
+  const beyond = await api.call('ada', 'GET', `${base}/flows/${id}/versions?cursor=${2 ** 31}`)
+  expect(beyond).toMatchObject({ status: 422, body: { details: { field: 'cursor' } } })
   const [kept] = await run(api.storeUrl, `select min(version) from millrace.versions where subject_id = '${id}'`)
   expect(kept).toEqual({ min: 22 })
 })

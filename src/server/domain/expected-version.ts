@@ -1,9 +1,12 @@
 import { sentence } from '../../core/catalog/sentence.ts'
 import { invalid, RequestError } from './request-error.ts'
 
-/** @throws RequestError invalid unless the version of the caller is a whole number or absent */
+/** The store counts versions in four bytes. */
+export const LARGEST_VERSION = 2 ** 31 - 1
+
+/** @throws RequestError invalid unless the version of the caller is a number that a version can have, or absent */
 export function refuseWrongVersion(version: number | undefined, of: 'flow' | 'connection' | 'integration'): void {
-  if (version === undefined || Number.isSafeInteger(version)) return
+  if (version === undefined || (Number.isSafeInteger(version) && Math.abs(version) <= LARGEST_VERSION)) return
   throw invalid(
     of === 'flow'
       ? sentence`If-Match must be the version of the flow, a whole number`

@@ -1,3 +1,4 @@
+import { LARGEST_VERSION } from '../../domain/expected-version.ts'
 import { readFlowVersion, readFlowVersions } from '../../domain/flows/flow-versions.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Handlers } from '../handler.ts'
@@ -9,7 +10,7 @@ const PAGE = 25
 export const flowVersionHandlers = ({ database }: { readonly database: Database }) =>
   ({
     listFlowVersions: async ({ member: { organizationId }, params, query: { cursor, changed } }) => {
-      const before = cursor === undefined ? undefined : numberFromCursor(cursor)
+      const before = cursor === undefined ? undefined : numberFromCursor(cursor, LARGEST_VERSION)
       const wanted = { before, changed, limit: PAGE }
       const rows = await readFlowVersions(database, organizationId, params['flowId'] ?? '', wanted)
       return {
