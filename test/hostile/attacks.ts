@@ -132,6 +132,20 @@ const fromManyOrganizations = async ({ hostile, ports }: Around, signal: AbortSi
   })
 }
 
+/** Updates that each wait for the one before, and read in a second session whether somebody was first. */
+const updatesAsSeen = async ({ hostile: { url, base, headers } }: Around, signal: AbortSignal) => {
+  const path = `${url}${base}/budgets`
+  const seen = (await fetch(path, { headers, signal })).headers.get('etag') ?? ''
+  const asSeen = { ...headers, 'if-match': seen }
+  return times(40, (dollars) =>
+    fetch(path, { method: 'PUT', headers: asSeen, body: JSON.stringify({ dollars: dollars + 1 }), signal }),
+  )
+}
+
+/** The description of the API, which needs no account. */
+const descriptions = ({ hostile: { url } }: Around, signal: AbortSignal) =>
+  times(40, async () => (await fetch(`${url}/v1/openapi.json`, { signal })).text())
+
 /** @returns a person who does it all at the same time */
 const together =
   (...attacks: readonly Attack['attack'][]): Attack['attack'] =>
@@ -207,6 +221,8 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'requests that never end', attack: slowCallers },
   { name: 'readers of events who do not read', attack: deafReaders },
   { name: 'forged tokens', attack: forgers },
+  { name: 'updates at once of what each has seen', attack: updatesAsSeen },
+  { name: 'descriptions of the API', attack: descriptions },
   {
     name: 'everything at once',
     attack: together(visits('postgres', 'postgresRows'), yaml('"'.repeat(400_000)), runs(8, ENDLESS)),

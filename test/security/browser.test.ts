@@ -125,8 +125,10 @@ describe('what a browser is told', () => {
   })
 
   it('does not let a header or a query change the method', async () => {
-    for (const headers of [{ 'x-http-method-override': 'DELETE' }, { 'x-method-override': 'DELETE' }])
-      expect((await api.call('ada', 'POST', base, {}, headers)).status).toBe(404)
+    for (const headers of [{ 'x-http-method-override': 'DELETE' }, { 'x-method-override': 'DELETE' }]) {
+      const { status, body } = await api.call('ada', 'POST', base, {}, headers)
+      expect({ status, says: body.message }).toEqual({ status: 404, says: 'This address takes PUT, DELETE, not POST.' })
+    }
     expect((await api.call('ada', 'POST', `${base}?_method=DELETE`, {})).status).toBe(404)
     expect((await api.call('ada', 'GET', '/v1/organizations')).body).toHaveLength(1)
   })

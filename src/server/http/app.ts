@@ -23,6 +23,7 @@ import { addHealth, type Health } from './health.ts'
 import { makeKeyedCalls } from './keyed-calls.ts'
 import { openApi } from './open-api.ts'
 import { asProblemDetails, problemResponse } from './problem.ts'
+import { refuseUnknownCall } from './refuse-unknown-call.ts'
 import type { CallerAddress } from './requests/caller-address.ts'
 import { checkValues } from './requests/check-values.ts'
 import { readNamesOnce } from './requests/duplicate-names.ts'
@@ -111,7 +112,7 @@ export function createApp(deps: AppDeps): App {
   })
   app.notFound(async ({ req }) => {
     const page = req.path.startsWith('/v1/') ? null : await pages(req.raw)
-    return page ?? problemResponse(notFound(), log)
+    return page ?? problemResponse(refuseUnknownCall(req), log)
   })
   app.onError((error, { req }) => problemResponse(error, log, { method: req.method, path: req.path }, req.raw.signal))
   return app
