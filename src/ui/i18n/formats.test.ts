@@ -53,7 +53,14 @@ it('groups digits, and shortens where there is little room', () => {
 })
 
 it('gives what is not shortened no decimal', () => {
-  expect([formatsOf('de').compact(64_915.7), compact(64_915.7), compact(7.25)]).toEqual(['64.916', '64.9K', '7.3'])
+  const german = formatsOf('de')
+
+  expect([german.compact(64_915.7), german.compact(2_837), compact(64_915.7), compact(7.25)]).toEqual([
+    '64.916',
+    '2.837',
+    '64.9K',
+    '7.3',
+  ])
 })
 
 it('writes millions so that they are not minutes, in every region', () => {

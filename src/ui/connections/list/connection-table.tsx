@@ -77,6 +77,7 @@ export function ConnectionTable({ label, selection, sorting, grouping, density }
           sort: sorting.by('used-by'),
           width: '7.5rem',
           mediumWidth: '7rem',
+          narrowWidth: '10rem',
         },
         { label: t`Actions`, isHidden: true, align: 'end', width: '15.5rem', narrowWidth: '4rem', phoneWidth: '3rem' },
       ]}

@@ -18,5 +18,5 @@ export const Primary: Story = { args: { variant: 'primary', icon: Play } }
 export const Ghost: Story = { args: { variant: 'ghost', size: 'sm' } }
 export const Danger: Story = { args: { variant: 'danger' } }
 export const Busy: Story = { args: { variant: 'primary', isBusy: true } }
-export const Disabled: Story = { args: { disabledReason: 'Needs the role Editor or a higher one' } }
+export const Disabled: Story = { args: { disabledReason: 'Needs at least the role Editor' } }
 export const LongName: Story = { args: { children: 'Run it now, for all of the tables and from the very beginning' } }

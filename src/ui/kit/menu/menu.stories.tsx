@@ -20,7 +20,7 @@ const meta = {
           Duplicate
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={Trash2} isDanger disabledReason="Needs the role Editor or a higher one" onSelect={fn()}>
+        <MenuItem icon={Trash2} isDanger disabledReason="Needs at least the role Editor" onSelect={fn()}>
           Delete
         </MenuItem>
       </>

@@ -15,4 +15,4 @@ type Story = StoryObj<typeof meta>
 
 export const On: Story = {}
 export const Off: Story = { args: { checked: false } }
-export const Disabled: Story = { args: { disabledReason: 'Needs the role Editor or a higher one' } }
+export const Disabled: Story = { args: { disabledReason: 'Needs at least the role Editor' } }

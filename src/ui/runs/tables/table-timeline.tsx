@@ -76,7 +76,7 @@ export function TimelineTicks({ axis: { from, until } }: { readonly axis: TimeAx
   return (
     <span className={styles['ticks']} aria-hidden>
       <span>0</span>
-      <span>{duration((until - from) / 2)}</span>
+      <span className={styles['middle']}>{duration((until - from) / 2)}</span>
       <span>{duration(until - from)}</span>
     </span>
   )
