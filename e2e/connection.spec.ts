@@ -29,7 +29,7 @@ test('a server that is away is said, asked again, and loses nothing', async ({ p
   away.give()
 
   await page.keyboard.press('Shift+R')
-  const banner = page.getByText(/^The server cannot be reached\. Millrace tries again/)
+  const banner = page.getByText(/^The server cannot be reached\. Millrace keeps trying/)
   await expect(banner).toBeVisible()
   await page.keyboard.press('Shift+N')
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Half a na')

@@ -32,7 +32,7 @@ test('a program gets a key, uses the API with it, and is refused when the key wa
   await row.getByRole('button', { name: 'More for Nightly job' }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke' }).click()
-  await expect(page.getByText('No program has a key yet')).toBeVisible()
+  await expect(page.getByText('No keys yet')).toBeVisible()
   expect((await call()).status()).toBe(401)
 })
 

@@ -57,7 +57,7 @@ test('what is used cannot be deleted and says by what; what is not says what goe
   )
 
   await person.opens(`/flows?dialog=delete&id=${flow}`)
-  await expect(dialog.getByText('Data that it moved stays where it is.')).toBeVisible()
+  await expect(dialog.getByText('Data that it moved stays.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No flows yet')).toBeVisible()
 

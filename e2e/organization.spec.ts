@@ -56,7 +56,7 @@ test('what was done is written down, and can be taken along', async ({ page }) =
   await expect(page.getByRole('button', { name: /=Northwind/ })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Audit log' }).click()
-  await expect(page.getByRole('cell', { name: 'Renamed the organization' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Organization renamed' })).toBeVisible()
   // The row of tabs is wider than a phone: the open one is in sight after turning it, and after a reload.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('tab', { name: 'Audit log' })).toBeInViewport({ ratio: 0.95 })

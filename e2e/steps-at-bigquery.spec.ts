@@ -33,5 +33,5 @@ test('rows are grouped in BigQuery, chosen in the preview, and the run and the c
   await expect(page.getByRole('heading', { level: 1, name: /Shop to warehouse.*Succeeded/ })).toBeVisible(PATIENCE)
   // None of them was filtered.
   await expect(page.getByText(/^55 rows read · \d+ bytes moved$/)).toBeVisible()
-  await expect(page.getByText('“–”: steps made new rows, so none counts as filtered.')).toBeVisible()
+  await expect(page.getByText('Steps made new rows; none is filtered.')).toBeVisible()
 })

@@ -12,7 +12,7 @@ test('a deleted flow comes back with its connections, goes on, and its runs neve
   const deletes = async (address: string) => {
     await person.opens(address)
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog.getByText('You can restore this from the trash for 30 days.')).toBeVisible()
+    await expect(dialog.getByText('The trash keeps it for 30 days.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(dialog).toHaveCount(0)
   }

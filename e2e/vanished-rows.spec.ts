@@ -38,7 +38,7 @@ test('rows that are gone at the source are removed after a person accepts it, an
   await page.getByText('Chosen tables', { exact: true }).click()
   await page.getByRole('button', { name: 'Settings of public.orders' }).click()
   await page.getByLabel('Rows gone at the source').selectOption('Remove it')
-  await expect(page.getByText('Then nothing is written, and the run asks.')).toBeVisible()
+  await expect(page.getByText('Then the run asks.')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await runs()
   await expect(page.getByText('Succeeded', { exact: true }).first()).toBeVisible({ timeout: 30_000 })

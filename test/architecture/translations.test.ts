@@ -5,6 +5,8 @@ import { getConfig } from '@lingui/conf'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 
+import { CONNECTION_TYPES } from '../../src/core/catalog/connections/connection-types.ts'
+import { INTEGRATION_TYPES } from '../../src/core/catalog/connections/integration-types.ts'
 import { LANGUAGES } from '../../src/ui/i18n/locale.ts'
 
 const UI = resolve(import.meta.dirname, '../../src/ui')
@@ -60,6 +62,14 @@ describe.each(
 
     expect(errors.map(({ error }) => error.message)).toEqual([])
   })
+})
+
+it('has every label of the forms of credentials and connections in the client', async () => {
+  const forms = [...Object.values(INTEGRATION_TYPES), ...Object.values(CONNECTION_TYPES)]
+  const labels = forms.flatMap(({ fields }) => fields.map(({ label }) => label.template))
+  const said = new Set((await client?.said)?.values())
+
+  expect(labels.filter((label) => !said.has(label))).toEqual([])
 })
 
 it('has no brace in a sentence of the server but those of its gaps', async () => {

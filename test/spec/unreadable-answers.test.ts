@@ -41,7 +41,7 @@ describe('a discovery', () => {
     const { client, names } = await discover({ entities: [{ columns: [] }, { name: 'b' }, 'c', { name: 4 }] })
 
     expect(names).toEqual(['b'])
-    expect(client.said()).toContainEqual({ type: 'info', text: '3 entries could not be read. The others are shown.' })
+    expect(client.said()).toContainEqual({ type: 'info', text: '3 entries could not be read.' })
   })
 
   it.each([[{}], [{ entities: 'none' }], [{ entities: null }], [[]]])(
@@ -78,7 +78,7 @@ describe('a list with an entry that cannot be read', () => {
 
     const value = listed.value as readonly unknown[] & { readonly runs?: readonly unknown[] }
     expect(value.runs ?? value).toEqual([expect.objectContaining({ id: (good as { id: string }).id })])
-    expect(client.said()).toEqual([{ type: 'info', text: '1 entry could not be read. The others are shown.' }])
+    expect(client.said()).toEqual([{ type: 'info', text: '1 entry could not be read.' }])
     expect(client.log.errors).toHaveLength(1)
   })
 

@@ -21,6 +21,6 @@ export function useDisabledReasonOf(): (permissions: readonly Permission[]) => s
     const needed = ROLES.findLast((role) => missing.includes(role))
     if (needed === undefined) return undefined
     const role = roleName(needed)
-    return needed === 'owner' ? t`Needs the role ${role}` : t`Needs the role ${role} or a higher one`
+    return needed === 'owner' ? t`Needs the role ${role}` : t`Needs at least the role ${role}`
   }
 }

@@ -129,8 +129,7 @@ function SecretCard({ channel, onDone }: { channel: AlertChannel; onDone(): void
       title={<Trans>The secret of {host}</Trans>}
       description={
         <Trans>
-          Shown only now. It proves that a message comes from here (Standard Webhooks). Renewed, the old one is also
-          sent for a day.
+          Shown only now. It proves the sender (Standard Webhooks). A renewed one leaves the old valid for a day.
         </Trans>
       }
       label={t`Secret`}

@@ -39,7 +39,7 @@ export function ChannelDialog({ channel, onSaved, onClose }: ChannelDialogProps)
       mayBePlain === 'anywhere'
         ? t`Enter an https:// or http:// address`
         : mayBePlain === 'nearby'
-          ? t`Enter an https:// address. Inside the network of this server, http:// will do.`
+          ? t`Enter an https:// address; http:// only in this server’s network`
           : t`Enter an https:// address`,
     key: t`Enter the integration key`,
     recipients: t`Enter e-mail addresses, separated by commas`,

@@ -26,15 +26,15 @@ export function ChannelReach({ form, isNew, errorOf, onChange }: ChannelReachPro
     : t`Of an Events API v2 integration.`
   const hints: Readonly<Record<Exclude<AlertChannelKind, 'email' | 'inbox'>, string>> = {
     slack: t`In Slack: Apps → Incoming WebHooks.`,
-    teams: t`The address of a workflow that posts webhook requests to a channel.`,
+    teams: t`Of a workflow that posts webhook requests.`,
     pagerduty: t`Change it for another region.`,
-    openlineage: t`Any catalogue that takes OpenLineage. Without a path, /api/v1/lineage is added.`,
-    webhook: t`Receives signed JSON. The secret is shown once after saving.`,
+    openlineage: t`Of an OpenLineage catalogue. Without a path: /api/v1/lineage.`,
+    webhook: t`Receives signed JSON. Saving shows the secret once.`,
   }
   if (reach === 'here') {
     return (
       <p className={styles['quiet']}>
-        <Trans>Messages stay in Millrace: to try alerts.</Trans>
+        <Trans>Messages stay in Millrace.</Trans>
       </p>
     )
   }

@@ -53,9 +53,9 @@ function useMeanings(): Readonly<Record<AlertEvent, string>> {
     rejected: t`has rejected more rows than before`,
     budget: t`has used 80 % of a budget`,
     succeeded: t`has succeeded: every time`,
-    'run.failed': t`failed`,
-    'run.partially_succeeded': t`succeeded with a part of its tables`,
+    'run.failed': t`ended with a failure`,
+    'run.partially_succeeded': t`succeeded only for some tables`,
     'run.cancelled': t`was cancelled`,
-    'run.skipped': t`was skipped, as the previous run was still running`,
+    'run.skipped': t`was skipped: the previous one was still running`,
   }
 }

@@ -25,7 +25,7 @@ export function RemoveChannelDialog({ channel, onClose }: { channel: AlertChanne
       onCancel={onClose}
     >
       <ConsequenceList
-        items={[t`Nothing more is sent there, not even what waits.`, t`Sent messages are no longer listed.`]}
+        items={[t`Nothing more is sent, not even what waits.`, t`Sent messages are no longer listed.`]}
       />
     </AlertDialog>
   )

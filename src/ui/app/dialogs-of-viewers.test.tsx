@@ -53,5 +53,5 @@ it.each([
   await asViewer(address)
 
   const button = await screen.findByRole('button', { name: label }, PATIENCE)
-  expect(button.getAttribute('aria-description')).toMatch(/^Needs the role \w+ or a higher one$/)
+  expect(button.getAttribute('aria-description')).toMatch(/^Needs at least the role \w+$/)
 })

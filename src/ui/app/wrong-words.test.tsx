@@ -47,7 +47,7 @@ const FREE = [
 ]
 
 /** What is said above a page whose address asks for something that it does not have. */
-const NOTICE = /This page does not have what the address asks for: .*\.Dismiss/
+const NOTICE = /This page has no .*\.Dismiss/
 /** These look at what the application itself has put into their address. */
 const BEFORE_SIGN_IN = ['/login', '/register']
 
@@ -116,10 +116,10 @@ describe('an address of what is not there, or does not fit', () => {
   ])('says at %s what it leaves out, until it is dismissed or another page is shown', async (address, words) => {
     await at(address)
 
-    const notice = await screen.findByText(/^This page does not have what the address asks for/, {}, PATIENCE)
+    const notice = await screen.findByText(/^This page has no/, {}, PATIENCE)
     expect(notice.textContent).toContain(words)
     await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-    await expect.poll(() => screen.queryByText(/^This page does not have/), PATIENCE).toBeNull()
+    await expect.poll(() => screen.queryByText(/^This page has no/), PATIENCE).toBeNull()
   })
 
   it.each(['/flows?view=nonsense', '/login?redirect=%2Fflows%3Fview%3Dnonsense'])(
@@ -134,18 +134,18 @@ describe('an address of what is not there, or does not fit', () => {
       await userEvent.type(await screen.findByLabelText('Email', {}, PATIENCE), 'ada@example.com')
       await userEvent.type(screen.getByLabelText('Password'), 'engine-1843{Enter}')
 
-      const notice = await screen.findByText(/^This page does not have/, {}, PATIENCE)
+      const notice = await screen.findByText(/^This page has no/, {}, PATIENCE)
       expect(notice.textContent).toContain('view=nonsense')
     },
   )
 
   it('says it no longer once something else is asked for on the same page', async () => {
     await at('/flows?view=nonsense')
-    await screen.findByText(/^This page does not have/, {}, PATIENCE)
+    await screen.findByText(/^This page has no/, {}, PATIENCE)
 
     await userEvent.click(await screen.findByRole('radio', { name: 'Order' }, PATIENCE))
 
-    await expect.poll(() => screen.queryByText(/^This page does not have/), PATIENCE).toBeNull()
+    await expect.poll(() => screen.queryByText(/^This page has no/), PATIENCE).toBeNull()
   })
 
   it('names the filter by which no flow is shown', async () => {
@@ -171,7 +171,7 @@ describe('an address of what is not there, or does not fit', () => {
 
     expect(await screen.findByText(/is of another flow, or deleted/, {}, PATIENCE)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Compare with the previous run' }))
-    expect(await screen.findByText(/This is the flow’s first run/)).toBeDefined()
+    expect(await screen.findByText(/The flow’s first run/)).toBeDefined()
   })
 
   it('leads on from an invitation without a token', async () => {

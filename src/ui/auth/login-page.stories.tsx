@@ -22,7 +22,7 @@ export const WhatIsMissing: Story = {
 
 export const SessionEnded: Story = {
   args: { address: '/login?ended=true', fakes: signedOut },
-  parameters: { shows: 'Your session has ended. Sign in again.' },
+  parameters: { shows: 'Your session has ended.' },
 }
 
 export const ForgottenPassword: Story = {

@@ -78,8 +78,8 @@ it.each([
   ['email-already-in-use', 'Email', 'This account exists. Sign in instead.'],
   ['invalid-email', 'Email', 'Enter an e-mail address'],
   ['user-disabled', 'Email', 'This account is disabled.'],
-  ['weak-password', 'Password', 'Use at least 8 characters, and not a common password.'],
-  ['too-many-requests', 'Password', 'Too many attempts. Wait a few minutes, then try again.'],
+  ['weak-password', 'Password', 'At least 8 characters, no common password.'],
+  ['too-many-requests', 'Password', 'Too many attempts. Try again in some minutes.'],
 ] as const)('tells of %s at the field %s of registration, and in the toast', async (code, field, text) => {
   const user = userEvent.setup()
   const fakes = signedOut()
@@ -207,7 +207,7 @@ it('says that a session has ended, and leads back to where one was', async () =>
   await screen.findByRole('heading', { level: 1, name: 'Flows' })
 
   act(() => identity.settle(null))
-  expect(await screen.findByText('Your session has ended. Sign in again.')).toBeDefined()
+  expect(await screen.findByText('Your session has ended.')).toBeDefined()
   await user.type(screen.getByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'engine')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))

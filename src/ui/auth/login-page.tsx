@@ -34,7 +34,7 @@ function SignIn() {
       <h1 className={styles['heading']}>
         <Trans>Sign in</Trans>
       </h1>
-      {ended && <Callout>{t`Your session has ended. Sign in again.`}</Callout>}
+      {ended && <Callout>{t`Your session has ended.`}</Callout>}
       {invitation !== undefined && (
         <Suspense>
           <Invited token={invitation} onEmail={suggestEmail} />

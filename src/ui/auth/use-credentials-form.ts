@@ -83,8 +83,8 @@ function useRefusedFields(): (failure: Failure) => CredentialProblems {
     'email-already-in-use': { email: t`This account exists. Sign in instead.` },
     'invalid-email': { email: t`Enter an e-mail address` },
     'user-disabled': { email: t`This account is disabled.` },
-    'weak-password': { password: t`Use at least 8 characters, and not a common password.` },
-    'too-many-requests': { password: t`Too many attempts. Wait a few minutes, then try again.` },
+    'weak-password': { password: t`At least 8 characters, no common password.` },
+    'too-many-requests': { password: t`Too many attempts. Try again in some minutes.` },
   }
   return (failure) => {
     if (failure.kind !== 'identity') return {}

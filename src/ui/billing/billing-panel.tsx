@@ -33,7 +33,7 @@ export function BillingPanel() {
       <CheckoutOutcome />
       {account.provider === 'sandbox' && (
         <Callout tone="warning" title={<Trans>Sandbox</Trans>}>
-          <Trans>No payment provider: plans can be tried, nothing is charged.</Trans>
+          <Trans>No payment provider: nothing is charged.</Trans>
         </Callout>
       )}
       <CurrentPlan account={account} />
@@ -59,7 +59,7 @@ function CheckoutOutcome() {
   if (checkout === 'cancelled') {
     return (
       <Callout title={<Trans>Nothing was bought</Trans>}>
-        <Trans>Nothing was paid. Your plan is unchanged.</Trans>
+        <Trans>Nothing was paid.</Trans>
       </Callout>
     )
   }

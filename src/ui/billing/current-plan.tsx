@@ -45,7 +45,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
       }
       description={
         until === undefined ? (
-          (words?.summary ?? <Trans>Plan, cards and invoices.</Trans>)
+          words === undefined && <Trans>Plan, cards and invoices.</Trans>
         ) : cancelAtPeriodEnd ? (
           <Trans>Ends on {until}, then the free plan.</Trans>
         ) : (
@@ -71,7 +71,7 @@ export function CurrentPlan({ account }: { account: BillingAccount }) {
             <Plural value={usage.members} one="# member" other="# members" />
           </p>
           <p className={styles['rule']}>
-            <Trans>Rows written, without dry runs and failed tables.</Trans>
+            <Trans>Without dry runs and failed tables.</Trans>
           </p>
         </>
       )}

@@ -106,11 +106,7 @@ function CatalogInput({ part, field, fields, stored, scheme }: CatalogInputProps
         label={i18n._(fieldLabel(field.label))}
         required={!field.optional && !isKeepable}
         error={error?.message}
-        hint={
-          isKeepable && !isRemoved
-            ? t`Empty: keeps the stored value. A new address needs it again.`
-            : hintOf(i18n, field)
-        }
+        hint={isKeepable && !isRemoved ? t`Empty: unchanged. A new address needs it again.` : hintOf(i18n, field)}
       >
         <Control
           field={field}

@@ -8,9 +8,9 @@ const FIELD_HINTS: Readonly<Record<string, MessageDescriptor>> = {
   sslrootcert: msg`PEM, then always checked. Empty: the authorities that this server knows.`,
   sslcert: msg`PEM, for servers that require one.`,
   sslkey: msg`PEM, without a passphrase.`,
-  ssh_host: msg`Empty: no tunnel. With one, host and port are as the SSH server sees them.`,
+  ssh_host: msg`Empty: no tunnel. Host and port are as the SSH server sees them.`,
   max_sessions: msg`At a time. Empty: 4, up to 9 for a large table.`,
-  max_query_gigabytes: msg`A query for which Google would charge more is not executed. Empty: no limit.`,
+  max_query_gigabytes: msg`Queries billed for more are not executed. Empty: no limit.`,
   ssh_host_key: msg`As "ssh-keygen -lf" prints it. A test shows the server’s.`,
 }
 

@@ -36,6 +36,7 @@ const FIELD_LABELS = {
   'Project ID': msg`Project ID`,
   'Dataset ID': msg`Dataset ID`,
   'GCS Staging Bucket': msg`GCS Staging Bucket`,
+  'Gigabytes of a query': msg`Gigabytes of a query`,
 } satisfies Record<string, MessageDescriptor>
 
 const isKnown = (label: string): label is keyof typeof FIELD_LABELS => Object.hasOwn(FIELD_LABELS, label)

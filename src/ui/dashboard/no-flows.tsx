@@ -31,8 +31,6 @@ export function NoFlows() {
           </>
         )
       }
-    >
-      <Trans>Runs, failures and rows appear here.</Trans>
-    </EmptyState>
+    />
   )
 }

@@ -78,20 +78,20 @@ const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
     purpose: msg`Keeps one of several equal rows`,
     labels: { by: msg`Equal when these are equal`, keep: msg`Of these, keep the first by` },
     hints: { keep: msg`None: any one of them` },
-    ofSomeRows: msg`only these were compared; a run compares all`,
+    ofSomeRows: msg`a run compares all`,
   },
   aggregate: {
     name: msg`Aggregate`,
     purpose: msg`Counts, sums or averages groups`,
     labels: { by: msg`Group by`, measures: msg`Measures`, function: msg`Function` },
     hints: { by: msg`None chosen: one row for all` },
-    ofSomeRows: msg`only these were grouped; a run groups all`,
+    ofSomeRows: msg`a run groups all`,
   },
   sort: {
     name: msg`Sort rows`,
     purpose: msg`Puts rows in order`,
     labels: {},
-    ofSomeRows: msg`only these were sorted; a run sorts all`,
+    ofSomeRows: msg`a run sorts all`,
   },
   limit: {
     name: msg`Limit rows`,
@@ -117,7 +117,7 @@ const TEXTS: { readonly [Type in TransformationType]: StepTypeTexts<Type> } = {
     purpose: msg`Any SELECT`,
     labels: { query: msg`Query` },
     hints: { query: msg`One SELECT from the table input` },
-    ofSomeRows: msg`only these were queried; a run queries all`,
+    ofSomeRows: msg`a run queries all`,
   },
 }
 

@@ -26,7 +26,7 @@ export function DeleteIntegrationsDialog({ entries, onClose }: DeleteIntegration
       action={{
         title: t`Delete ${plural(entries.length, { one: '# integration', other: '# integrations' })}?`,
         question: {
-          consequences: [deletionWords, t`Those that connections use are left out.`],
+          consequences: [deletionWords, t`Those in use are left out.`],
           confirmLabel: t`Delete`,
         },
         skips: ({ connections }) =>

@@ -117,7 +117,7 @@ function NothingYet() {
         </Button>
       }
     >
-      <Trans>Credentials for many connections. Databases bring their own.</Trans>
+      <Trans>Databases bring their own credentials.</Trans>
     </EmptyState>
   )
 }

@@ -103,7 +103,7 @@ it('tells a viewer which role sees the settings of an integration', async () => 
   await renderApp({ integrations, organization }, '/integrations?dialog=edit&id=integration-1')
 
   const dialog = await screen.findByRole('dialog', { name: 'Edit Mail' })
-  expect((await within(dialog).findByRole('note')).textContent).toBe('Needs the role Editor or a higher one')
+  expect((await within(dialog).findByRole('note')).textContent).toBe('Needs at least the role Editor')
   expect(within(dialog).queryByRole('textbox')).toBeNull()
 })
 

@@ -20,7 +20,7 @@ it.each([
   const { router } = await renderApp({ flows: withFlow() }, link)
 
   const dialog = await screen.findByRole('dialog', { name: 'This does not exist any more' })
-  expect(dialog.textContent).toContain('The trash keeps what is deleted for 30 days')
+  expect(dialog.textContent).toContain('The trash keeps it for 30 days')
   await userEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] ?? dialog)
 
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -31,7 +31,7 @@ it.each([
   ['members', 'delete', 'It was removed'],
   ['invitations', 'delete', 'It was removed'],
   ['keys', 'edit', 'It was removed'],
-  ['alerts', 'edit', 'The trash keeps what is deleted for 30 days'],
+  ['alerts', 'edit', 'The trash keeps it for 30 days'],
 ])('says so in the settings too: %s', async (section, dialog, words) => {
   const address = `/organization-settings?section=${section}`
   const { router } = await renderApp({}, `${address}&dialog=${dialog}&id=gone`)

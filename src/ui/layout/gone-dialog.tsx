@@ -18,11 +18,9 @@ export const GoneDialog = ({ withoutTrash = false, onClose }: GoneDialogProps) =
     title={<Trans>This does not exist any more</Trans>}
     description={
       withoutTrash ? (
-        <Trans>It was removed, or belongs to another organization.</Trans>
+        <Trans>It was removed, or is in another organization.</Trans>
       ) : (
-        <Trans>
-          It was deleted, or belongs to another organization. The trash keeps what is deleted for {TRASH_DAYS} days.
-        </Trans>
+        <Trans>It was deleted, or is in another organization. The trash keeps it for {TRASH_DAYS} days.</Trans>
       )
     }
     footer={

@@ -81,7 +81,7 @@ export function BulkDialog<T extends { readonly id: string; readonly name: strin
     >
       {question && step === 'asking' && <ConsequenceList items={question.consequences} />}
       <p className={styles['summary']} role="status">
-        {count('unanswered') > 0 && <Trans>The server’s answer did not arrive. The list shows what is done.</Trans>}
+        {count('unanswered') > 0 && <Trans>No answer arrived. The list shows what is done.</Trans>}
         {step !== 'asking' && count('unanswered') === 0 && (
           <Summary done={count('done')} failed={count('failed')} skipped={count('skipped')} of={items.length} />
         )}

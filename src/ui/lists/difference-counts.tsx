@@ -26,7 +26,7 @@ export function DifferenceCounts({ difference }: { difference: RowDifference }) 
       {difference.unknown !== undefined && (
         <>
           {' · '}
-          <Trans>{unknown} unknown: the destination was not asked</Trans>
+          <Trans>{unknown} unknown: not asked</Trans>
         </>
       )}
     </>

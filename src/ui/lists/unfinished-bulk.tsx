@@ -50,7 +50,7 @@ export function UnfinishedBulk<T extends { readonly id: string }>(props: Unfinis
           <Trans>
             {done} done, {left} left.
           </Trans>{' '}
-          <Trans>You may leave this page. If the numbers stay the same, it was interrupted.</Trans>
+          <Trans>You may leave this page. If the numbers stay, it was interrupted.</Trans>
         </p>
       </Callout>
     </div>

@@ -50,7 +50,7 @@ export function ViewDialog({ list, view, search, onSaved, onClose }: ViewDialogP
       </Field>
       <span {...defined({ 'data-tooltip': shareDisabledReason })}>
         <Checkbox
-          label={t`Everybody in the organization has it`}
+          label={t`Shared with the organization`}
           checked={isShared}
           disabled={shareDisabledReason !== undefined}
           onChange={setShared}

@@ -6,9 +6,9 @@ import type { MirrorObstacle } from '../../core/catalog/mirrors/mirror-obstacles
 export function useMirrorRefusals(): Readonly<Record<MirrorObstacle, string>> {
   const { t } = useLingui()
   return {
-    steps: t`A mirror has only steps that work row by row.`,
-    schedule: t`A mirror has no schedule: it follows all the time.`,
-    sql: t`A mirror has no SQL before or after its rows.`,
-    structure: t`A mirror does not copy indexes, views and other structure.`,
+    steps: t`Steps of a mirror work row by row.`,
+    schedule: t`A mirror always follows and has no schedule.`,
+    sql: t`A mirror has no SQL before or after.`,
+    structure: t`A mirror copies no indexes, views and other structure.`,
   }
 }

@@ -32,7 +32,7 @@ export function AcceptInvitePage() {
             </Button>
           }
         >
-          <Trans>Open the whole link, or ask for a new one.</Trans>
+          <Trans>Open the whole link.</Trans>
         </EmptyState>
       ) : (
         <OpenInvitation key={token} token={token} />

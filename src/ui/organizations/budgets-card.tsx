@@ -31,7 +31,7 @@ export function BudgetsCard() {
     <Card
       title={<Trans>Budgets</Trans>}
       description={
-        <Trans>For all flows, per calendar month (UTC). Alerts at 80 %; runs stop before they would exceed it.</Trans>
+        <Trans>For all flows, per calendar month (UTC). Alerts at 80 %; runs stop before exceeding it.</Trans>
       }
     >
       {data ? <BudgetForm key={id} overview={data} /> : <Skeleton height="8.29rem" />}

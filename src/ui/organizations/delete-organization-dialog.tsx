@@ -54,9 +54,9 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
       <Stack>
         <ConsequenceList
           items={[
-            t`All runs are cancelled, and no schedule starts another.`,
-            t`All members lose access, and open invitations become invalid.`,
-            t`What was written to your destinations stays there.`,
+            t`All runs are cancelled; no schedule starts another.`,
+            t`Members lose access; invitations become invalid.`,
+            t`What is in your destinations stays.`,
           ]}
         />
         <Field label={t`Type ${name} to confirm`}>

@@ -43,7 +43,7 @@ function KeptNow({ kept: { rows, bytes, runs, oldest } }: Pick<KeptRejects, 'kep
   return (
     <>
       {rows === 0 || oldest === undefined ? (
-        <Trans>At present there are none.</Trans>
+        <Trans>None at present.</Trans>
       ) : (
         <Trans>
           At present: <Plural value={rows} one={`${number(rows)} row`} other={`${number(rows)} rows`} /> of{' '}

@@ -37,7 +37,7 @@ function Present({ overview: { allowed, present, shared } }: { readonly overview
     <>
       {shared ? (
         <Trans>
-          At most {active} active in all organizations of the first owner, and {waiting} waiting here.
+          At most {active} active in all organizations of the first owner, {waiting} waiting here.
         </Trans>
       ) : (
         <Trans>

@@ -87,7 +87,7 @@ function Confirmation({ ownerships, onClose }: ConfirmationProps) {
           <ConsequenceList
             items={[
               t`Your name, picture and sign-in are deleted.`,
-              ...left.map(({ name }) => t`You leave ${name}. Its audit log keeps what you did, without your name.`),
+              ...left.map(({ name }) => t`You leave ${name}. Its audit log keeps your actions, without your name.`),
             ]}
           />
           {owned.map((organization) => (

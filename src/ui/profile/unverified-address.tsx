@@ -40,9 +40,9 @@ export function UnverifiedAddress() {
     >
       {hasLooked ? (
         isLocal ? (
-          <Trans>Not verified. Follow the newest link in Millrace’s log.</Trans>
+          <Trans>Not verified: Millrace’s log has the link.</Trans>
         ) : (
-          <Trans>Not verified. Follow the link in the newest mail.</Trans>
+          <Trans>Not verified: the newest mail has the link.</Trans>
         )
       ) : (
         <Trans>Invitations to {email} need a verified address.</Trans>

@@ -9,7 +9,5 @@ export function useDeletionWords(): string {
   const { t } = useLingui()
   // Asked for, because only then it is known whether the server has one.
   useTrash()
-  return useIsOffered('listTrash')
-    ? t`You can restore this from the trash for ${TRASH_DAYS} days.`
-    : t`This cannot be undone.`
+  return useIsOffered('listTrash') ? t`The trash keeps it for ${TRASH_DAYS} days.` : t`This cannot be undone.`
 }

@@ -14,7 +14,7 @@ export function RemoveStandInsDialog({ parts, onClose }: { parts: StandInParts; 
   return (
     <AlertDialog
       title={t`Remove all test accounts?`}
-      description={t`They can be restored for 30 days. Test accounts forget what was written to them; sample databases of Postgres stay until the organization is deleted.`}
+      description={t`The trash keeps them for 30 days. Test accounts forget what was written to them; sample databases of Postgres stay.`}
       confirmLabel={t`Remove all test accounts`}
       isBusy={isPending}
       onConfirm={() => remove(undefined, { onSuccess: onClose })}

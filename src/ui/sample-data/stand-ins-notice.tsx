@@ -30,7 +30,7 @@ export function StandInsNotice() {
           </Button>
         }
       >
-        <Trans>What test accounts received is gone when the server stops.</Trans>
+        <Trans>What they received is gone when the server stops.</Trans>
       </Callout>
       {isAsking && (
         <Suspense>

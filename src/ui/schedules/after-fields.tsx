@@ -92,7 +92,7 @@ export function AfterFields({ flow, value, onChange }: AfterFieldsProps) {
       )}
       {isStuck && (
         <Callout tone="warning">
-          <Trans>It waits for a flow that is deleted or off. Remove it, or switch it on.</Trans>
+          <Trans>It waits for a flow that is deleted or off.</Trans>
         </Callout>
       )}
     </fieldset>

@@ -12,7 +12,7 @@ export function AfterFlows({ after: { flowIds, when } }: { after: StartsAfter })
   const [first] = names
   const count = names.length
   const gone = names.filter((name) => name === undefined).length
-  const description = when === 'any_ended' ? t`After the end of any of: ${all}` : t`After the success of all of: ${all}`
+  const description = when === 'any_ended' ? t`After any ended: ${all}` : t`After all succeeded: ${all}`
   return (
     <span data-tooltip={names.length === 1 ? undefined : description} title={names.length === 1 ? all : undefined}>
       {count > 1 && gone > 0 ? (

@@ -138,12 +138,12 @@ export function ScheduleDialog({
       {change && <ChangedBy at={change.savedAt} by={change.savedBy} />}
       {!flow.enabled && (cron !== undefined || isAfterOthers) && (
         <Callout tone="warning">
-          <Trans>The flow is off. It starts once it is switched on.</Trans>
+          <Trans>The flow is off: it starts once it is on.</Trans>
         </Callout>
       )}
       {isConflict && (
         <Callout tone="warning" title={<Trans>The flow was changed elsewhere</Trans>}>
-          <Trans>The schedule is saved once you have chosen a version.</Trans>
+          <Trans>Choose a version to save the schedule.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}

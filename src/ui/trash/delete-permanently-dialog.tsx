@@ -24,7 +24,7 @@ export function DeletePermanentlyDialog({ entry, onClose }: { entry: TrashEntry;
       <ConsequenceList
         items={[
           ...(kind === 'flow'
-            ? [t`How far its tables were read is forgotten.`, t`Its runs, receipts and usage stay.`]
+            ? [t`The positions of its tables are forgotten.`, t`Its runs, receipts and usage stay.`]
             : []),
           ...(kind === 'connection' || kind === 'integration' ? [t`The stored credentials are deleted.`] : []),
           ...neededBy.map((other) => t`${other.name} cannot be restored after that.`),

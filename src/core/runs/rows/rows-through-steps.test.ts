@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { RunKind } from '../../catalog/runs/run-kinds.ts'
+import { combinesRows } from '../../catalog/transformations/combines-rows.ts'
 import type { FlowOfRun } from '../compare/compare-flows.ts'
 import type { RunStream } from '../run.ts'
-import { combinesRows, filteredRows, rowsThroughSteps, stepsThatRan } from './rows-through-steps.ts'
+import { filteredRows, rowsThroughSteps, stepsThatRan } from './rows-through-steps.ts'
 
 const stream = (entity: string, rowsRead: number, rowsWritten: number, rowsRejected = 0): RunStream => ({
   ...{ entity, target: entity, status: 'succeeded', rowsRead, rowsWritten, rowsRejected },

@@ -1,5 +1,6 @@
 import { defined } from '../../catalog/defined.ts'
 import { RUN_KINDS, type RunKind } from '../../catalog/runs/run-kinds.ts'
+import { combinesRows } from '../../catalog/transformations/combines-rows.ts'
 import { transformationTypeOf } from '../../catalog/transformations/transformation-types.ts'
 import { sameValue } from '../../flows/drafts/same-value.ts'
 import type { Transformation } from '../../flows/flow.ts'
@@ -56,17 +57,6 @@ export function rowsThroughSteps({
   for (const id of unknown) sums.delete(id)
   return sums
 }
-
-/** Whether the rows after the steps of a stream are new rows, so that none of them was left out. */
-export const combinesRows = (
-  steps: readonly { readonly type: string; readonly stream?: unknown }[],
-  entity: string,
-): boolean =>
-  steps.some(
-    ({ type, stream }) =>
-      (stream === undefined || stream === null || stream === entity) &&
-      transformationTypeOf(type)?.rowsAfter === 'other',
-  )
 
 /** Rows that steps left out, without the tables whose rows became others. */
 export function filteredRows(run: Pick<Run, 'combinesRows' | 'flow' | 'streams' | 'totals'>): number {

@@ -9,15 +9,23 @@ const ARRIVED: StreamProgress = {
   ...{ rowsRead: 3, rowsFiltered: 1, rowsRejected: 0, rowsWritten: 2 },
 }
 
-function linesOf(stream: StreamProgress, isDry: boolean): readonly string[] {
+function linesOf(stream: StreamProgress, isDry: boolean, types: readonly string[] = []): readonly string[] {
   const lines: string[] = []
-  const log = makeLogStreams({ log: (_, message) => lines.push(inEnglish(message)) }, isDry)
+  const log = makeLogStreams(
+    { log: (_, message) => lines.push(inEnglish(message)) },
+    { isDry, steps: types.map((type) => ({ type })) },
+  )
   log({ kind: 'progress', stream })
   return lines
 }
 
 it('a run tells how many rows of a table were written', () => {
   expect(linesOf(ARRIVED, false)).toEqual(['3 rows read, 2 written, 1 filtered, 0 rejected.'])
+})
+
+it('a table whose rows are combined has none that were filtered', () => {
+  expect(linesOf(ARRIVED, false, ['aggregate'])).toEqual(['3 rows read, 2 written, 0 rejected.'])
+  expect(linesOf(ARRIVED, true, ['aggregate'])).toEqual(['3 rows read, 2 would be written, 0 rejected.'])
 })
 
 it('a dry run that cannot compare says that rows would be written, not that they were', () => {

@@ -95,7 +95,10 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
     checkRows: makeCheckRows({ ...own, vault, originsOf }),
     journal,
     logStart: makeLogStart(journal, run),
-    logStream: makeLogStreams(journal, isDry(run.work.kind)),
+    logStream: makeLogStreams(journal, {
+      isDry: isDry(run.work.kind),
+      steps: run.flow_snapshot.config.transformations,
+    }),
     logProgress: makeLogProgress(journal, run.work.kind),
   }
 }

@@ -74,7 +74,7 @@ export const Rows: Story = {
   parameters: { shows: 'The first 100 rows; there are more.' },
 }
 
-export const NoRows: Story = { play: openRows, parameters: { shows: 'There are no rows here.' } }
+export const NoRows: Story = { play: openRows, parameters: { shows: 'No rows here.' } }
 
 export const RowsFailed: Story = {
   ...where(({ connections }) => {

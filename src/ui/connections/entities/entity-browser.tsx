@@ -32,7 +32,7 @@ export function EntityBrowser({ connection, entities }: EntityBrowserProps) {
   if (entities.length === 0) {
     return (
       <EmptyState icon={Table2} title={<Trans>Nothing here yet</Trans>}>
-        <Trans>No tables can be seen. For a destination that is fine: the run creates them.</Trans>
+        <Trans>No tables are visible. For a destination that is fine: runs create them.</Trans>
       </EmptyState>
     )
   }

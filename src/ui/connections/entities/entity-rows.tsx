@@ -56,7 +56,7 @@ function Rows({ connection: { id }, entity }: EntityRowsProps) {
             <Trans>The first {rows.length} rows; there are more.</Trans>
           )
         ) : (
-          <Plural value={rows.length} _0="There are no rows here." one="The only row" other="All # rows" />
+          <Plural value={rows.length} _0="No rows here." one="The only row" other="All # rows" />
         )}
       </p>
       {serverText.notes(notes, noteSentences).map((note) => (

@@ -54,7 +54,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const testDisabledReason = useDisabledReason('connection.test')
   const integrationDisabledReason = useDisabledReason('integration.write')
   const credentialsDisabledReason = row.merged ? integrationDisabledReason : undefined
-  const unknownReason = toUnsaved ? undefined : t`This page is older than the server. Reload it to test.`
+  const unknownReason = toUnsaved ? undefined : t`This page is older than the server: reload it.`
   const cannotTest =
     (initial.storedCredentials ? undefined : credentialsDisabledReason) ?? testDisabledReason ?? unknownReason
   const form = useForm<ConnectionValues>({

@@ -72,7 +72,7 @@ it('says what was stored and what was not, and stores the rest at the next save'
   await press(user, 'Save anyway')
 
   expect(await screen.findByText('Only the credentials were saved')).toBeDefined()
-  expect(screen.getByText(/^The other settings were not/)).toBeDefined()
+  expect(screen.getByText(/^Save the other settings again/)).toBeDefined()
   expect(within(screen.getByRole('dialog')).getByText(/The name is taken/)).toBeDefined()
   expect(screen.getByText('Failed to update connection')).toBeDefined()
   expect([textIn('Name'), textIn('Host'), textIn('Password')]).toEqual(['Store', 'new.example.com', 'typed'])
@@ -172,7 +172,7 @@ it('tests no type that only a newer server knows, and says why', async () => {
   const testAndSave = screen.getByRole('button', { name: 'Test and save' })
 
   for (const button of [test, testAndSave]) {
-    expect(button.getAttribute('aria-description')).toMatch(/Reload it to test/)
+    expect(button.getAttribute('aria-description')).toMatch(/reload it/)
     await user.click(button)
   }
 

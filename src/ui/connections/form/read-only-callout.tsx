@@ -26,7 +26,7 @@ export function ReadOnlyCallout({ error, isSaving, onSave }: ReadOnlyCalloutProp
         </Button>
       }
     >
-      <Trans>The account may read, but not write.</Trans>
+      <Trans>The account may only read.</Trans>
     </Callout>
   )
 }

@@ -25,7 +25,7 @@ export function SaveFailureCallout({ error }: { readonly error: unknown }) {
       >
         {isHalf && (
           <p>
-            <Trans>The other settings were not. Save again.</Trans>
+            <Trans>Save the other settings again.</Trans>
           </p>
         )}
         {errorText(i18n, cause)}

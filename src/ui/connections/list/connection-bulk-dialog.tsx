@@ -51,7 +51,7 @@ function useConnectionBulk(name: ConnectionBulkName, entries: readonly Connectio
         deletionWords,
         ...(areAnyMerged ? [t`Their own credentials go with them.`] : []),
         t`No data in these systems is touched.`,
-        t`Those that flows use are left out.`,
+        t`Those in use are left out.`,
       ],
       confirmLabel: t`Delete`,
     },

@@ -275,7 +275,7 @@ it('tells a viewer which role it takes', async () => {
   await renderApp({ organization, ...(await withConnections('Shop')) }, '/sources')
 
   const add = await screen.findByRole('button', { name: 'Add source' })
-  expect(add.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+  expect(add.getAttribute('aria-description')).toBe('Needs at least the role Editor')
   await user.click(add)
 
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -287,7 +287,7 @@ it('tells a viewer which role sees the settings of a connection, which its flows
   await renderApp({ organization, ...(await withConnections('Shop')) }, '/sources?dialog=edit&id=connection-1')
 
   const dialog = await screen.findByRole('dialog', { name: 'Edit Shop' })
-  expect((await within(dialog).findByRole('note')).textContent).toBe('Needs the role Editor or a higher one')
+  expect((await within(dialog).findByRole('note')).textContent).toBe('Needs at least the role Editor')
   expect(within(dialog).queryByRole('textbox')).toBeNull()
 })
 
@@ -296,7 +296,7 @@ const anEditor = () => {
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['editor'] }])
   return organization
 }
-const FOR_ADMINS = 'Needs the role Admin or a higher one'
+const FOR_ADMINS = 'Needs at least the role Admin'
 
 it('lets an editor neither pick nor type a database, whose credentials take an admin', async () => {
   const organization = anEditor()

@@ -37,7 +37,7 @@ export function TestOutcome({ isPending, isOutOfDate = false, stages, error, onT
       {isPending && <Pending />}
       {!isPending && isOutOfDate && (
         <Callout tone="warning" title={<Trans>Out of date</Trans>}>
-          <Trans>A field has changed since. Test again.</Trans>
+          <Trans>A field has changed: test again.</Trans>
         </Callout>
       )}
       {!isPending && seen && <TestStages stages={seen} onTrust={onTrust} />}

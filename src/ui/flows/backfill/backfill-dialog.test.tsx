@@ -45,8 +45,8 @@ it('starts at once where counting would be reading, and tells the price', async 
 
 it.each<[FlowStream['mode'], RegExp]>([
   ['replace', /^Every run replaces this table/],
-  ['append', /would be there twice/],
-  ['upsert', /^Every run reads all its rows/],
+  ['append', /would come twice/],
+  ['upsert', /^Every run reads all rows/],
 ])('says why rows in the mode %s are not read again', async (mode, reason) => {
   await withStreams([{ entity: 'orders', mode }])
   expect((await screen.findAllByText(reason, {}, PATIENCE)).length).toBeGreaterThan(0)

@@ -48,8 +48,8 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   const reasons = {
     replace: t`Every run replaces this table: run the flow.`,
     mirror: t`A mirror brings every change by itself.`,
-    append: t`Appended rows would be there twice. Update by key instead.`,
-    whole: t`Every run reads all its rows: run the flow.`,
+    append: t`Appended rows would come twice. Update by key instead.`,
+    whole: t`Every run reads all rows: run the flow.`,
   }
   const cursor = stream?.cursor ?? ''
   const change = (set: (text: string) => void) => (text: string) => {
@@ -59,7 +59,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
   return (
     <FormDialog
       title={<Trans>Backfill</Trans>}
-      description={t`Reads rows again and updates them by key. How far the flow has read stays.`}
+      description={t`Updates rows by key. The flow’s position stays.`}
       submitLabel={
         rows !== undefined ? (
           <Plural value={rows} one={`Read ${number(rows)} row again`} other={`Read ${number(rows)} rows again`} />
@@ -89,7 +89,7 @@ export function BackfillDialog({ flow, onClose }: BackfillDialogProps) {
           <Field label={t`From ${cursor}`} hint={t`Empty: from the first row.`}>
             <TextInput autoComplete="off" value={from} onChange={({ target }) => change(setFrom)(target.value)} />
           </Field>
-          <Field label={t`To ${cursor}`} hint={t`Empty: to the last row. Inclusive; UTC.`}>
+          <Field label={t`To ${cursor}`} hint={t`Inclusive, UTC. Empty: to the last row.`}>
             <TextInput autoComplete="off" value={to} onChange={({ target }) => change(setTo)(target.value)} />
           </Field>
         </>

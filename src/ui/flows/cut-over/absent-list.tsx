@@ -11,14 +11,14 @@ export function AbsentList({ cutOver: { absent } }: { readonly cutOver: CutOver 
   if (absent.length === 0) {
     return (
       <p className={styles['words']}>
-        <Trans>It has every object of the mirrored tables and their schemas.</Trans>
+        <Trans>All objects of the mirrored tables are there.</Trans>
       </p>
     )
   }
   return (
     <>
       <p className={styles['words']}>
-        <Trans>A mirror brings rows only. Create there what the application needs:</Trans>
+        <Trans>A mirror brings rows only. Create there:</Trans>
       </p>
       <ul className={styles['absent']}>
         {absent.map((objects) => (

@@ -106,7 +106,7 @@ function StopWrites({ flow: { sourceConnection } }: { readonly flow: Flow }) {
   return (
     <>
       <p className={styles['words']}>
-        <Trans>Stop the application, or let the source refuse writes. Millrace changes nothing there.</Trans>
+        <Trans>Stop the application, or let the source refuse writes.</Trans>
       </p>
       {statement !== undefined && <CopyText label={t`Run at the source`} text={statement} />}
     </>

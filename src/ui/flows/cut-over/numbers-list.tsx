@@ -19,7 +19,7 @@ export function NumbersList({ cutOver: { numbers = [], isProven } }: { readonly 
   if (numbers.length === 0) {
     return (
       <p className={styles['words']}>
-        <Trans>No mirrored column of the destination numbers its rows.</Trans>
+        <Trans>No mirrored column numbers its rows.</Trans>
       </p>
     )
   }

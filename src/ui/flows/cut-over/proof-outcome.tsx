@@ -52,7 +52,7 @@ function Reasons({ cutOver }: { readonly cutOver: CutOver }) {
       )}
       {differing.length > 0 && (
         <Callout tone="danger" title={t`These tables differ: ${differing.join(', ')}`}>
-          {t`Their rows are sent again. Find out who writes them in the destination, then prove again.`}
+          {t`Their rows are sent again. Stop whoever writes them in the destination, then prove again.`}
         </Callout>
       )}
       {failed.map((table) => (
@@ -61,9 +61,7 @@ function Reasons({ cutOver }: { readonly cutOver: CutOver }) {
         </Callout>
       ))}
       {changedBySteps.length > 0 && (
-        <Callout tone="warning">
-          {t`Not compared, because steps change their rows: ${changedBySteps.join(', ')}`}
-        </Callout>
+        <Callout tone="warning">{t`Not compared, as steps change them: ${changedBySteps.join(', ')}`}</Callout>
       )}
       {problem && <Callout tone="danger">{serverText.message(problem)}</Callout>}
     </>

@@ -74,7 +74,7 @@ export function EditorDialog({
       return (
         <VersionsDialog
           flow={flow}
-          description={t`A restored version becomes the draft, or is live at once where edits are.`}
+          description={t`Restoring a version is an edit like any other.`}
           onRestore={(version) => {
             onRestore(version)
             onClose()

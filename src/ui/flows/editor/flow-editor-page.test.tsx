@@ -61,7 +61,7 @@ it('says that a flow does not exist', async () => {
   await renderApp({}, '/floweditor/nowhere')
 
   expect(await screen.findByText('This flow does not exist')).toBeDefined()
-  expect(screen.getByText(/belongs to another organization: ask for an invitation/)).toBeDefined()
+  expect(screen.getByText(/is in another organization/)).toBeDefined()
 })
 
 it('opens a flow of another organization of the person, which becomes active', async () => {

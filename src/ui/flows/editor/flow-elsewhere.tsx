@@ -39,6 +39,6 @@ const FlowGone = () => (
       </Button>
     }
   >
-    <Trans>It was deleted, or belongs to another organization: ask for an invitation.</Trans>
+    <Trans>It was deleted, or is in another organization.</Trans>
   </EmptyState>
 )

@@ -46,8 +46,8 @@ export function SettingDialog({ flow, onChange, onClose, ...props }: SettingDial
       <Form {...props} flow={opened} onChange={save} onClose={onClose} />
       {wanted && (
         <AlertDialog
-          title={<Trans>Somebody else has changed this since you opened it</Trans>}
-          description={<Trans>Your values would replace theirs.</Trans>}
+          title={<Trans>Somebody changed this meanwhile</Trans>}
+          description={<Trans>Yours would replace theirs.</Trans>}
           confirmLabel={t`Replace`}
           onConfirm={() => {
             const mine = flowDifference(opened, { ...opened, ...wanted })

@@ -221,9 +221,9 @@ it.each(['viewer', 'runner'])('says once to a %s why its settings cannot be chan
   const { user, saved } = await anEditor([limit('a')], {}, { organization })
 
   const title = await screen.findByText('Your role may not change this flow', {}, PATIENCE)
-  expect(title.closest('[role=note]')?.textContent).toContain('Needs the role Editor or a higher one')
+  expect(title.closest('[role=note]')?.textContent).toContain('Needs at least the role Editor')
   const enabled = screen.getByRole('switch', { name: 'Flow is switched on' })
-  expect(enabled.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+  expect(enabled.getAttribute('aria-description')).toBe('Needs at least the role Editor')
   await user.click(enabled)
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Flow is switched on' }).checked).toBe(true)
   expect((await saved())?.enabled).toBe(true)

@@ -50,7 +50,7 @@ export function WorkersDialog({ flow, isBusy = false, error, onSave, onClose }: 
       </Field>
       {chosen !== '' && !live.includes(chosen) && (
         <Callout tone="warning">
-          <Trans>No worker of this class runs: runs wait for one.</Trans>
+          <Trans>Runs wait: no worker of this class runs.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}

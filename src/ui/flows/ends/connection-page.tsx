@@ -66,7 +66,7 @@ function ConnectionPage({ id, end }: ConnectionPageProps) {
       )}
       {!isPending && !isLoadingError && !connection && (
         <EmptyState isWholePage icon={FileQuestion} title={<Trans>This connection does not exist</Trans>}>
-          <Trans>It was deleted, or belongs to another organization.</Trans>
+          <Trans>It was deleted, or is in another organization.</Trans>
         </EmptyState>
       )}
       {connection && <ConnectionView connection={connection} end={end} />}

@@ -44,7 +44,7 @@ export function UsedTables({ connectionId: id, side, flows, arrived }: UsedTable
       )}
       {found.length === 0 && (
         <p className={styles['nothing']}>
-          <Trans>No table has this in its name.</Trans>
+          <Trans>No table has this name.</Trans>
         </p>
       )}
       {found.length > 0 && (

@@ -71,7 +71,7 @@ it('shows what is counted, estimated and not known at each end, and what a vendo
   expect(destination.getByText('Too much')).toBeDefined()
   expect(destination.getByText('4 of 60')).toBeDefined()
   expect(destination.getByText('A note of the destination.')).toBeDefined()
-  expect(dialog.getByText('Runs in the next 30 days by its schedule: 720')).toBeDefined()
+  expect(dialog.getByText('Scheduled runs in 30 days: 720')).toBeDefined()
 })
 
 it('has the budget of the flow, with what is spent of it', async () => {
@@ -101,5 +101,5 @@ it('is told while a schedule is chosen', async () => {
   flows.put('org-1', aFlow({ config: { streams: [], transformations: [], schedule } }))
   await renderApp({ flows }, '/flows?dialog=schedule&id=flow-1')
 
-  expect(await screen.findByText('Runs in the next 30 days: 720 · Price: at least $14.40', {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText('Runs in 30 days: 720 · Price: at least $14.40', {}, PATIENCE)).toBeDefined()
 })

@@ -67,7 +67,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
           <Trans>Budget of this flow</Trans>
         </legend>
         <p className={styles['hint']}>
-          <Trans>Per calendar month (UTC). Alerts at 80 %; runs stop before they would exceed it.</Trans>
+          <Trans>Per calendar month (UTC). Alerts at 80 %; runs stop before exceeding it.</Trans>
         </p>
         <BudgetFields
           {...{ draft, isTried }}
@@ -80,7 +80,7 @@ export function CostDialog({ flow, isBusy = false, error, onSave, onClose }: Cos
       </fieldset>
       {config.budget?.rows !== undefined && (
         <Callout>
-          <Trans>With a limit, a large table moves in one piece, which takes longer.</Trans>
+          <Trans>With a limit, large tables take longer.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && (

@@ -33,7 +33,7 @@ export function FlowEstimateView({ flow }: { readonly flow: Flow }) {
             <Trans>Known after the first run.</Trans>{' '}
           </>
         )}
-        {runs !== undefined && <Trans>Runs in the next 30 days by its schedule: {runs}</Trans>}
+        {runs !== undefined && <Trans>Scheduled runs in 30 days: {runs}</Trans>}
       </p>
     </>
   )

@@ -12,7 +12,7 @@ export function ScheduleCost({ flow, schedule }: { readonly flow: Flow; readonly
   if (!data?.month) return null
   const { runs, rows, dollars } = data.month
   const parts = [
-    t`Runs in the next 30 days: ${figure(runs)}`,
+    t`Runs in 30 days: ${figure(runs)}`,
     ...(rows.amount === undefined ? [] : [t`Rows: ${figure(rows)}`]),
     ...(dollars ? [t`Price: ${figure(dollars, 'dollars')}`] : []),
   ]

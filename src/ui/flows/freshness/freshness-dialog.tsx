@@ -85,12 +85,12 @@ export function FreshnessDialog({ flow, isBusy = false, error, onSave, onClose }
         </Field>
       </div>
       <p className={styles['hint']}>
-        <Trans>If the last success is older, the flow is late. Empty: no limit.</Trans>
+        <Trans>Older rows make the flow late. Empty: no limit.</Trans>
       </p>
       {change && <ChangedBy at={change.savedAt} by={change.savedBy} />}
       {!flow.enabled && (
         <Callout tone="warning">
-          <Trans>The flow is off, so it cannot be late.</Trans>
+          <Trans>The flow is off and never late.</Trans>
         </Callout>
       )}
       {error !== undefined && error !== null && <Callout tone="danger">{errorText(i18n, error)}</Callout>}

@@ -75,7 +75,7 @@ export function FlowCard({ flow, after, isListed }: FlowCardProps) {
           icon={Crosshair}
           size="sm"
           className={styles['focus']}
-          label={t`Only ${name} and what runs before and after it`}
+          label={t`Only ${name} and flows before and after`}
           onClick={() => filter({ flow: id })}
         />
       )}

@@ -69,7 +69,7 @@ it('narrows to one flow with what runs before and after it, and back', async () 
 
   const shown = await graph()
   expect(shown.getByRole('link', { name: 'Other' })).toBeDefined()
-  await presses(shown.getByRole('button', { name: 'Only Report and what runs before and after it' }))
+  await presses(shown.getByRole('button', { name: 'Only Report and flows before and after' }))
   expect(shown.queryByRole('link', { name: 'Other' })).toBeNull()
   expect(shown.getByRole('link', { name: 'Mail, after Report' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Show all flows' }))

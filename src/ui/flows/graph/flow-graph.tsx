@@ -72,7 +72,7 @@ export function FlowGraph({ flows, all, hasConnections }: FlowGraphProps) {
       </ReactFlowProvider>
       {!hasConnections && graph.lines.length === 0 && (
         <p className={styles['hint']}>
-          <Trans>No flow starts after another. Choose that under “Schedule” of a flow.</Trans>
+          <Trans>No flow starts after another. A flow’s schedule can say so.</Trans>
         </p>
       )}
     </GraphFoldsContext>
@@ -104,7 +104,7 @@ function OnlyOne({ name }: { readonly name: string }) {
   const { filter } = useListUrl()
   return (
     <span className={styles['only']}>
-      <Trans>Only {name} and what runs before and after it</Trans>
+      <Trans>Only {name} and flows before and after</Trans>
       <Button size="sm" icon={X} onClick={() => filter({ flow: undefined })}>
         <Trans>Show all flows</Trans>
       </Button>

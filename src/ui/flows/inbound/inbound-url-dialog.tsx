@@ -37,7 +37,7 @@ export function InboundUrlDialog({ flow, onClose }: InboundUrlDialogProps) {
     <Dialog
       size="lg"
       title={<Trans>Inbound URL</Trans>}
-      description={t`A program starts “${flow.name}” by a signed call.`}
+      description={t`A signed call starts “${flow.name}”.`}
       onClose={onClose}
     >
       <div className={styles['stack']}>

@@ -34,12 +34,12 @@ export function DeleteFlowDialog({ flow: { id, name, draft, mirror }, onDeleted,
     >
       <ConsequenceList
         items={[
-          ...(mirror && mirror.wanted !== 'off' ? [t`The source is told to forget the log of its mirror.`] : []),
+          ...(mirror && mirror.wanted !== 'off' ? [t`The source forgets the mirror’s log.`] : []),
           t`A run under way is cancelled.`,
-          ...(followers.length > 0 ? [t`These flows will not start any more: ${names}.`] : []),
+          ...(followers.length > 0 ? [t`These flows no longer start: ${names}.`] : []),
           ...(draft ? [t`Its draft goes with it.`] : []),
           t`The history of its runs stays.`,
-          t`Data that it moved stays where it is.`,
+          t`Data that it moved stays.`,
           t`Its source and destination stay.`,
         ]}
       />

@@ -48,7 +48,7 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
           ? changed.length === 0
             ? t`Nothing is changed`
             : undefined
-          : t`${silentName} would tell of no flow: remove the channel instead`
+          : t`${silentName} would tell of no flow: remove it instead`
       }
       onSubmit={() =>
         save({ flowIds, channels: changed.map(({ id, isAlerted }) => ({ id, isAlerted })) }, { onSuccess: onClose })
@@ -67,7 +67,7 @@ export function FlowAlertsDialog({ flows, onClose }: FlowAlertsDialogProps) {
       {!isPending && channels.length === 0 && (
         <p>
           <Trans>
-            There is no alert channel yet.{' '}
+            No alert channel yet.{' '}
             <Link to="/organization-settings" search={{ section: 'alerts' }}>
               Add one
             </Link>

@@ -32,7 +32,7 @@ export function FlowBulkDialog({ flows, onClose }: FlowBulkDialogProps) {
       consequences: [
         deletionWords,
         t`The history of their runs stays.`,
-        t`Data that they moved stays where it is.`,
+        t`Data that they moved stays.`,
         t`Their sources and destinations stay.`,
       ],
       confirmLabel: t`Delete`,

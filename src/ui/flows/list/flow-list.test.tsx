@@ -195,7 +195,7 @@ it('deletes several after saying what that means', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Select Two' }))
   await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete 2 flows?' })
-  expect(within(dialog).getByText('Data that they moved stays where it is.')).toBeDefined()
+  expect(within(dialog).getByText('Data that they moved stays.')).toBeDefined()
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
 
   expect(await within(dialog).findByText('2 of 2 done')).toBeDefined()

@@ -56,11 +56,9 @@ function useRunWords(flows: readonly Flow[]): BatchWords {
     title: t`Run ${plural(wanted.length, { one: '# flow', other: '# flows' })}?`,
     confirmLabel: t`Run`,
     consequences: [
-      t`They start in turn, also when you leave this page.`,
+      t`They start in turn; you may leave this page.`,
       ...(rows > 0 ? [t`Their last runs wrote ${number(rows)} rows.`] : []),
-      dollars > 0
-        ? t`At least ${price(dollars)}: a vendor charges for every request.`
-        : t`No vendor charges for reading.`,
+      dollars > 0 ? t`At least ${price(dollars)}: vendors charge per request.` : t`No vendor charges for reading.`,
     ],
     skips,
   }

@@ -22,9 +22,7 @@ export function CopyAllAgain({ flow }: { readonly flow: Flow }) {
       {isAsking && (
         <AlertDialog
           title={<Trans>Copy every table again?</Trans>}
-          description={
-            <Trans>The source is read as a whole. Readers see the present rows until a copy is complete.</Trans>
-          }
+          description={<Trans>The source is read as a whole. Readers see the present rows meanwhile.</Trans>}
           confirmLabel={t`Copy all again`}
           isHarmless
           isBusy={isPending}

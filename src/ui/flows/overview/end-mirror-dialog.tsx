@@ -18,7 +18,7 @@ export function EndMirrorDialog({ flow: { id, name }, onClose }: EndMirrorDialog
     <AlertDialog
       title={<Trans>End the mirror of {name}?</Trans>}
       description={
-        <Trans>The source forgets its log. Rows that have arrived stay. Starting again copies every table again.</Trans>
+        <Trans>The source forgets its log. Rows that arrived stay. Starting again copies every table.</Trans>
       }
       confirmLabel={t`End the mirror`}
       isBusy={isPending}

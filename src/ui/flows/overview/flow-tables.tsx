@@ -27,7 +27,7 @@ export function FlowTables({ flow, overview }: FlowTablesProps) {
       {!overview && <Skeleton height="8rem" />}
       {overview && tables.length === 0 && (
         <p className={styles['nothing']}>
-          <Trans>Every table of the source. Listed after the first run.</Trans>
+          <Trans>All tables of the source, listed after the first run.</Trans>
         </p>
       )}
       {overview && tables.length > 0 && (

@@ -45,8 +45,7 @@ function LogHolder({ holder: { process, account, seconds } }: { readonly holder:
   return (
     <Callout tone="warning">
       <Trans>
-        The source cannot forget its log: process {process} of {account} has had a transaction open for {age}. End it
-        there.
+        End process {process} of {account} at the source: its transaction, open for {age}, keeps the log.
       </Trans>
     </Callout>
   )

@@ -23,7 +23,7 @@ export function RestoredVersion({ flow, onClose }: RestoredVersionProps) {
     return (
       <VersionsDialog
         flow={flow}
-        description={t`A restored version becomes the draft, or is live at once where edits are.`}
+        description={t`Restoring a version is an edit like any other.`}
         error={error}
         onRestore={(version) =>
           flow.draft ? want({ flow, version }) : restore({ flow, version }, { onSuccess: onClose })
@@ -55,7 +55,7 @@ function InDraft({ draft: { changes, updatedBy } }: { readonly draft: DraftSumma
     <>
       <Plural value={changes} one="It has # change." other="It has # changes." />{' '}
       <Trans>
-        {name} edited it last. It stays in the trash for {TRASH_DAYS} days.
+        Last edited by {name}. The trash keeps it for {TRASH_DAYS} days.
       </Trans>
     </>
   )

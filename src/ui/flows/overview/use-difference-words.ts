@@ -7,7 +7,7 @@ import type { MirrorDifference } from '../../../core/mirrors/mirror.ts'
 export function useDifferenceWords(): (difference: MirrorDifference) => string {
   const { t } = useLingui()
   return ({ missing, changed, extra, isUnlocated, repaired }) => {
-    if (isUnlocated) return t`The rows differed; the table is copied again.`
+    if (isUnlocated) return t`It differed and is copied again.`
     const differed = t`${plural(missing + changed + extra, { one: '# row differed.', other: '# rows differed.' })}`
     if (repaired === undefined) return differed
     return `${differed} ${t`${plural(repaired, { one: '# was sent again.', other: '# were sent again.' })}`}`

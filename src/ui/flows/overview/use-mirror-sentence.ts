@@ -28,12 +28,12 @@ export function useMirrorSentence(): (mirror: Mirror) => string {
     const paused = tables.filter((table) => table.state === 'paused').length
     const again = nextTryAt === undefined ? t`It tries again by itself.` : t`It tries again at ${time(nextTryAt)}.`
     const sentences: Readonly<Record<MirrorState, string>> = {
-      starting: t`The source is asked to keep its log; then the tables are copied.`,
+      starting: t`The source is asked to keep its log.`,
       // Between the last copy and the word of it, none is copied.
       copying:
         copied === 0
-          ? t`The tables are copied. Changes of the source wait in the destination until then.`
-          : t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}. Changes of the source wait in the destination until then.`,
+          ? t`The tables are copied. Changes wait in the destination meanwhile.`
+          : t`${plural(copied, { one: '# table is copied', other: '# tables are copied' })}. Changes wait in the destination meanwhile.`,
       following:
         copied + paused === 0
           ? [t`Every change of the source is applied.`, provenWords(tables)].join(' ').trim()
@@ -46,9 +46,9 @@ export function useMirrorSentence(): (mirror: Mirror) => string {
               .join(' '),
       failing: again,
       pausing: t`The open batch is finished first.`,
-      paused: t`Nothing is applied. The source keeps its log until the mirror goes on.`,
+      paused: t`Nothing is applied. The source keeps its log meanwhile.`,
       stopping: t`The source is told to forget its log.`,
-      off: t`The source keeps no log. Starting copies every table first.`,
+      off: t`Starting copies every table first.`,
     }
     return sentences[state]
   }

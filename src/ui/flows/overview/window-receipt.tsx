@@ -71,8 +71,8 @@ export function WindowReceipt({ window, onClose }: WindowReceiptProps) {
             <p key={entity}>
               <Plural
                 value={unsigned}
-                one={`1 value of ${entity} is -0 at the source and 0 in the destination, which has no -0.`}
-                other={`${number(unsigned)} values of ${entity} are -0 at the source and 0 in the destination, which has no -0.`}
+                one={`1 value of ${entity} is -0 at the source and 0 in the destination.`}
+                other={`${number(unsigned)} values of ${entity} are -0 at the source and 0 in the destination.`}
               />
             </p>
           ),

@@ -141,7 +141,7 @@ it('asks before it cancels a run', async () => {
 
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Cancel this run?' })
-  expect(dialog.textContent).toContain('Rows read so far: 500.')
+  expect(dialog.textContent).toContain('Rows read: 500.')
   await user.click(within(dialog).getByRole('button', { name: 'Cancel the run' }))
 
   expect(await runs.get('org-1', 'run-1')).toMatchObject({ value: { status: 'cancelled' } })
@@ -222,7 +222,7 @@ it('says why a viewer cannot switch a flow off', async () => {
   await renderApp({ flows, organization }, '/flows')
 
   const enabled = await screen.findByRole<HTMLInputElement>('switch', { name: 'Enabled: Shop to warehouse' })
-  expect(enabled.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+  expect(enabled.getAttribute('aria-description')).toBe('Needs at least the role Editor')
   await user.click(enabled)
   expect(enabled.checked).toBe(true)
   expect(await flows.get('org-1', 'flow-1')).toMatchObject({ value: { enabled: true } })

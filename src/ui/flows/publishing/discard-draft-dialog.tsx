@@ -19,7 +19,7 @@ export function DiscardDraftDialog({ flow, onClose }: DiscardDraftDialogProps) {
   return (
     <AlertDialog
       title={<Plural value={changes} one="Discard # change?" other="Discard # changes?" />}
-      description={<Trans>Runs use what is published. The trash keeps the draft for {TRASH_DAYS} days.</Trans>}
+      description={<Trans>The trash keeps the draft for {TRASH_DAYS} days.</Trans>}
       confirmLabel={t`Discard the draft`}
       isBusy={isPending}
       disabledReason={useWriteDisabledReason(flow)}

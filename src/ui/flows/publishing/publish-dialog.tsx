@@ -56,7 +56,7 @@ export function PublishDialog({ flow, disabledReason, onPublished, onClose }: Pu
       {isOutdated ? (
         <Callout tone="warning">
           <Trans>
-            The same part was published since.{' '}
+            The same part was published.{' '}
             <Link to="/floweditor/$id" params={{ id: flow.id }}>
               Open the editor
             </Link>{' '}

@@ -34,7 +34,7 @@ export function ConnectGoogleDialog({ integration, onClose }: ConnectGoogleDialo
   return (
     <Dialog
       title={integration ? t`Connect ${integration.name} again` : t`Connect Google`}
-      description={t`In a window of Google, only for spreadsheets.`}
+      description={t`In Google’s window, only for spreadsheets.`}
       onClose={onClose}
       footer={
         isConnected ? (
@@ -107,7 +107,7 @@ function Standing({ state }: { state: ConsentState }) {
     case 'not-offered':
       return (
         <Callout title={<Trans>Google is not set up on this server</Trans>}>
-          <Trans>Its operator has to register it with Google.</Trans>
+          <Trans>Its operator must register it with Google.</Trans>
         </Callout>
       )
     case 'not-started':

@@ -25,7 +25,7 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     expired: {
       tone: 'warning',
       title: t`That took too long`,
-      text: t`It took more than ten minutes. Start again.`,
+      text: t`It took over ten minutes. Start again.`,
     },
     closed: {
       tone: 'neutral',
@@ -35,7 +35,7 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     'other-browser': {
       tone: 'danger',
       title: t`Somebody else started this`,
-      text: t`Google’s answer belongs to another browser or person. Start again here.`,
+      text: t`Google’s answer was for another browser or person. Start again.`,
     },
     'not-allowed': {
       tone: 'danger',
@@ -45,7 +45,7 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     'other-account': {
       tone: 'warning',
       title: t`That was another Google account`,
-      text: t`Choose the account that was connected before, or add an integration for the other.`,
+      text: t`Choose the account from before, or add an integration for this one.`,
     },
     refused: {
       tone: 'danger',
@@ -55,7 +55,7 @@ export function useOutcomeText(): (outcome: GoogleOutcome | 'closed') => Outcome
     'scope-missing': {
       tone: 'warning',
       title: t`Access to spreadsheets is missing`,
-      text: t`Start again, and keep the checkbox for spreadsheets selected.`,
+      text: t`Start again, and keep spreadsheets selected.`,
     },
     unreachable: {
       tone: 'danger',

@@ -38,7 +38,7 @@ it('shows who did what, a page at a time', async () => {
   await renderApp({ audit }, ADDRESS)
 
   const table = await screen.findByRole('table', { name: 'Audit log' })
-  expect(within(table).getByText('Created a flow')).toBeDefined()
+  expect(within(table).getByText('Flow created')).toBeDefined()
   expect(within(table).queryByText('bob@example.com')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Load more' }))
 
@@ -200,7 +200,7 @@ it('asks for an action, a person and days, in the address', async () => {
   const { router } = await renderApp({ audit }, ADDRESS)
 
   await screen.findByRole('table', { name: 'Audit log' })
-  await user.selectOptions(await screen.findByLabelText('Action'), 'Deleted a flow')
+  await user.selectOptions(await screen.findByLabelText('Action'), 'Flow deleted')
   const table = await screen.findByRole('table', { name: 'Audit log' })
   expect(await within(table).findAllByText('Flow 3')).toBeDefined()
 
@@ -242,7 +242,7 @@ it('tells an editor why there is nothing to see', async () => {
   organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['editor'] }])
   await renderApp({ organization }, ADDRESS)
 
-  expect(await screen.findByText('Needs the role Admin or a higher one')).toBeDefined()
+  expect(await screen.findByText('Needs at least the role Admin')).toBeDefined()
 })
 
 it('says in place that it could not be loaded', async () => {

@@ -107,9 +107,9 @@ function HandOver({ invitation, onDone }: { invitation: Invitation; onDone(): vo
       title={<Trans>The invitation for {email} is ready</Trans>}
       description={
         mailed === true ? (
-          <Trans>It was sent by e-mail. The link is shown only now.</Trans>
+          <Trans>Sent by e-mail. The link is shown only now.</Trans>
         ) : (
-          <Trans>Send the link yourself: this server sent no e-mail. It is shown only now.</Trans>
+          <Trans>No e-mail was sent: copy the link. It is shown only now.</Trans>
         )
       }
       label={t`Invitation link`}

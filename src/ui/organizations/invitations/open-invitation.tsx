@@ -44,11 +44,7 @@ export function OpenInvitation({ token }: { token: string }) {
         </Button>
       }
     >
-      {preview ? (
-        <Terms preview={preview} />
-      ) : (
-        <Trans>After you accept, you can work with its flows and connections.</Trans>
-      )}
+      {preview ? <Terms preview={preview} /> : <Trans>Then you can work with its flows and connections.</Trans>}
     </EmptyState>
   )
 }

@@ -34,10 +34,10 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
     other: <Trans>It could not be accepted</Trans>,
   }
   const advice: Readonly<Record<InvitationProblem, ReactNode>> = {
-    unknown: <Trans>Open the whole link, or ask for a new one.</Trans>,
+    unknown: <Trans>Open the whole link.</Trans>,
     revoked: <Trans>Ask for a new one.</Trans>,
-    expired: <Trans>They are valid for seven days. Ask for a new one.</Trans>,
-    accepted: <Trans>If it was you, the organization is in the list at the top left.</Trans>,
+    expired: <Trans>Valid for seven days. Ask for a new one.</Trans>,
+    accepted: <Trans>If it was you, the organization is at the top left.</Trans>,
     'for-another':
       invitedEmail === undefined ? (
         <Trans>Sign in with that address.</Trans>
@@ -47,7 +47,7 @@ export function RefusedInvitation({ error, invitedEmail, isBusy, onRetry }: Refu
     unverified: isLocal ? (
       <Trans>This machine sends no e-mail. The link is in Millrace’s log.</Trans>
     ) : (
-      <Trans>Follow the link in the e-mail that we send.</Trans>
+      <Trans>Follow the link in our e-mail.</Trans>
     ),
     other: errorText(i18n, error),
   }

@@ -74,7 +74,7 @@ export function AddKeyDialog({ loginCode, onCreated, onClose }: AddKeyDialogProp
       />
       {flowIds && (
         <Callout>
-          <Trans>It runs and reads them; it changes nothing.</Trans>
+          <Trans>It changes nothing.</Trans>
         </Callout>
       )}
       <Checkbox

@@ -46,10 +46,10 @@ export function AssistantValuesCard() {
         />
         <ConsequenceList
           items={[
-            t`They see rows of flows only after their steps, and nothing that a target already holds.`,
-            t`A column that any flow masks is masked or absent in all.`,
-            t`At most ${SHOWN_LIMITS.rows} rows at a time and ${SHOWN_LIMITS.characters} characters of a value; the audit log records it.`,
-            t`Other keys read through the API what their role allows.`,
+            t`They see a flow’s rows only after its steps, and nothing that a target holds.`,
+            t`A column masked in one flow is masked or absent in all.`,
+            t`At most ${SHOWN_LIMITS.rows} rows and ${SHOWN_LIMITS.characters} characters of a value; the audit log records it.`,
+            t`Other keys read what their role allows.`,
           ]}
         />
         <SettingChange of="assistants" />

@@ -78,7 +78,7 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
   return (
     <FormDialog
       title={t`Sign-in of ${name} without a key`}
-      description={t`A job’s own token (OpenID Connect) is exchanged for a key of 15 minutes.`}
+      description={t`A job’s token (OpenID Connect) gets a key for 15 minutes.`}
       onClose={onClose}
       submitLabel={<Trans>Accept these tokens</Trans>}
       isBusy={isPending}
@@ -107,7 +107,7 @@ export function CredentialsDialog({ member: { id, name, credentials = [] }, onCl
       <Field
         label={t`Subject of the tokens`}
         hint={t`Such as ${example}. After two parts, a star is any part: repo:octo/*.`}
-        error={isTried && !isGood.subject ? t`Enter at least two parts in full before a star` : undefined}
+        error={isTried && !isGood.subject ? t`Enter two parts in full before a star` : undefined}
       >
         <TextInput autoComplete="off" value={subject} onChange={({ target }) => setSubject(target.value)} />
       </Field>

@@ -52,8 +52,8 @@ export function KeysPanel() {
   if (members.length === 0)
     return (
       <Stack>
-        <EmptyState icon={KeyRound} title={<Trans>No program has a key yet</Trans>} actions={add}>
-          <Trans>A program uses the API with its own key and role.</Trans>
+        <EmptyState icon={KeyRound} title={<Trans>No keys yet</Trans>} actions={add}>
+          <Trans>A program uses the API with its own key.</Trans>
         </EmptyState>
         <AssistantValuesCard />
         <OpenDialog members={members} onKey={setShown} />

@@ -17,7 +17,7 @@ export function KeyFateChoice({ keys, value, onChange }: KeyFateChoiceProps) {
   const { t } = useLingui()
   const name = useId()
   const fates = [
-    { fate: 'revoke', label: t`Revoke them`, meaning: t`Programs that use them are refused at once.` },
+    { fate: 'revoke', label: t`Revoke them`, meaning: t`Their programs are refused at once.` },
     { fate: 'take_over', label: t`Take them over`, meaning: t`They go on, with at most your rights.` },
   ] as const
   return (

@@ -32,7 +32,7 @@ it('changes a role, saying what each may do', async () => {
   await renderApp(withMembers(), '/organization-settings?section=members&dialog=edit&id=member-2')
 
   await user.click(await screen.findByRole('radio', { name: 'Editor' }))
-  expect(screen.getByText('Also builds flows and connections, and sees values of rows.')).toBeDefined()
+  expect(screen.getByText('Also builds flows and connections; sees rows.')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Change role' }))
 
   expect(await screen.findByText('Member role updated successfully')).toBeDefined()
@@ -116,7 +116,7 @@ it('tells a viewer why they cannot change others, but lets them leave', async ()
   await user.click(within(await rowOf('Grace')).getByRole('button', { name: 'More for Grace' }))
   const remove = await screen.findByRole('menuitem', { name: /Remove member/ })
   expect(remove.getAttribute('aria-disabled')).toBe('true')
-  expect(within(remove).getByText('Needs the role Admin or a higher one')).toBeDefined()
+  expect(within(remove).getByText('Needs at least the role Admin')).toBeDefined()
   await user.keyboard('{Escape}')
   await user.click(within(await rowOf('Ada')).getByRole('button', { name: 'More for Ada' }))
 

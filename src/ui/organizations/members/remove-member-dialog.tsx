@@ -44,7 +44,7 @@ export function RemoveMemberDialog({ member, disabledReason, onClose }: RemoveMe
         <ConsequenceList
           items={[
             isLeaving ? t`You lose access at once.` : t`They lose access at once.`,
-            t`Flows, connections and credentials stay as they are.`,
+            t`Flows, connections and credentials stay.`,
             ...(keys === undefined || asks ? [] : [t`Keys are refused until somebody renews them: ${keys}.`]),
           ]}
         />

@@ -23,7 +23,7 @@ export function RoleChoice({ label, value, roles = ROLES, onChange }: RoleChoice
   const meanings: Readonly<Record<Role, string>> = {
     viewer: t`Sees flows, connections, runs and the dashboard.`,
     runner: t`Also runs and cancels flows.`,
-    editor: t`Also builds flows and connections, and sees values of rows.`,
+    editor: t`Also builds flows and connections; sees rows.`,
     admin: t`Also credentials, members and the audit log.`,
     owner: t`Also the plan, and deleting the organization.`,
   }

@@ -29,11 +29,10 @@ export function CancelRunDialog({ run: { id, status }, onClose }: { run: RunSumm
       description={
         arrived > 0 ? (
           <Trans>
-            Rows read so far: {rows}; {number(arrived)} of them are in finished tables and stay. The other tables keep
-            their old data.
+            Rows read: {rows}; {number(arrived)} in finished tables stay. Other tables keep their old data.
           </Trans>
         ) : (
-          <Trans>Rows read so far: {rows}. The destination keeps its old data.</Trans>
+          <Trans>Rows read: {rows}. The destination keeps its old data.</Trans>
         )
       }
       confirmLabel={t`Cancel the run`}

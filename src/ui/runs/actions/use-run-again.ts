@@ -22,8 +22,8 @@ export function useRunAgain({ flowId, isFlowDeleted, kind, status, draft }: Run,
       disabledReason ??
       (draft
         ? draft.file === undefined
-          ? t`This was a dry run of a draft`
-          : t`This was a dry run of a file`
+          ? t`A dry run of a draft`
+          : t`A dry run of a file`
         : isFlowDeleted
           ? t`The flow was deleted`
           : isFinal(status)

@@ -31,13 +31,7 @@ export function ChangesSinceGoodRun({ run }: { run: Run }) {
   const around = useRunChanges(run.id)
   if (good.isPending || around.isPending) return <Skeleton height="1.2rem" />
   if (good.isError)
-    return (
-      <ErrorState
-        title={t`The last good run could not be loaded`}
-        error={good.error}
-        onRetry={() => void good.refetch()}
-      />
-    )
+    return <ErrorState title={t`It could not be loaded`} error={good.error} onRetry={() => void good.refetch()} />
   if (!good.data)
     return (
       <p className={styles['note']}>
@@ -170,7 +164,7 @@ const ColumnChanges = ({ streams, gone }: { streams: readonly RunStream[]; gone:
       <li key={`${table} ${column}`}>
         <strong>{table}</strong>:{' '}
         {column === undefined ? (
-          <Trans>gone at the source, or hidden from the account</Trans>
+          <Trans>gone at the source, or hidden</Trans>
         ) : (
           <OneColumn change={{ side: 'source', name: column, is: 'removed' }} />
         )}

@@ -74,7 +74,7 @@ function Chosen({ run, otherId, onPrevious }: ChosenProps) {
           </Button>
         }
       >
-        <Trans>The run in the address is of another flow, or deleted.</Trans>
+        <Trans>The run is of another flow, or deleted.</Trans>
       </Callout>
     )
   if (isError) return <ErrorState title={t`The run could not be loaded`} error={error} onRetry={() => void refetch()} />

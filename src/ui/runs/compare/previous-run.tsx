@@ -13,12 +13,12 @@ export function PreviousRun({ run }: { run: Run }) {
   const { data: earlier, isPending, isError, error, refetch } = usePreviousRun(run)
   if (isPending) return <SkeletonRows count={2} />
   if (isError) {
-    return <ErrorState title={t`The previous run could not be loaded`} error={error} onRetry={() => void refetch()} />
+    return <ErrorState title={t`It could not be loaded`} error={error} onRetry={() => void refetch()} />
   }
   if (earlier) return <RunComparison run={run} earlier={earlier} />
   return (
     <p className={styles['note']}>
-      <Trans>This is the flow’s first run.</Trans>
+      <Trans>The flow’s first run.</Trans>
     </p>
   )
 }

@@ -89,7 +89,7 @@ it('shows rows that the destination could not hold, and sends them again', async
   await user.click(screen.getByRole('button', { name: 'Show more' }))
   expect(await within(rows).findByText('100001')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send all again' }))
-  expect(await screen.findByText('They are being sent again.')).toBeDefined()
+  expect(await screen.findByText('Being sent again.')).toBeDefined()
   expect(fakes.rejects.replayed).toEqual([{ runId: 'run-1', pick: { entity: 'public.orders' } }])
 })
 
@@ -268,9 +268,9 @@ it('says why a queued run waits, and its place in the line', async () => {
   ]
   await renderApp(withRuns(...runs), '/runs')
 
-  expect(await screen.findByText('Waiting: 5 of 5 runs of the owner are active')).toBeDefined()
-  expect(await screen.findByText('Waiting for a free worker: number 3 in line')).toBeDefined()
-  expect(await screen.findByText('Waiting: 2 runs of this organization are active, the most allowed')).toBeDefined()
+  expect(await screen.findByText('Waiting: 5 of 5 runs of the owner active')).toBeDefined()
+  expect(await screen.findByText('Waiting for a free worker: number 3')).toBeDefined()
+  expect(await screen.findByText('Waiting: 2 runs of the organization active, the most allowed')).toBeDefined()
   expect(await screen.findByText('Waiting: no worker of the class “large” runs')).toBeDefined()
 })
 

@@ -81,8 +81,6 @@ function None() {
           </Link>
         </Button>
       }
-    >
-      <Trans>Run a flow to see what it moved.</Trans>
-    </EmptyState>
+    />
   )
 }

@@ -66,7 +66,7 @@ function CopyLineLink({ runId, line }: { readonly runId: string; readonly line: 
   const labels = {
     waiting: t`Copy the link to this line`,
     copied: t`The link was copied`,
-    refused: t`The browser does not allow copying: use the address of this page`,
+    refused: t`The browser does not allow copying: use the page’s address`,
   }
   const copy = async () => {
     const { href } = router.buildLocation({ to: '/runs/$id', params: { id: runId }, search: { line } })

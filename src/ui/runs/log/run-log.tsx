@@ -64,7 +64,7 @@ export function RunLog({ runId, isGoing, streams = [], startedAt }: RunLogProps)
         <DownloadLog runId={runId} />
       </div>
       <LogFilters streams={streams} level={level} find={find} origin={origin} table={table} onChange={change} />
-      {place === 'searched' && <LineNotice>{t`The linked line is being looked for.`}</LineNotice>}
+      {place === 'searched' && <LineNotice>{t`Looking for the linked line …`}</LineNotice>}
       {place === 'gone' && <LineNotice>{t`The linked line is not here.`}</LineNotice>}
       {lines.length === 0 ? (
         <p className={styles['none']}>

@@ -267,7 +267,7 @@ describe('beside a failure', () => {
 
     const button = await screen.findByRole('button', { name: 'Widen “note” to text' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(button.getAttribute('aria-description')).toContain('Needs the role')
+    expect(button.getAttribute('aria-description')).toContain('Needs at least the role')
   })
 
   it.each(['viewer', 'runner'])(
@@ -304,7 +304,7 @@ describe('beside a failure', () => {
       for (const name of ['Use “charge” instead of “fee”', 'Leave out “fee”']) {
         const button = await screen.findByRole('button', { name })
         expect(button.getAttribute('aria-disabled')).toBe('true')
-        expect(button.getAttribute('aria-description')).toBe('Needs the role Editor or a higher one')
+        expect(button.getAttribute('aria-description')).toBe('Needs at least the role Editor')
       }
     },
   )
@@ -334,7 +334,7 @@ it('a column that was renamed while the destination followed gets its name back,
   const name = 'Use “charge” instead of “fee”'
   await user.click(screen.getByRole('button', { name }))
   const dialog = await screen.findByRole('dialog', { name })
-  expect(dialog.textContent).toContain('“charge” arrives in “fee” again')
+  expect(dialog.textContent).toContain('brings “charge” into “fee” again')
   expect(within(dialog).getByText('UPDATE "public"."orders" SET "fee" = "charge" WHERE "fee" IS NULL;')).toBeDefined()
   await user.click(within(dialog).getByRole('button', { name: 'Save as a new version' }))
 

@@ -55,11 +55,11 @@ export function FlowMendDialog({ run, flow, mend, onClose }: FlowMendDialogProps
     >
       <Changes changes={mend.changes} />
       {mend.followed?.fills !== undefined && (
-        <CopyText label={t`A statement that fills them, after the next run`} text={mend.followed.fills} />
+        <CopyText label={t`A statement that fills them`} text={mend.followed.fills} />
       )}
       {mend.listsTables && (
         <p>
-          <Trans>Tables are then chosen one by one; later ones are not moved.</Trans>
+          <Trans>Tables that come later are then not moved.</Trans>
         </p>
       )}
     </MendedDialog>

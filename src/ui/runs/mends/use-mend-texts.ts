@@ -32,13 +32,13 @@ export function useMendTexts(): (mend: Mend) => MendTexts {
             : narrow
               ? t`Widen “${narrow.name}” to ${narrow.type}`
               : t`Add “${missing}” to the target`,
-          effect: t`No value is lost. The table may be rewritten; readers wait meanwhile.`,
+          effect: t`No value is lost. Readers may wait for the rewriting.`,
         }
       }
       case 'again':
         return {
           label: t`Create ${mend.target} again`,
-          effect: t`The table keeps its rows under another name, with its views, foreign keys, indexes and rights. There is none until the next run.`,
+          effect: t`The old one keeps rows, views, foreign keys, indexes and rights under another name. There is none until the next run.`,
         }
       case 'position':
         return {
@@ -85,7 +85,7 @@ function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['
     return {
       'take-columns': () => ({
         label: names.length > 0 ? t`Take the new columns: ${all}` : t`Follow the changes`,
-        effect: t`The target gets new columns and wider types; such changes no longer stop runs.`,
+        effect: t`The target gets new columns and wider types.`,
       }),
       'ignore-columns': () => ({
         label: t`Leave new columns out`,
@@ -108,7 +108,7 @@ function useShapeTexts(): (mend: FlowMend) => Readonly<Record<Exclude<FlowMend['
       }),
       'drop-table': () => ({
         label: t`Stop moving “${first}”`,
-        effect: t`Its own steps are removed. What has arrived stays.`,
+        effect: t`Its own steps go. What has arrived stays.`,
       }),
     }
   }
@@ -120,27 +120,27 @@ function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTe
   return ({ names: [first = ''] }) => ({
     'reject-rows': () => ({
       label: t`Set such rows aside`,
-      effect: t`Millrace keeps them, to be corrected and sent later. All others arrive.`,
+      effect: t`They wait here for correction. All others arrive.`,
     }),
     'warn-only': () => ({
       label: t`Only warn from now on`,
-      effect: t`The run warns, and the rows arrive.`,
+      effect: t`The rows arrive with a warning.`,
     }),
     'raise-vanished': () => ({
       label: t`Accept up to ${first} %`,
-      effect: t`Up to this share, rows that are gone are removed or marked without a question.`,
+      effect: t`Up to this share, runs do not ask.`,
     }),
     'raise-budget': () => ({
       label: t`Raise the flow’s budget`,
-      effect: t`It doubles, or becomes what this run needs if that is more.`,
+      effect: t`It doubles, or becomes what this run needs.`,
     }),
     'read-empty-cursor': () => ({
       label: t`Read such rows every time`,
-      effect: t`They are read in every run.`,
+      effect: t`Every run reads them.`,
     }),
     'skip-empty-cursor': () => ({
       label: t`Leave such rows out`,
-      effect: t`They do not arrive until they have a value.`,
+      effect: t`They arrive once they have a value.`,
     }),
     'drop-cursor': () => ({
       label: t`Read all rows every time`,
@@ -148,7 +148,7 @@ function useRowTexts(): (mend: FlowMend) => Readonly<Record<RowAct, () => MendTe
     }),
     'base-types': () => ({
       label: t`Use base types`,
-      effect: t`Columns get the base type that stores the same values.`,
+      effect: t`Columns get a base type for the same values.`,
     }),
     'read-zero-dates': () => ({
       label: t`Read such dates as NULL`,
@@ -173,15 +173,14 @@ function useOtherColumnText(): (of: OtherColumn) => string {
   const { t } = useLingui()
   return ({ first, second, keeps, followed }) => {
     if (keeps === undefined) return t`Replaces “${first}” by “${second}” in the flow.`
-    if (!followed)
-      return t`Reads “${second}” in place of “${first}”. A first step renames it to “${keeps}”, so that the destination keeps its column.`
-    const again = t`From the next run on, “${second}” arrives in “${keeps}” again: a first step renames it.`
+    if (!followed) return t`Reads “${second}” in place of “${first}”. A first step renames it to “${keeps}”.`
+    const again = t`The next run brings “${second}” into “${keeps}” again, by a first step.`
     const stays = followed.drops
       ? t`Its column “${second}” goes.`
       : followed.mode === 'replace'
         ? t`Its column “${second}” stays, without values.`
-        : t`Its column “${second}” stays, with what has arrived there.`
-    const gap = t`Rows since the rename have no value in “${keeps}” until they are read again.`
+        : t`Its column “${second}” stays, with its values.`
+    const gap = t`Rows since the rename lack “${keeps}” until they are read again.`
     return followed.isPart ? `${again} ${stays} ${gap}` : `${again} ${stays}`
   }
 }
@@ -217,11 +216,11 @@ function useCopyTexts(): (what: CopiedText) => MendTexts {
       }),
       'iam-policy': () => ({
         label: t`Copy the IAM policy`,
-        effect: t`For the user of the access key in AWS. It allows only to read costs.`,
+        effect: t`For the access key’s user in AWS; only reads costs.`,
       }),
       'cloud-roles': () => ({
         label: t`Copy the commands for the roles`,
-        effect: t`For the administrator of the Google Cloud project: only the roles that the connection needs.`,
+        effect: t`For the administrator of the Google Cloud project: only the needed roles.`,
       }),
       'cloud-objects': () => ({
         label: t`Copy the commands`,

@@ -36,7 +36,7 @@ export function ComparisonNotice({ run }: { run: Run }) {
         )
       }
     >
-      <Trans>As both sides are now: rows since the last run count as missing. Rows only at the destination stay.</Trans>
+      <Trans>Rows since the last run count as missing. Rows only at the destination stay.</Trans>
     </Callout>
   )
 }

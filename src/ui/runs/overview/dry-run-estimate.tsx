@@ -14,7 +14,7 @@ export function DryRunEstimate({ run }: { readonly run: Run }) {
   return (
     <>
       {hasMore(source) && <SideEstimate title={t`What reading has cost`} side={source} />}
-      {hasMore(destination) && <SideEstimate title={t`What a run would bring to the destination`} side={destination} />}
+      {hasMore(destination) && <SideEstimate title={t`What a run would bring`} side={destination} />}
     </>
   )
 }

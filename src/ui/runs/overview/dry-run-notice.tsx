@@ -11,12 +11,7 @@ import { useRunEstimate } from './use-run-estimate.ts'
 export function DryRunNotice({ run }: { readonly run: Run }) {
   const serverText = useServerText()
   const refusal = useRunEstimate(run)?.refusal
-  if (!isFinal(run.status))
-    return (
-      <Callout tone="accent" title={<Trans>Dry run: nothing is written</Trans>}>
-        <Trans>Everything except the last step is done.</Trans>
-      </Callout>
-    )
+  if (!isFinal(run.status)) return <Callout tone="accent" title={<Trans>Dry run: nothing is written</Trans>} />
   if (refusal)
     return (
       <Callout tone="danger" title={serverText.message(refusal)} actions={<FixLink error={refusal} run={run} />}>
@@ -28,7 +23,7 @@ export function DryRunNotice({ run }: { readonly run: Run }) {
     const tables = stopped.map(({ entity }) => entity).join(', ')
     return (
       <Callout tone="danger" title={<Trans>Dry run: a run would stop</Trans>}>
-        <Trans>Rows of {tables} do not pass the checks: a run would keep the old rows.</Trans>
+        <Trans>Checks of {tables} fail: a run would keep the old rows.</Trans>
       </Callout>
     )
   }

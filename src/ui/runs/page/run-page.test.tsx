@@ -217,7 +217,7 @@ it('shows what was rejected, table by table, and sends it again', async () => {
 
   expect(await screen.findByText('must have a value')).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
-  expect(await screen.findByText('They are being sent again.')).toBeDefined()
+  expect(await screen.findByText('Being sent again.')).toBeDefined()
   expect(fakes.rejects.replayed).toEqual([{ runId: 'run-2', pick: { entity: 'orders', cause } }])
 })
 
@@ -378,7 +378,7 @@ it('says that a dry run was of a file, and offers neither an approval nor anothe
   const draft = { file: 'flows/orders.yaml', isNew: true }
   await renderApp(withRuns(aRun({ kind: 'dry-run', isFlowDeleted: true, draft })), '/runs/run-2')
   expect(await screen.findByText('Dry run of flows/orders.yaml')).toBeDefined()
-  expect(screen.getByText('Flow that is only in a file')).toBeDefined()
+  expect(screen.getByText('Flow only in a file')).toBeDefined()
   expect(screen.queryByText('Deleted flow')).toBeNull()
   expect(screen.getByRole('link', { name: 'Flows as code' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'More for this run' }))

@@ -88,6 +88,6 @@ const RunGone = () => (
       </Button>
     }
   >
-    <Trans>It was deleted, or belongs to another organization: ask for an invitation.</Trans>
+    <Trans>It was deleted, or is in another organization.</Trans>
   </EmptyState>
 )

@@ -18,7 +18,7 @@ const costs = (...entities: string[]): Partial<Flow> => ({
 it('is told beside what is to be moved, before anything runs', async () => {
   await anEditor([], costs('by_service', 'by_region'))
 
-  const price = 'At least $0.02: the vendor charges for every request.'
+  const price = 'At least $0.02: the vendor charges per request.'
   expect(await screen.findByText(price, {}, PATIENCE)).toBeDefined()
 })
 
@@ -28,7 +28,7 @@ it('is told at the button that runs a flow of the list', async () => {
   await renderApp({ flows }, '/flows')
 
   expect((await screen.findByRole('button', { name: 'Run' })).getAttribute('aria-description')).toBe(
-    'At least $0.01 for each table: the vendor charges for every request.',
+    'At least $0.01 a table: the vendor charges per request.',
   )
 })
 
@@ -52,7 +52,7 @@ it('is asked about before several flows run', async () => {
   await user.click(within(screen.getByRole('toolbar', { name: 'Selected' })).getByRole('button', { name: 'Run' }))
 
   const dialog = await screen.findByRole('dialog', { name: 'Run 2 flows?' }, PATIENCE)
-  expect(within(dialog).getByText('At least $0.04: a vendor charges for every request.')).toBeDefined()
+  expect(within(dialog).getByText('At least $0.04: vendors charge per request.')).toBeDefined()
   expect(flows.keys).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Run' }))
 

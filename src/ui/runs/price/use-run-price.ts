@@ -12,6 +12,6 @@ export function useRunPrice(flow: Flow | undefined): string | undefined {
   if (!expected) return undefined
   const dollars = price(expected.dollars)
   return expected.tables === undefined
-    ? t`At least ${dollars} for each table: the vendor charges for every request.`
-    : t`At least ${dollars}: the vendor charges for every request.`
+    ? t`At least ${dollars} a table: the vendor charges per request.`
+    : t`At least ${dollars}: the vendor charges per request.`
 }

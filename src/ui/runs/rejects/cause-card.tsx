@@ -100,8 +100,8 @@ export function CauseCard({ run, entity, cause, replay, isOnly, children }: Caus
           description={
             <Plural
               value={kept}
-              one="# row is deleted here and not sent again. The source keeps it."
-              other="# rows are deleted here and not sent again. The source keeps them."
+              one="# row is deleted here. The source keeps it."
+              other="# rows are deleted here. The source keeps them."
             />
           }
           confirmLabel={t`Skip them`}

@@ -82,7 +82,7 @@ export function RejectedRows({ run, entity }: RejectedRowsProps) {
         {isDry(run.kind) ? (
           <Trans>A run would set these rows aside.</Trans>
         ) : (
-          <Trans>Kept for {days} days. Sent again, they pass the flow’s present steps.</Trans>
+          <Trans>Kept for {days} days. Sent again, they pass the present steps.</Trans>
         )}
       </p>
     </div>

@@ -18,7 +18,7 @@ export function ReplayNews({ replay: { isSuccess, data, run, hasEnded } }: { rep
     <span className={styles['news']} role="status">
       {isSuccess && (
         <>
-          {run && hasEnded ? <Outcome run={run} /> : <Trans>They are being sent again.</Trans>}{' '}
+          {run && hasEnded ? <Outcome run={run} /> : <Trans>Being sent again.</Trans>}{' '}
           {data?.runId !== undefined && (
             <Link to="/runs/$id" params={{ id: data.runId }}>
               <Trans>Open the run</Trans>

@@ -39,7 +39,7 @@ export function useMendWords() {
       case 'widen':
         return {
           label: t`Make the column ${mend.type}`,
-          effect: t`“${column}” becomes ${mend.type}, then the rows are sent again. The table may be rewritten; readers wait meanwhile.`,
+          effect: t`“${column}” becomes ${mend.type}, then the rows are sent again. Readers may wait for the rewriting.`,
         }
     }
   }

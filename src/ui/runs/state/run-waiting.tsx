@@ -12,20 +12,20 @@ export function RunWaiting({ waiting }: { readonly waiting: NonNullable<Run['wai
     return (
       <Plural
         value={active}
-        one="Waiting: # run of this organization is active, the most allowed"
-        other="Waiting: # runs of this organization are active, the most allowed"
+        one="Waiting: # run of the organization active, the most allowed"
+        other="Waiting: # runs of the organization active, the most allowed"
       />
     )
   }
   if (active >= allowed) {
     return (
       <Trans>
-        Waiting: {active} of {allowed} runs of the owner are active
+        Waiting: {active} of {allowed} runs of the owner active
       </Trans>
     )
   }
-  if (before === 0) return <Trans>Waiting for a free worker: next in line</Trans>
-  if (before >= COUNTED_POSITIONS) return <Trans>Waiting for a free worker: behind {before} runs or more</Trans>
+  if (before === 0) return <Trans>Waiting for a free worker: next</Trans>
+  if (before >= COUNTED_POSITIONS) return <Trans>Waiting for a free worker, behind {before} runs or more</Trans>
   const place = before + 1
-  return <Trans>Waiting for a free worker: number {place} in line</Trans>
+  return <Trans>Waiting for a free worker: number {place}</Trans>
 }

@@ -50,7 +50,7 @@ export function MessagePreview({ runId, entity }: { runId: string; entity: strin
         {text}
       </pre>
       <span className={styles['note']}>
-        <Trans>The text for mail programs without HTML; others show a table. Nothing was sent.</Trans>
+        <Trans>As text; most mail programs show a table. Nothing was sent.</Trans>
       </span>
     </section>
   )

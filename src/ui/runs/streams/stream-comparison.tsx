@@ -57,8 +57,8 @@ export function StreamComparison({ runId, stream }: { runId: string; stream: Run
             {' · '}
             <Plural
               value={difference.unknown}
-              one="1 more in the source, perhaps left out by steps"
-              other={`${number(difference.unknown)} more in the source, perhaps left out by steps`}
+              one="1 more in the source, perhaps left out"
+              other={`${number(difference.unknown)} more in the source, perhaps left out`}
             />
           </span>
         )}

@@ -41,7 +41,7 @@ export function StreamDifference({ runId, stream }: { runId: string; stream: Run
         </span>
         {!hasMessage && (
           <span className={styles['note']}>
-            <Trans>This kind of destination cannot be compared.</Trans>
+            <Trans>This destination cannot be compared.</Trans>
           </span>
         )}
         {isOpen && (

@@ -11,8 +11,7 @@ export function useCheckSentence(): (check: ArrivalCheck, leftOut: number) => st
   const { number } = useFormats()
   const reasonOf = useReasons()
   return ({ state, rows: found, counted: atSource, keys = [], sent, reason, derived = 0 }, leftOut) => {
-    if (state === 'failed')
-      return t`Check failed: the rows that arrived differ from those read. The old rows were kept.`
+    if (state === 'failed') return t`Check failed: the arrived rows differ from those read. The old rows stay.`
     const rows = number(found)
     const columns = keys.join(', ')
     const left =
@@ -51,10 +50,10 @@ function useReasons(): (columns: string) => Readonly<Record<Exclude<UncheckedRea
     rejected: t`Keys not compared: rows were rejected.`,
     'some-rows': t`Keys not compared: only some rows were read.`,
     uncounted: t`${columns} compared with the rows sent.`,
-    types: t`Keys not compared: the two systems have no common way for these types.`,
-    'source-changed': t`Keys not compared: the source table was emptied or rewritten meanwhile.`,
-    reshaped: t`${columns} compared. The target stores some values in its own form, which may lose a part; the log names the columns.`,
-    altered: t`Triggers or rules of the target changed rows afterwards.`,
-    interrupted: t`An earlier attempt made them visible and was then interrupted.`,
+    types: t`Keys not compared: the systems share no way for these types.`,
+    'source-changed': t`Keys not compared: the source table was rewritten meanwhile.`,
+    reshaped: t`${columns} compared. The target may lose a part of some values; the log names the columns.`,
+    altered: t`Triggers or rules changed rows afterwards.`,
+    interrupted: t`An interrupted attempt had made them visible.`,
   })
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 
 import { RUN_KINDS } from '../../../core/catalog/runs/run-kinds.ts'
-import { combinesRows } from '../../../core/runs/rows/rows-through-steps.ts'
+import { combinesRows } from '../../../core/catalog/transformations/combines-rows.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
 
 /** A figure of each table. */
@@ -17,6 +17,11 @@ export interface TableColumn {
 /** A dry run knows what would become of the rows that are there. */
 export const isCompared = ({ streams }: Run): boolean => streams.some(({ difference }) => difference !== undefined)
 
+/** Whether steps may have left out rows of some table, instead of making new rows of all. */
+export const hasFiltered = (run: Run): boolean => run.streams.some((stream) => isFiltered(run, stream))
+
+const isFiltered = ({ flow }: Run, { entity }: RunStream): boolean => !combinesRows(flow?.steps ?? [], entity)
+
 /** The figures that say something about a run of this kind. */
 export function useTableColumns(run: Run): readonly TableColumn[] {
   const { t } = useLingui()
@@ -31,8 +36,6 @@ export function useTableColumns(run: Run): readonly TableColumn[] {
   const hasAdded = run.streams.some(({ rowsAdded = 0 }) => rowsAdded > 0)
   const hasRemoved = run.streams.some(({ rowsRemoved = 0 }) => rowsRemoved > 0)
   const hasMarked = run.streams.some(({ rowsMarked = 0 }) => rowsMarked > 0)
-  const steps = run.flow?.steps ?? []
-  const isFiltered = ({ entity }: RunStream) => !combinesRows(steps, entity)
   const columns: readonly (TableColumn | false)[] = [
     { name: 'read', label: t`Read`, figureOf: ({ rowsRead }) => rowsRead },
     hasAdded && { name: 'added', label: t`Added`, figureOf: ({ rowsAdded = 0 }) => rowsAdded },
@@ -50,10 +53,10 @@ export function useTableColumns(run: Run): readonly TableColumn[] {
             figureOf: ({ rowsWritten }: RunStream) => rowsWritten,
           },
         ]),
-    run.streams.some(isFiltered) && {
+    hasFiltered(run) && {
       name: 'filtered',
       label: t`Filtered`,
-      figureOf: (stream) => (isFiltered(stream) ? stream.rowsFiltered : undefined),
+      figureOf: (stream) => (isFiltered(run, stream) ? stream.rowsFiltered : undefined),
     },
     { name: 'rejected', label: t`Rejected`, figureOf: ({ rowsRejected }) => rowsRejected, isTrouble: true },
     hasRemoved && { name: 'removed', label: t`Removed`, figureOf: ({ rowsRemoved }) => rowsRemoved },

@@ -9,7 +9,7 @@ import { Icon } from '../../kit/icon/icon.tsx'
 import { useIsOffered } from '../../services/use-is-offered.ts'
 import { useDownloadReceipt } from '../actions/use-download-receipt.ts'
 import styles from './run-tables.module.css'
-import { isCompared } from './table-columns.ts'
+import { hasFiltered, isCompared } from './table-columns.ts'
 import { TimelineLegend } from './table-timeline.tsx'
 
 /** What the shades and marks mean, what adds up, and the receipt as a file. */
@@ -26,7 +26,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
             <span className={styles['verified']}>
               <Icon of={CircleCheck} size={13} />
             </span>
-            <Trans>counted, and keys or values compared with the source</Trans>
+            <Trans>counted; keys or values compared with the source</Trans>
           </li>
         )}
         {has('counted') && (
@@ -41,7 +41,7 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
             )}
           </li>
         )}
-        {hasEquation(run) && (
+        {hasEquation(run) && hasFiltered(run) && (
           <li>
             {hasAdded ? (
               <Trans>Read + added = written + filtered + rejected.</Trans>
@@ -52,7 +52,11 @@ export function TablesLegend({ run, hasAdded }: { readonly run: Run; readonly ha
         )}
         {run.combinesRows && (
           <li>
-            <Trans>“–”: steps made new rows, so none counts as filtered.</Trans>
+            {hasFiltered(run) ? (
+              <Trans>“–”: steps made new rows; none is filtered.</Trans>
+            ) : (
+              <Trans>Steps made new rows; none is filtered.</Trans>
+            )}
           </li>
         )}
       </ul>

@@ -123,7 +123,7 @@ function Waiting({ run, retryAt }: { run: Run; retryAt: string }) {
       title={
         left === 0 ? (
           <Trans>
-            Attempt {next} of {all} is about to begin
+            Attempt {next} of {all} begins
           </Trans>
         ) : (
           <Trans>

@@ -22,7 +22,7 @@ export const UnknownWords = ({ words, onDismiss }: UnknownWordsProps) => (
       }
     >
       <Trans>
-        This page does not have what the address asks for: <bdi>{words.join(', ')}</bdi>.
+        This page has no <bdi>{words.join(', ')}</bdi>.
       </Trans>
     </Strip>
   </div>

@@ -92,12 +92,7 @@ function SingleKeys() {
   const { isOn, switchTo } = useSingleKeyShortcuts()
   return (
     <div className={styles['switch']}>
-      <span>
-        <Trans>Single-key shortcuts</Trans>
-        <p className={styles['hint']}>
-          <Trans>Shortcuts of one key</Trans>
-        </p>
-      </span>
+      <Trans>Single-key shortcuts</Trans>
       <Switch label={t`Single-key shortcuts`} checked={isOn} onChange={switchTo} />
     </div>
   )

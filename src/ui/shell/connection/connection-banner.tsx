@@ -19,7 +19,7 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
     <div role="status" className={styles['place']}>
       {!isOnline ? (
         <Strip tone="warning" icon={WifiOff}>
-          <Trans>You are offline. Your changes are sent when you are online again.</Trans>
+          <Trans>You are offline. Changes are sent once you are online.</Trans>
         </Strip>
       ) : isAway ? (
         <Strip
@@ -31,7 +31,7 @@ export function ConnectionBanner({ isAway }: { isAway: boolean }) {
             </Button>
           }
         >
-          <Trans>The server cannot be reached. Millrace tries again by itself.</Trans>
+          <Trans>The server cannot be reached. Millrace keeps trying.</Trans>
         </Strip>
       ) : (
         isSlow && (

@@ -40,13 +40,13 @@ it('keeps what is typed when the server goes away, says so, and loads again', as
 
   act(() => lost.emitState('waiting'))
   act(() => lost.emitState('open'))
-  expect(await screen.findByText(/^The server cannot be reached\. Millrace tries/)).toBeDefined()
+  expect(await screen.findByText(/^The server cannot be reached\. Millrace keeps/)).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half a na')
 
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(screen.getByRole('button', { name: 'Try now' }))
-  await waitFor(() => expect(screen.queryByText(/^The server cannot be reached\. Millrace tries/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^The server cannot be reached\. Millrace keeps/)).toBeNull())
 })
 
 it('asks for the password over the page when the session has ended, and goes on where one was', async () => {

@@ -37,7 +37,7 @@ export function SessionEndedDialog({ onClose }: { onClose(): void }) {
     <Dialog
       size="sm"
       title={t`Your session has ended`}
-      description={t`Sign in again. This page stays as it is.`}
+      description={t`This page stays as it is.`}
       onClose={onClose}
       footer={
         <>

@@ -31,8 +31,8 @@ export function RestoredBanner({ organization: { restoredAt, schedulesPaused } }
         }
       >
         <Trans>
-          Restored from a backup of {time}. Schedules are paused, so that two installations never send the same rows.
-          Resume them when the other is off.
+          Restored from a backup of {time}. Schedules are paused, so that no rows are sent twice. Resume them when the
+          other installation is off.
         </Trans>
         <ActionError error={error} />
       </Strip>

@@ -69,7 +69,7 @@ function Partners({ joined: { stream, read, isWhole, matched }, before: rows }: 
       {!isWhole && (
         <Sentence>
           <Trans>
-            only {looked} rows of {stream} were searched; a run may find more
+            only {looked} rows of {stream} searched; a run may find more
           </Trans>
         </Sentence>
       )}

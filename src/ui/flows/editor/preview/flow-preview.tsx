@@ -43,7 +43,7 @@ export function FlowPreview({ node, ...shown }: FlowPreviewProps) {
         <StepPreview key={step.id} step={step} {...shown} />
       ) : node === undefined ? (
         <p className={styles['note']}>
-          <Trans>Select a node to see its rows.</Trans>
+          <Trans>Select a node.</Trans>
         </p>
       ) : (
         <SourceRows flow={flow} />
@@ -64,7 +64,7 @@ function SourceRows({ flow }: { readonly flow: Flow }) {
   const tables = config.streams.length > 0 ? config.streams.map(({ entity }) => entity) : known
   const table = tables.find((name) => name === chosen) ?? tables[0]
   if (!sourceConnection || disabledReason !== undefined) {
-    return <p className={styles['note']}>{disabledReason ?? <Trans>Choose a source to see its rows.</Trans>}</p>
+    return <p className={styles['note']}>{disabledReason ?? <Trans>Choose a source first.</Trans>}</p>
   }
   if (table === undefined) return null
   const columns = entities?.find(({ name }) => name === table)?.columns ?? []

@@ -60,11 +60,6 @@ export function SampleNote({
       <Plural value={sampled} one={`The first row of ${table}`} other={`The first # rows of ${table}, in its order`} />
     )
   return (
-    <Plural
-      value={sampled}
-      _0=""
-      one={`One row of ${table}`}
-      other={`The first # rows of ${table} that the server returns, in no particular order`}
-    />
+    <Plural value={sampled} _0="" one={`One row of ${table}`} other={`# rows of ${table}, in no particular order`} />
   )
 }

@@ -86,20 +86,13 @@ function Why({ isThere, isChosen, place, target, system, obstacle }: WhyProps) {
   if (isThere)
     return (
       <Trans>
-        The rows before it are loaded and checked first. Millrace runs it if {target} could have another result, or if
-        the rows of the table are not replaced.
+        Rows are loaded and checked first. Millrace runs it if {target} could have another result, or rows are not
+        replaced.
       </Trans>
     )
-  if (isChosen)
-    return (
-      <Trans>{target} could have another result, as for an average, or it does not run a step after this one.</Trans>
-    )
+  if (isChosen) return <Trans>{target} could have another result, or does not run a later step.</Trans>
   if (place === 'source')
-    return (
-      <Trans>
-        It is part of the query that reads the table, unless a row has a value that only Millrace can judge.
-      </Trans>
-    )
+    return <Trans>It is part of the query that reads the table, unless only Millrace can judge a value.</Trans>
   return <Reason obstacle={obstacle} system={system} />
 }
 
@@ -112,7 +105,7 @@ function Reason({ obstacle, system }: { readonly obstacle: StepObstacle; readonl
     case 'expression':
       return <Trans>{system} only runs filters that compare columns with values or each other.</Trans>
     case 'columns':
-      return <Trans>{system} could have another result here, or would log the secret of a hash.</Trans>
+      return <Trans>{system} could have another result, or would log a hash’s secret.</Trans>
     case 'after':
       return <Trans>A step before it runs in Millrace.</Trans>
   }

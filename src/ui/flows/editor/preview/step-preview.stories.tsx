@@ -44,7 +44,7 @@ export const NoRows: Story = {
   ...where(({ flows }) => {
     flows.sample = { ...flows.sample, rows: [] }
   }),
-  parameters: { shows: 'There are no rows here.' },
+  parameters: { shows: 'No rows here.' },
 }
 
 export const Refused: Story = {
@@ -73,7 +73,7 @@ export const Failed: Story = {
 
 export const Viewer: Story = {
   ...where(({ organization }) => organization.load([{ id: 'org-1', name: 'Analytical Engines', roles: ['viewer'] }])),
-  parameters: { shows: 'Needs the role Editor or a higher one' },
+  parameters: { shows: 'Needs at least the role Editor' },
 }
 
 /** Somebody chose the destination for a step with this measure. */
@@ -116,6 +116,6 @@ export const InBigquery: Story = { ...chosenThere(COUNT, 'bigquery'), parameters
 export const NotInTheDestination: Story = {
   ...chosenThere({ name: 'mean', function: 'avg', column: 'total' }, 'bigquery'),
   parameters: {
-    shows: 'BigQuery could have another result, as for an average, or it does not run a step after this one.',
+    shows: 'BigQuery could have another result, or does not run a later step.',
   },
 }

@@ -101,7 +101,7 @@ export function StepSamples({
             {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
             {!after &&
               (isUnfinished ? (
-                <Trans>Correct its settings to see its effect.</Trans>
+                <Trans>Correct its settings first.</Trans>
               ) : isElsewhere ? (
                 serverText.message(own.error)
               ) : (
@@ -173,7 +173,7 @@ const SampleSide = ({ sample, isEmpty, children }: SampleSideProps) =>
     children
   ) : (
     <p className={styles['note']}>
-      {isEmpty ? <Trans>There are no rows here.</Trans> : <Trans>No row of the sample is left.</Trans>}
+      {isEmpty ? <Trans>No rows here.</Trans> : <Trans>No row of the sample is left.</Trans>}
     </p>
   )
 

@@ -64,10 +64,9 @@ function ChangedBy({ flowId }: { readonly flowId: string }) {
   })
   const session = useSyncExternalStore(sessionState.subscribe, sessionState.get)
   const { uid, name } = data?.changedBy ?? {}
-  if (uid !== undefined && uid === session.user?.uid)
-    return <Trans>You changed this flow in another tab or browser</Trans>
-  if (name !== undefined) return <Trans>{name} changed this flow in the meantime</Trans>
-  return <Trans>This flow was changed elsewhere in the meantime</Trans>
+  if (uid !== undefined && uid === session.user?.uid) return <Trans>You changed this flow in another tab</Trans>
+  if (name !== undefined) return <Trans>{name} changed this flow meanwhile</Trans>
+  return <Trans>This flow was changed elsewhere</Trans>
 }
 
 function useConflictName(): (conflict: MergeConflict) => string {

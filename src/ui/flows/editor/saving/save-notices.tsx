@@ -117,7 +117,7 @@ function OwnedByCode({ flowId, file }: OwnedByCodeProps) {
         </Button>
       }
     >
-      <Trans>Edit the file and apply it; or take it over, and type “millrace pull” afterwards.</Trans>
+      <Trans>Edit and apply the file; or take over, then type “millrace pull”.</Trans>
       <ActionError error={error} />
     </Callout>
   )

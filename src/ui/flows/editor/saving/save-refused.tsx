@@ -26,20 +26,20 @@ export function SaveRefused({ flow, failure, onDiscard }: SaveRefusedProps) {
     case 403:
       return (
         <Refused title={t`You may no longer change it`} action={<Discard onDiscard={onDiscard} />}>
-          <Trans>Ask an owner or admin for the role of an editor. Your changes stay in this browser.</Trans>
+          <Trans>Ask an admin for the editor role. Your changes stay in this browser.</Trans>
         </Refused>
       )
     case 404:
       return (
-        <Refused title={t`This flow was deleted in the meantime`} action={<SaveAsNew flow={flow} />}>
-          <Trans>You can save what you see as a new flow.</Trans>
+        <Refused title={t`This flow was deleted`} action={<SaveAsNew flow={flow} />}>
+          <Trans>What you see is not lost.</Trans>
         </Refused>
       )
     default:
       return (
         <Refused title={t`These changes cannot be saved`} action={<Discard onDiscard={onDiscard} />}>
           {reason ? withFullStop(reason) : <Trans>The server does not accept them.</Trans>}{' '}
-          <Trans>Correct it; it is then saved by itself.</Trans>
+          <Trans>Once corrected, it is saved.</Trans>
         </Refused>
       )
   }
@@ -79,7 +79,7 @@ function SaveAsNew({ flow }: { flow: Flow }) {
       <Button size="sm" variant="primary" isBusy={isPending} onClick={save}>
         <Trans>Save as a new flow</Trans>
       </Button>
-      {isError && <span role="alert">{t`Nor could it be saved as a new flow. Try again.`}</span>}
+      {isError && <span role="alert">{t`Saving it as a new flow failed, too.`}</span>}
     </>
   )
 }

@@ -171,7 +171,7 @@ it('asks whose version counts when the flow was changed since', async () => {
     flow: aFlow({ id: 'orders', name: 'Orders', enabled: false, version: 2 }),
     drafts,
   })
-  expect(await screen.findByText('This flow was changed elsewhere in the meantime', {}, PATIENCE)).toBeDefined()
+  expect(await screen.findByText('This flow was changed elsewhere', {}, PATIENCE)).toBeDefined()
 
   await user.click(screen.getByRole('button', { name: 'Keep both changes' }))
 
@@ -245,7 +245,7 @@ it('keeps edits of a draft that has to be merged in the browser, and what a coll
   await flows.saveEdit('org-1', flow, { config: config(stepOf('draft')) })
   await flows.update('org-1', 'orders', { config: config(stepOf('published')) })
   const { user, drafts, name } = await anEditor({ flows })
-  await screen.findByText('Grace changed this flow in the meantime', {}, PATIENCE)
+  await screen.findByText('Grace changed this flow meanwhile', {}, PATIENCE)
   expect(drafts.load(ada.uid, 'orders')).toBeUndefined()
 
   fireEvent.change(name, { target: { value: 'Invoices' } })

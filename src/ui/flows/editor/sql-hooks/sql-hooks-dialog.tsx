@@ -53,15 +53,13 @@ export function SqlHooksDialog({ flow, isReadOnly, onSave, onClose }: SqlHooksDi
       </Field>
       <Field
         label={t`After all rows have arrived`}
-        hint={t`If it fails, the rows stay. It must be safe to execute twice.`}
+        hint={t`If it fails, the rows stay. It may be executed twice.`}
         error={tooLong(after)}
       >
         <SqlField {...shared} value={after} onChange={setAfter} />
       </Field>
       <Callout>
-        <Trans>
-          Not executed by dry runs, previews and rejected rows. Whoever sees the flow sees it: no passwords.
-        </Trans>
+        <Trans>Not executed by dry runs, previews and rejected rows. No passwords: who sees the flow sees it.</Trans>
       </Callout>
     </FormDialog>
   )

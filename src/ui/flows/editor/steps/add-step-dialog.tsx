@@ -53,11 +53,7 @@ export function AddStepDialog({ isInMirror, onChoose, onClose }: AddStepDialogPr
                 <span>
                   <span className={styles['name']}>{stepName(i18n, type)}</span>
                   <span className={styles['purpose']}>
-                    {mayBeAdded(type) ? (
-                      typePurpose(i18n, type)
-                    ) : (
-                      <Trans>Not in a mirror: it needs other rows, too.</Trans>
-                    )}
+                    {mayBeAdded(type) ? typePurpose(i18n, type) : <Trans>Not in a mirror: it needs other rows.</Trans>}
                   </span>
                 </span>
               </button>

@@ -37,12 +37,12 @@ export function RepairList({ missing, changes, config, source, isReadOnly, onMen
       </h2>
       {missing.some(({ refusal }) => refusal) && (
         <p className={styles['words']}>
-          <Trans>It still exists: the flow can run as soon as the right is granted.</Trans>
+          <Trans>It exists: the flow can run once the right is granted.</Trans>
         </p>
       )}
       {missing.some(({ refusal }) => !refusal) && (
         <p className={styles['words']}>
-          <Trans>The flow needs what no longer exists at the source.</Trans>
+          <Trans>The flow needs what the source no longer has.</Trans>
         </p>
       )}
       <ul className={styles['list']}>
@@ -124,13 +124,13 @@ function GoneItem({ repair, isReadOnly, onRemove, onReplace }: GoneItemProps) {
       </dl>
       {isShared && choices.length === 0 && (
         <p className={styles['words']}>
-          <Trans>Other tables of the step still have the column. Open the step and choose its table.</Trans>
+          <Trans>Other tables of the step still have it: choose the step’s table.</Trans>
         </p>
       )}
       {!isReadOnly && choices.length > 0 && (target ?? renamed) !== undefined && (
         <p className={styles['words']}>
           {target === undefined ? (
-            <Trans>A first step renames the new column to “{name}”: the destination keeps its column.</Trans>
+            <Trans>A first step renames the new column to “{name}”.</Trans>
           ) : (
             <Trans>Rows of another table arrive in “{target}”, as before.</Trans>
           )}

@@ -87,7 +87,7 @@ export function StepPanel({ step, flow, reviews, entities, isReadOnly, ...on }: 
       ))}
       {!row && (
         <Callout>
-          <Trans>This page does not know this step. It can be run, moved and removed.</Trans>
+          <Trans>This page does not know this step; it still runs.</Trans>
         </Callout>
       )}
       <Field label={t`For`}>

@@ -105,7 +105,7 @@ export function CheckFields(props: CheckFieldsProps) {
           {text('target', t`Other table in the destination`, undefined, 'public.customers')}
           <StepColumns
             label={t`Its columns`}
-            hint={t`In the same order. Empty: the same names.`}
+            hint={t`In this order. Empty: the same names.`}
             error={errorOf('keys')}
             known={undefined}
             chosen={form.keys}
@@ -123,8 +123,8 @@ export function CheckFields(props: CheckFieldsProps) {
             label={t`Query`}
             hint={
               isByDestination
-                ? t`A SELECT of wrong rows from input, the rows of the run, in the SQL of the destination. It may read other tables.`
-                : t`A SELECT of wrong rows from input, the rows of the run.`
+                ? t`SQL of the destination: SELECT the wrong rows from input, the run’s rows. It may read other tables.`
+                : t`SELECT the wrong rows from input, the run’s rows.`
             }
             error={errorOf('query')}
           >

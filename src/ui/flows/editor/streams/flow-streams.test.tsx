@@ -74,5 +74,5 @@ it('tells a viewer which role sees rows, and does not read them', async () => {
   await user.click(screen.getByRole('button', { name: 'Preview, SQL and log' }))
 
   const drawer = await screen.findByRole('region', { name: 'Preview, SQL and log' }, PATIENCE)
-  expect(await within(drawer).findByText('Needs the role Editor or a higher one', {}, PATIENCE)).toBeDefined()
+  expect(await within(drawer).findByText('Needs at least the role Editor', {}, PATIENCE)).toBeDefined()
 })

@@ -53,7 +53,7 @@ function KnownStreams(props: StreamsProps) {
     <ShownStreams {...props} entities={tables} />
   ) : (
     <p className={styles['note']}>
-      <Trans>All tables of the source. Listed after the first run.</Trans>
+      <Trans>All tables of the source, listed after the first run.</Trans>
     </p>
   )
 }

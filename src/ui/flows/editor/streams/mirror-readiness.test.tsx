@@ -31,15 +31,11 @@ it('says that a flow is ready, and starts its mirror', async () => {
 it('removes what a mirror cannot have, and does not start before', async () => {
   await renderApp(await withStepAndSchedule(), EDITOR)
 
-  const remove = await screen.findByRole(
-    'button',
-    { name: /^Remove: A mirror has only steps that work row by row/ },
-    PATIENCE,
-  )
+  const remove = await screen.findByRole('button', { name: /^Remove: Steps of a mirror work row by row/ }, PATIENCE)
   const start = screen.getByRole('button', { name: 'Start mirror' })
   expect(start.getAttribute('aria-disabled')).toBe('true')
   await userEvent.click(remove)
-  await userEvent.click(screen.getByRole('button', { name: /^Remove: A mirror has no schedule/ }))
+  await userEvent.click(screen.getByRole('button', { name: /^Remove: A mirror always follows and has no schedule/ }))
   expect(start.getAttribute('aria-disabled')).toBeNull()
 })
 

@@ -36,7 +36,7 @@ export function StreamChecks({ stream, destinationType, columns, isReadOnly, onC
       </legend>
       {checks.length === 0 && (
         <p className={styles['hint']}>
-          <Trans>A check stops the run, or warns, before readers see wrong rows.</Trans>
+          <Trans>A check stops wrong rows, or warns.</Trans>
         </p>
       )}
       {checks.length > 0 && (

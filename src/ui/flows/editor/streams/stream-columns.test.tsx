@@ -31,7 +31,7 @@ it('shows as what each column will stand in the destination, and what is worth k
   const cells = columns.getAllByRole('row').map((row) => row.textContent)
   expect(cells).toEqual([
     'ColumnSourceDestination',
-    'idtextintegernarrower type: values that do not fit are refused',
+    'idtextintegernarrower type: refuses values that do not fit',
     'totaltext',
     'twicenumericcreated by steps',
   ])

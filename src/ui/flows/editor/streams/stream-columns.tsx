@@ -106,7 +106,7 @@ export function StreamColumns({ flow, entity, stream, isReadOnly, onChange }: St
       )}
       {columns.length === 0 && own.length === 0 ? (
         <p className={styles['effect']}>
-          <Trans>There are no columns yet.</Trans>
+          <Trans>No columns yet.</Trans>
         </p>
       ) : (
         <table className={styles['table']} aria-busy={isLoading || isStale}>

@@ -124,7 +124,7 @@ export function StreamPicker({
           <p className={styles['note']}>
             <Plural value={all.length} one="# table now" other="All # tables" />{' '}
             {mode === 'replace' ? (
-              <Trans>with every column, also later ones. Each replaces the table of the same name.</Trans>
+              <Trans>with every column, also later ones. Rows are replaced.</Trans>
             ) : (
               <Trans>with every column, also later ones. Rows are added.</Trans>
             )}

@@ -49,8 +49,8 @@ export function StreamPosition({ stream, isReadOnly }: StreamPositionProps) {
           title={<Trans>Read {entity} from the beginning?</Trans>}
           description={
             mode === 'append'
-              ? t`The next run reads every row again and leaves existing ones out. Only BigQuery without a key gets them twice, and an e-mail lists them again.`
-              : t`The next run reads every row again and updates by key.`
+              ? t`The next run reads every row again and leaves existing ones out; BigQuery without a key gets them twice, an e-mail lists them again.`
+              : t`The next run reads every row again, updating by key.`
           }
           confirmLabel={t`Reset`}
           isBusy={reset.isPending}

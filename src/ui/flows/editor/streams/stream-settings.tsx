@@ -93,7 +93,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {stream.mode !== 'replace' && !isMirrored && (!isReadWhole(sourceType) || stream.cursor !== undefined) && (
         <Choice
           label={t`Rows to read`}
-          hint={t`It increases, like the time of the last change.`}
+          hint={t`It increases, like a time of change.`}
           value={stream.cursor ?? ''}
           isOff={isReadOnly}
           options={[
@@ -165,7 +165,7 @@ export function StreamSettings(props: StreamSettingsProps) {
       {sumsValues(destinationType) && !isMirrored && (
         <Choice
           label={t`Compare before readers see the rows`}
-          hint={t`All values: about as long as reading again.`}
+          hint={t`All values: as slow as reading again.`}
           value={stream.verify ?? 'keys'}
           isOff={isReadOnly}
           options={policyNames.verify.map((option) =>

@@ -24,7 +24,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
     replace: t`Replacing removes them anyway.`,
     mirror: t`A mirror removes them at once.`,
     append: t`Appended rows always stay.`,
-    upsert: cursor === undefined || onVanished === 'keep' ? undefined : t`Every run compares all keys of the table.`,
+    upsert: cursor === undefined || onVanished === 'keep' ? undefined : t`Every run compares all keys.`,
   }
   return (
     <>
@@ -47,7 +47,7 @@ export function StreamVanished({ stream, isReadOnly, onChange }: StreamVanishedP
         </Field>
       )}
       {onVanished !== 'keep' && (
-        <Field label={t`Stop above this share, in percent`} hint={t`Then nothing is written, and the run asks.`}>
+        <Field label={t`Stop above this share, in percent`} hint={t`Then the run asks.`}>
           <TextInput
             inputMode="decimal"
             autoComplete="off"

@@ -79,7 +79,7 @@ function TargetRepair({
         </>
       }
     >
-      {isEverything && without && <Trans>Tables are then chosen one by one; later ones are not moved.</Trans>}
+      {isEverything && without && <Trans>Tables that come later are then not moved.</Trans>}
     </Callout>
   )
 }

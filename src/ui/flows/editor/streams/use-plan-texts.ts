@@ -9,7 +9,7 @@ export function useEffectTexts(target: string): Readonly<Record<TargetEffect, st
   return {
     created: t`${target} is created.`,
     replaced: t`${target} is replaced in one step.`,
-    refilled: t`Rows of ${target} are replaced; the table stays.`,
+    refilled: t`Replaces the rows of ${target}.`,
     appended: t`Rows are added to ${target}.`,
     upserted: t`${target} is updated by key.`,
     sent: t`Rows are sent as ${target}.`,
@@ -25,12 +25,12 @@ export function useNoteTexts(): Readonly<Record<Exclude<ColumnNote, 'key'>, stri
     changed: t`changed by steps`,
     dropped: t`left out by a step`,
     ignored: t`new at the source, left out`,
-    gone: t`gone at the source: new rows have no value`,
+    gone: t`gone at the source: empty in new rows`,
     added: t`column is added`,
     widened: t`type becomes wider`,
     computed: t`computed by the destination, not written`,
     'as-text': t`arrives as text`,
-    narrower: t`narrower type: values that do not fit are refused`,
+    narrower: t`narrower type: refuses values that do not fit`,
     required: t`must have a value, or the row is refused`,
   }
 }

@@ -37,7 +37,7 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
     >
       {!isPossible && (
         <Callout tone="warning">
-          <Trans>Only from PostgreSQL or MySQL to PostgreSQL, and from MySQL to MySQL.</Trans>
+          <Trans>Only from PostgreSQL or MySQL to PostgreSQL, or MySQL to MySQL.</Trans>
         </Callout>
       )}
       <Field label={t`What comes along`}>
@@ -55,8 +55,8 @@ export function StructureDialog({ flow, isReadOnly, onSave, onClose }: Structure
         <>
           <p>
             <Trans>
-              Indexes, constraints, defaults, automatic numbers, views and comments. What you drop there comes back with
-              the next run.
+              Indexes, constraints, defaults, automatic numbers, views, comments. The next run brings back what you
+              drop.
             </Trans>
           </p>
           <PlannedStructure flow={flow} />

@@ -90,11 +90,11 @@ function FreshnessChange({ before, after }: FreshnessChangeProps) {
   const formats = useFormats()
   const durationOf = (minutes: number) => formats.duration(minutes * 60_000)
   const [was, is] = [before === null ? '' : durationOf(before), after === null ? '' : durationOf(after)]
-  if (before === null) return <Trans>The freshness limit becomes {is}; now there is none.</Trans>
-  if (after === null) return <Trans>The freshness limit is removed; now it is {was}.</Trans>
+  if (before === null) return <Trans>Freshness limit {is}; now none.</Trans>
+  if (after === null) return <Trans>No freshness limit; now {was}.</Trans>
   return (
     <Trans>
-      The freshness limit becomes {is}; now it is {was}.
+      Freshness limit {is}; now {was}.
     </Trans>
   )
 }

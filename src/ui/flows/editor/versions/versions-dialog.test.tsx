@@ -52,9 +52,9 @@ it('says what becomes of the freshness, from how long to how long', async () => 
   await renderApp({ ...fakes }, ADDRESS)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Compare with version 3' }))
-  expect(await screen.findByText('The freshness limit becomes 1h 30m; now it is 1h.')).toBeDefined()
+  expect(await screen.findByText('Freshness limit 1h 30m; now 1h.')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Compare with version 2' }))
-  expect(await screen.findByText('The freshness limit is removed; now it is 1h.')).toBeDefined()
+  expect(await screen.findByText('No freshness limit; now 1h.')).toBeDefined()
 })
 
 it('does not restore a version whose connection is deleted, and says where it is', async () => {

@@ -42,12 +42,12 @@ export function AgeCard({ overview, limit }: AgeCardProps) {
         limit === undefined ? (
           <Trans>Since the last success; no limit</Trans>
         ) : over === 0 ? (
-          <Trans>Since the last success; never above the limit of {allowed}</Trans>
+          <Trans>Since the last success; never above {allowed}</Trans>
         ) : (
           <Plural
             value={over}
-            one={`Since the last success; once above the limit of ${allowed}`}
-            other={`Since the last success; # times above the limit of ${allowed}`}
+            one={`Since the last success; once above ${allowed}`}
+            other={`Since the last success; # times above ${allowed}`}
           />
         )
       }

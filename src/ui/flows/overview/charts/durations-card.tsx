@@ -30,7 +30,7 @@ export function DurationsCard({ runs }: { readonly runs: readonly DrawnRun[] }) 
   return (
     <ChartCard
       title={t`Duration`}
-      description={median !== undefined && <Trans>Usually about {median}; the band is half of the runs</Trans>}
+      description={median !== undefined && <Trans>Usually about {median}; band: half of the runs</Trans>}
       columns={[t`Run`, t`Result`, t`Duration`]}
       rows={runs.toReversed().map((run) => ({
         key: run.id,

@@ -26,7 +26,7 @@ export function LagCard({ windows }: LagCardProps) {
   return (
     <ChartCard
       title={t`Lag`}
-      description={<Trans>From the commit at the source: half of the changes, and 99 %</Trans>}
+      description={<Trans>From the source’s commit: half of the changes, and 99 %</Trans>}
       columns={[t`Until`, t`Half within`, t`99 % within`]}
       rows={windows.toReversed().map((window) => ({
         key: String(window.number),

@@ -38,7 +38,7 @@ export function operatorLabel(i18n: I18n, operator: Operator, kind: ValueKind): 
 const OBSTACLES: Readonly<Record<Obstacle, MessageDescriptor>> = {
   comment: msg`The builder would lose the comment.`,
   nesting: msg`The builder cannot show groups within groups.`,
-  pattern: msg`The builder cannot show it: its pattern has % or _ within the text.`,
+  pattern: msg`The builder cannot show patterns with % or _ within.`,
   other: msg`The builder only compares columns with values.`,
 }
 

@@ -19,8 +19,7 @@ export function problemText(i18n: I18n, problem: StepProblem): string {
     }
     case 'no-such-column': {
       const { stream, column } = problem
-      const missing =
-        stream === '' ? msg`There is no column ${{ column }}` : msg`${{ stream }} has no column ${{ column }} here`
+      const missing = stream === '' ? msg`No column ${{ column }}` : msg`${{ stream }} has no column ${{ column }} here`
       return i18n._(missing) + meant(i18n, problem.nearest)
     }
     case 'twice': {
