@@ -5,7 +5,7 @@ import { MalformedAnswer } from '../driver/malformed-answer.ts'
 import { quoteIdentifier } from '../schema/quote-identifier.ts'
 import { sqlName } from '../schema/table-name.ts'
 import { isSummable, type SnapshotQueries } from './snapshot-queries.ts'
-import { splitByRows } from './split-by-rows.ts'
+import { splitByShares } from './split-by-rows.ts'
 
 /** That of most builds of Postgres, in bytes: the length of a range is a number of these. */
 const BLOCK = 8_192
@@ -83,10 +83,7 @@ function rangedTable(queries: SnapshotQueries, table: DescribedTable): RangedTab
     storage: JSON.stringify([entity.name, column.name, columns]),
     blocks,
     async ranges(length, finished) {
-      const most = ((await guess(span)) * length) / Math.max(blocks, 1)
-      const ranges: TableRange[] = []
-      for (const gap of gapsBetween(span, finished)) ranges.push(...(await splitByRows(gap, most, guess)))
-      return ranges
+      return splitByShares({ span, gaps: gapsBetween(span, finished), count: Math.max(blocks, 1) / length }, guess)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { TableRange } from '../../../ports/ranges.ts'
-import { splitByRows } from './split-by-rows.ts'
+import { splitByRows, splitByShares } from './split-by-rows.ts'
 
 const within = ({ first, end }: TableRange, key: bigint) => key >= first && key < end
 
@@ -11,7 +11,7 @@ async function split(keys: readonly bigint[], most: number) {
   const end = (keys.at(-1) ?? 0n) + 1n
   let guesses = 0
   const counted = (range: TableRange) => keys.filter((key) => within(range, key)).length
-  const ranges = await splitByRows({ first, end }, most, async (range) => {
+  const ranges = await splitByRows([{ first, end }], most, async (range) => {
     guesses++
     return counted(range)
   })
@@ -42,7 +42,7 @@ it.each([
 
 it('stops asking a server that answers the same for every range', async () => {
   let guesses = 0
-  const ranges = await splitByRows({ first: 0n, end: 1_000_000_000n }, 10, async () => {
+  const ranges = await splitByRows([{ first: 0n, end: 1_000_000_000n }], 10, async () => {
     guesses++
     return 100
   })
@@ -52,5 +52,29 @@ it('stops asking a server that answers the same for every range', async () => {
 })
 
 it('leaves a single key as it is', async () => {
-  expect(await splitByRows({ first: 7n, end: 8n }, 1, async () => 50)).toEqual([{ first: 7n, end: 8n }])
+  expect(await splitByRows([{ first: 7n, end: 8n }], 1, async () => 50)).toEqual([{ first: 7n, end: 8n }])
+})
+
+it('joins no ranges between which something is finished', async () => {
+  const parts = [
+    { first: 0n, end: 10n },
+    { first: 50n, end: 60n },
+  ]
+  expect(await splitByRows(parts, 100, async () => 1)).toEqual(parts)
+})
+
+it('makes about as many ranges as asked for of a server that expects half of a table at most, and else twice too many rows', async () => {
+  const keys = numbers(100_000)
+  const span = { first: 0n, end: 100_000n }
+  const guess = async ({ first, end }: TableRange) => Math.min(keys.length / 2, 2 * Number(end - first))
+  const ranges = await splitByShares({ span, gaps: [span], count: 8 }, guess)
+  expect(ranges.length).toBe(12)
+  expect(Math.max(...ranges.map(({ first, end }) => Number(end - first)))).toBeLessThanOrEqual(12_500)
+  const left = { first: 50_000n, end: 100_000n }
+  expect((await splitByShares({ span, gaps: [left], count: 8 }, guess)).length).toBe(6)
+})
+
+it('makes a range of one key', async () => {
+  const span = { first: 7n, end: 8n }
+  expect(await splitByShares({ span, gaps: [span], count: 8 }, async () => 0)).toEqual([span])
 })
