@@ -1,3 +1,4 @@
+import '../support/quick-react.ts'
 import '../support/browser-stand-ins.ts'
 
 import { composeStories, type composeStory, setProjectAnnotations } from '@storybook/react-vite'

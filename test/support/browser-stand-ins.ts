@@ -1,3 +1,5 @@
+import './computed-style.ts'
+
 /** What jsdom lacks of a browser and pages ask for; nothing is ever measured, and no system prefers anything. */
 globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
