@@ -26,7 +26,7 @@ export async function killMirrors(mirror: KilledMirror, rounds: number): Promise
     let said = ''
     child.stdout.on('data', (text) => (said += text))
     child.stderr.on('data', (text) => (said += text))
-    await expect.poll(() => said, { timeout: 20_000, interval: 5 }).toContain('batch')
+    await expect.poll(() => said, { timeout: 60_000, interval: 5 }).toContain('batch')
     await sleep((round * 37) % 250)
     const over = once(child, 'exit')
     child.kill('SIGKILL')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { endLog } from '../../src/engine/mirror/open-mirror.ts'
@@ -157,7 +158,10 @@ describe('a cut-over from Postgres to Postgres', () => {
     const client = await connectTo(source)
     let isOver = false
     const writing = (async () => {
-      for (let n = 0; !isOver; n++) await client.query(`INSERT INTO t VALUES (${n})`)
+      for (let n = 0; !isOver; n++) {
+        await client.query(`INSERT INTO t VALUES (${n})`)
+        await sleep(5)
+      }
     })()
     const first = await person.outcome(mirror)
     isOver = true

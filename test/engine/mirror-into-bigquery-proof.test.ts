@@ -45,7 +45,7 @@ it('a table is proven equal while it changes, and one that somebody has altered 
     const client = await connectTo(source)
     for (let n = 0; !isOver; n++) {
       await client.query(`UPDATE t SET n = ${n}, a = 'w${n}' WHERE id = ${(n % 200) + 1}`)
-      await sleep(5)
+      await sleep(25)
     }
     await client.end()
   })()

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { numbers } from '../support/mariadb/numbers.ts'
@@ -399,6 +400,7 @@ function startWriters(count: number): () => Promise<void> {
       )
       if (n % 5 === 0) await client.query('SELECT pg_sleep(0.02)')
       await client.query(n % 11 === 10 ? 'ROLLBACK' : 'COMMIT')
+      await sleep(20)
     }
     await client.end()
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { parsePlace } from '../../src/engine/connectors/mysql/changes/log-place.ts'
 import { openMysqlSource } from '../../src/engine/connectors/mysql/source/mysql-source.ts'
@@ -35,6 +36,7 @@ async function startWriters(count: number): Promise<() => Promise<readonly strin
         errors.push((error as { code: string }).code)
         await client.query('ROLLBACK')
       }
+      await sleep(10)
     }
     await client.end()
   })

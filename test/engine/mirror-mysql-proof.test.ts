@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { between, numbers } from '../support/mariadb/numbers.ts'
 import { connectMysql, type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
@@ -43,6 +44,7 @@ function startWriters(count: number): () => Promise<void> {
         'COMMIT',
       ])
         await client.query(statement)
+      await sleep(25)
     }
     await client.end()
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { between, numbers } from '../support/mariadb/numbers.ts'
@@ -253,6 +254,7 @@ async function startWriters(count: number): Promise<() => Promise<void>> {
       )
       if (n % 5 === 0) await client.query('DO SLEEP(0.02)')
       await client.query(n % 11 === 10 ? 'ROLLBACK' : 'COMMIT')
+      await sleep(20)
     }
     await client.end()
   })

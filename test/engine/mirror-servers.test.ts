@@ -51,7 +51,7 @@ function startWriter(): () => Promise<void> {
               await client.query(
                 'BEGIN; UPDATE t SET n = 1 - n WHERE id % 50 = 3; UPDATE k SET n = 1 - n WHERE n < 2; COMMIT',
               )
-            await sleep(5)
+            await sleep(50)
           }
         } finally {
           await client.end().catch(() => {})

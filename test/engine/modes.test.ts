@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import { says } from '../support/says.ts'
@@ -225,6 +226,7 @@ describe('a cursor', () => {
         await client.query('BEGIN')
         await client.query(`INSERT INTO t VALUES (${writer + 3 * n}, 'w', clock_timestamp())`)
         await client.query('COMMIT')
+        await sleep(5)
       }
       await client.end()
     })

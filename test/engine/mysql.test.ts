@@ -82,6 +82,7 @@ describe('what is read', () => {
         await connection.query('START TRANSACTION')
         await connection.query(`INSERT INTO t VALUES (${writer + 3 * n}, NOW(6))`)
         await connection.query('COMMIT')
+        await sleep(5)
       }
       await connection.end()
     })

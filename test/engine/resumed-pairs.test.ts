@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 
 import type { MoveRequest, MoveResult } from '../../src/engine/move/run/move-request.ts'
@@ -170,7 +171,10 @@ describe.each([
     const { source, destination } = pair()
     let isOver = false
     const changing = (async () => {
-      for (let round = 0; !isOver; round++) await source.run(`UPDATE t SET v = 'round ${round}'`)
+      for (let round = 0; !isOver; round++) {
+        await source.run(`UPDATE t SET v = 'round ${round}'`)
+        await sleep(20)
+      }
     })()
     const { result } = await moveInRanges(pair()).finally(() => {
       isOver = true

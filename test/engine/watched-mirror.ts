@@ -16,7 +16,7 @@ interface Watching {
   readonly now: () => Promise<LogPosition>
   /** Whether the destination has all that. */
   readonly isReached: (place: LogPosition) => boolean | Promise<boolean>
-  /** How long everything may need to arrive. Default: 30,000. */
+  /** How long everything may need to arrive. Default: 90,000, for a busy machine. */
   readonly patienceMs?: number
 }
 
@@ -93,7 +93,7 @@ export class WatchedMirror {
 
   /** Waits until all tables follow or are paused, and everything that was committed so far is in the destination. */
   async caughtUp(): Promise<void> {
-    const { now, isReached, patienceMs = 30_000 } = this.#watching
+    const { now, isReached, patienceMs = 90_000 } = this.#watching
     const place = await now()
     const isDone = async () =>
       this.#failure !== undefined ||

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -228,6 +229,7 @@ describe('a backup', () => {
           `with named as (insert into millrace.organizations (name) values ('load') returning id)
            insert into millrace.audit_events (organization_id, actor_uid, action) select id, 'load', 'load.load' from named`,
         )
+        await sleep(10)
       }
     })()
     try {

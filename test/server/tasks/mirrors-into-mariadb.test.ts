@@ -51,6 +51,7 @@ it('a mirror into MariaDB whose process is killed again and again loses and doub
       await run(source, `insert into journal select ${n}, 'later' from generate_series(1, 20)`)
       await run(source, `update journal set note = note || '.' where id = ${n % 500}`)
       await run(source, `delete from journal where id = ${(n * 7) % 500}`)
+      await sleep(50)
     }
   })()
   let kills = 0
