@@ -103,6 +103,7 @@ export class TableShapes {
 const after = (known: DescribedTable | undefined, shape: DescribedTable): DescribedTable => ({
   ...shape,
   numbers: { ...known?.numbers, ...shape.numbers },
+  words: { ...known?.words, ...shape.words },
 })
 
 interface Difference {
@@ -131,11 +132,15 @@ function isSame(before: LoggedTable, after: LoggedTable): boolean {
   return added.length + gone.length + retyped.length === 0 && !hasOtherKey
 }
 
-const isNoted = (known: DescribedTable, { table, storage, numbers = {} }: DescribedTable): boolean =>
+const hasAll = (known: DescribedTable['numbers'], now: DescribedTable['numbers'] = {}) =>
+  Object.entries(now).every(([key, value]) => known?.[key] === value)
+
+const isNoted = (known: DescribedTable, { table, storage, numbers, words }: DescribedTable): boolean =>
   isSame(known.table, table) &&
   known.table.identity === table.identity &&
   known.storage === storage &&
-  Object.entries(numbers).every(([key, number]) => known.numbers?.[key] === number)
+  hasAll(known.numbers, numbers) &&
+  hasAll(known.words, words)
 
 const inWords = ({ added, gone, retyped }: Difference): Sentence => {
   if (added.length > 0) return sentence`${added.join(', ')} has come`
@@ -157,16 +162,16 @@ type Met = Pick<DescribedTable, 'table'> & Partial<DescribedTable>
 
 /** What is another one under its old name, so that the rows from before are not those of now. */
 function replacedIn(
-  { table: before, numbers: known = {} }: Met,
-  { table: after, numbers = {} }: Met,
+  { table: before, numbers: known = {}, words: knownWords = {} }: Met,
+  { table: after, numbers = {}, words = {} }: Met,
 ): Sentence | undefined {
   const { name } = after
   if (before.identity !== undefined && after.identity !== undefined && before.identity !== after.identity)
     return sentence`Another table is now called ${name} at the source.`
   if (known['log'] !== undefined && numbers['log'] !== undefined && known['log'] !== numbers['log'])
     return sentence`The source has not kept all changes of ${name}.`
-  const word = Object.entries(known).find(([key, text]) => key.startsWith('word ') && (numbers[key] ?? text) !== text)
-  if (word) return sentence`The word ${word[1]} of an enum of ${name} has another name at the source.`
+  const renamed = Object.entries(knownWords).find(([number, word]) => (words[number] ?? word) !== word)
+  if (renamed) return sentence`The word ${renamed[1]} of an enum of ${name} has another name at the source.`
   const other = Object.keys(known).find((key) => numbers[key] !== undefined && numbers[key] !== known[key])
   // Columns stay in their order: in another one, a name has gone to another column.
   const columns = [before, after].map((table, at, both) =>

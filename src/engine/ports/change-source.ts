@@ -45,9 +45,11 @@ export interface DescribedTable {
   readonly storage: string
   /**
    * Numbers that the catalog never gives twice, by what has them: columns, and what keeps the log of the table. One that is another was replaced
-   * under its name, or its changes were not kept for a while. Words of an enum are there by their numbers (`word 17`). Absent: unknown.
+   * under its name, or its changes were not kept for a while. Absent: unknown.
    */
   readonly numbers?: Readonly<Record<string, string>>
+  /** The words of its enums, by such numbers: one that has another name changes rows without a word in the log. Absent: unknown. */
+  readonly words?: Readonly<Record<string, string>>
 }
 
 /** A column that has come at the source. */

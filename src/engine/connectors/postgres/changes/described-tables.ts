@@ -19,7 +19,7 @@ const SHAPES = `SELECT n.nspname AS schema, c.relname AS name, c.oid::int8 AS oi
       FROM pg_catalog.pg_partition_tree(c.oid) t) AS partitions,
     pg_catalog.pg_relation_filenode(c.oid) || COALESCE((SELECT ' ' || pg_catalog.string_agg(i.inhrelid::text, ',' ORDER BY i.inhrelid)
       FROM pg_catalog.pg_inherits i WHERE i.inhparent = c.oid AND c.relkind = 'r'), '') AS file,
-    (SELECT pg_catalog.json_object_agg('word ' || e.oid, e.enumlabel) FROM pg_catalog.pg_enum e WHERE e.enumtypid IN (SELECT pg_catalog.unnest(ARRAY[y.oid, y.typelem, y.typbasetype])
+    (SELECT pg_catalog.json_object_agg(e.oid, e.enumlabel) FROM pg_catalog.pg_enum e WHERE e.enumtypid IN (SELECT pg_catalog.unnest(ARRAY[y.oid, y.typelem, y.typbasetype])
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid WHERE a.attrelid = c.oid AND a.attnum > 0)) AS words
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND (n.nspname, c.relname) IN (SELECT w->>0, w->>1 FROM pg_catalog.json_array_elements($1::json) w)`
@@ -43,7 +43,7 @@ export async function describeTables(
     const own = columns.filter((column) => table.columns.includes(column.name))
     const numbers = Object.fromEntries(own.map((column) => [`column ${column.name}`, String(column.number)]))
     const words = JSON.parse(row['words'] ?? '{}') as Readonly<Record<string, string>>
-    described.set(name, { table, storage, numbers: { ...numbers, ...words, log: row['log'] ?? 'none' } })
+    described.set(name, { table, storage, numbers: { ...numbers, log: row['log'] ?? 'none' }, words })
   }
   return described
 }
