@@ -2,6 +2,9 @@ import { expect, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
 
+/** A stand-in is started and tested by the first process of tasks of its account, which waits its turn while other accounts start theirs. */
+const STARTED = { timeout: 60_000 }
+
 test('a type is tried with a stand-in, its rows are looked at by a condition, and everything is gone with one button', async ({
   page,
 }) => {
@@ -11,7 +14,7 @@ test('a type is tried with a stand-in, its rows are looked at by a condition, an
   await page.getByRole('button', { name: 'Add destination' }).click()
   await page.getByRole('button', { name: 'Try it with a test account: BigQuery' }).click()
   const row = page.getByRole('row', { name: /BigQuery \(test account\)/ })
-  await expect(row.getByText('Test account', { exact: true })).toBeVisible()
+  await expect(row.getByText('Test account', { exact: true })).toBeVisible(STARTED)
 
   await person.opens(`/floweditor/${flow}`)
   await page.getByRole('group', { name: /^Source/ }).click()
