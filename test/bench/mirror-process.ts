@@ -48,7 +48,7 @@ await load.follow(entities.map((entity) => ({ entity, moment: since, until: posi
 
 let changes = 0
 let lagMs: number | undefined
-const tell = () => {
+const sendReport = () => {
   const { user, system } = process.cpuUsage()
   const report: MirrorReport = {
     changes,
@@ -60,8 +60,8 @@ const tell = () => {
   process.stdout.write(`${JSON.stringify(report)}\n`)
 }
 process.stdin.on('close', () => process.exit()).resume()
-tell()
-setInterval(tell, 100)
+sendReport()
+setInterval(sendReport, 100)
 await followLog({
   source: log,
   load,
@@ -70,6 +70,6 @@ await followLog({
   onBatch: (batch) => {
     changes += batch.changes
     lagMs = batch.firstCommit === undefined ? undefined : Date.now() - batch.firstCommit
-    tell()
+    sendReport()
   },
 })

@@ -27,7 +27,7 @@ export async function benchProduct({ only, rounds, ...size }: ProductBenchOption
     const contest = await begin(size)
     try {
       const run = await product.makeFlow(contest.flow)
-      tell(name, contest, await race(contest, run, rounds))
+      report(name, contest, await race(contest, run, rounds))
     } finally {
       await product.stop()
       await contest.stop()
@@ -61,7 +61,7 @@ async function race(contest: Contest, run: () => Promise<Measurement>, rounds: n
 const none = () => Object.fromEntries(CONTENDERS.map((name) => [name, [] as number[]]))
 
 /** Medians of the ratios within a round: on a busy machine the rounds differ, the ratios within one do not. */
-function tell(bench: string, { pipeName, engine: { rows } }: Contest, seconds: Seconds): void {
+function report(bench: string, { pipeName, engine: { rows } }: Contest, seconds: Seconds): void {
   const results = RUNS.map((which) => {
     const { pipe = [], engine = [], product = [] } = seconds[which]
     const ratio = (one: readonly number[], other: readonly number[]) =>

@@ -26,7 +26,7 @@ export async function startStreamAssistants(
   const answer = (child: ChildProcess, owner: StreamOwner) => {
     let given: readonly string[] = []
     return ({ kind, report }: StreamAnswer) => {
-      if (report) owner.hear(String(child.pid), report)
+      if (report) owner.receive(String(child.pid), report)
       if (kind !== 'ask') return
       owner.takeBack(given)
       given = owner.give(count + 1)

@@ -40,7 +40,7 @@ const ASK_AGAIN_MS = 250
 
 const { signal } = new AbortController()
 process.once('disconnect', () => process.exit())
-const tell = (answer: StreamAnswer) => process.send?.(answer)
+const send = (answer: StreamAnswer) => process.send?.(answer)
 process.send?.('ready')
 const [{ source, destination, steps, share, flowId, runId, idleCores }] = (await once(process, 'message')) as [
   MeasuredStreams,
@@ -49,9 +49,9 @@ const [{ source, destination, steps, share, flowId, runId, idleCores }] = (await
 async function take(): Promise<TakenStreams> {
   for (;;) {
     const answered = once(process, 'message')
-    tell({ kind: 'ask' })
+    send({ kind: 'ask' })
     const [{ entities, epoch }] = (await answered) as [{ readonly entities: readonly string[]; readonly epoch: string }]
-    const report = async (done: StreamReport) => void tell({ kind: 'report', report: done })
+    const report = async (done: StreamReport) => void send({ kind: 'report', report: done })
     if (entities.length > 0)
       return { entities, epoch: BigInt(epoch), rejects: NO_REJECTS, keep: () => {}, report, end: report }
     await sleep(ASK_AGAIN_MS)

@@ -88,7 +88,7 @@ export async function moveShared({ seen, onGiven, isTakenBack = false, context =
         } catch (error) {
           outcome.error = error
         }
-        if (!isTakenBack) owner.hear('b0b', last)
+        if (!isTakenBack) owner.receive('b0b', last)
         owner.takeBack(given)
       }
       const assisting = assist()

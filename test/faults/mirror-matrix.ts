@@ -147,7 +147,7 @@ export const MIRROR_CASES: readonly MatrixRow[] = [
     fault: 'Old changes are read with the table of now',
     proofs: [
       proof(SCHEMA, 'is copied again when a column was exchanged while the mirror was off'),
-      proof(MARIADB_CHANGES, 'pauses alone for %s, also if the mirror was off'),
+      proof(MARIADB_CHANGES, 'is copied again alone for %s, also if the mirror was off'),
       proof('test/engine/mirror-replaced.test.ts', 'is right after a mirror that was off'),
     ],
   },

@@ -27,7 +27,7 @@ export async function lookAfter({
   for (let looks = 0; !signal.aborted; looks++) {
     await tables.tidy()
     await tables.lookAtShapes()
-    tables.tellWaiting()
+    tables.reportWaiting()
     if (load.waiting.size > 0) await tables.followCopies()
     const held = looks % LOOKS_PER_MEASURE === 0 ? await source.held() : undefined
     if (held) onEvent({ kind: 'held', held })

@@ -78,8 +78,8 @@ export class MirroredTables implements MirrorControl {
     for (const [entity, { problem }] of load.paused)
       if (problem?.code === 'MIRROR_NOT_READY' && !this.#hindered.has(entity)) await load.hold(entity, since)
     await this.#pauseHindered()
-    for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
-    this.tellWaiting()
+    for (const [entity, { problem }] of load.paused) this.#reportPaused(entity, problem)
+    this.reportWaiting()
   }
 
   /** @param isGap the tables were equal before, so that perhaps little has to travel */
@@ -100,12 +100,12 @@ export class MirroredTables implements MirrorControl {
       JSON.stringify(before.get(entity)) === JSON.stringify(load.shapeOf(entity)?.table)
     for (const entity of wereEqual) if (!isSame(entity)) this.#mending.delete(entity)
     await this.#pauseHindered()
-    for (const [entity, { problem }] of load.paused) this.#tellPaused(entity, problem)
-    this.#tellAgain()
+    for (const [entity, { problem }] of load.paused) this.#reportPaused(entity, problem)
+    this.#reportAgain()
   }
 
   /** Unless that is known. */
-  tellWaiting(): void {
+  reportWaiting(): void {
     const { load, onEvent } = this.#request
     const waiting = [...load.waiting].filter((entity) => !this.#mending.has(entity))
     if (waiting.join() !== this.#told) onEvent({ kind: 'waiting', entities: waiting })
@@ -113,9 +113,9 @@ export class MirroredTables implements MirrorControl {
   }
 
   /** Also what has been told before: those copies are of no use. */
-  #tellAgain(): void {
+  #reportAgain(): void {
     this.#told = undefined
-    this.tellWaiting()
+    this.reportWaiting()
   }
 
   /** Tables that wait and may need no copy, and the moment that must be seen. */
@@ -140,7 +140,7 @@ export class MirroredTables implements MirrorControl {
   /** If it still waits, only a copy helps. */
   endMending(entity: string): void {
     this.#mending.delete(entity)
-    this.tellWaiting()
+    this.reportWaiting()
   }
 
   async pause(entity: string): Promise<void> {
@@ -160,7 +160,7 @@ export class MirroredTables implements MirrorControl {
     const { load, between } = this.#request
     await between.add(async () => {
       if (load.waiting.has(entity)) await this.#pause(entity, problem, 'asked')
-      this.tellWaiting()
+      this.reportWaiting()
     })
   }
 
@@ -264,10 +264,10 @@ export class MirroredTables implements MirrorControl {
     this.#triedAt.set(entity, performance.now())
     const needsCopy = needs === 'asked' || load.paused.get(entity)?.needsCopy ? (true as const) : undefined
     await load.pause(entity, defined({ problem, needsCopy }))
-    this.#tellPaused(entity, problem)
+    this.#reportPaused(entity, problem)
   }
 
-  #tellPaused(entity: string, problem: Problem | undefined): void {
+  #reportPaused(entity: string, problem: Problem | undefined): void {
     this.#request.onEvent({ kind: 'paused', entity, ...defined({ problem }) })
   }
 
@@ -280,7 +280,7 @@ export class MirroredTables implements MirrorControl {
     if (problem) throw new TableFailure(entity, problem)
     await load.hold(entity, since)
     await this.#shapes.note([entity])
-    this.#tellAgain()
+    this.#reportAgain()
   }
 
   /** @returns why the table stays paused */

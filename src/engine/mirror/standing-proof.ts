@@ -32,7 +32,7 @@ export async function keepProving(proving: Proving): Promise<void> {
     await mendTables(proving)
     const wish = proof.cutOver?.()
     if (wish) {
-      await cutOver(proving, wish).catch((error: unknown) => tellCutOver(proving, error))
+      await cutOver(proving, wish).catch((error: unknown) => reportFailedCutOver(proving, error))
       continue
     }
     const due = dueTables(proof, load)
@@ -79,7 +79,7 @@ async function proveAll(proving: Proving, due: readonly ProvenTable[], pair: Set
 }
 
 /** It was begun, so a person waits for its end. */
-async function tellCutOver({ signal, onCutOver }: Proving, error: unknown): Promise<void> {
+async function reportFailedCutOver({ signal, onCutOver }: Proving, error: unknown): Promise<void> {
   if (signal.aborted) return
   if (!(error instanceof ConnectorError)) throw error
   onCutOver?.({ proofs: [], unsettled: [], isProven: false, numbers: [], absent: [], problem: error.problem })

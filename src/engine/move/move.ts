@@ -65,7 +65,7 @@ async function serversOf({ source, destination }: Ends): Promise<EventOf<'server
 }
 
 function logSessionLimits({ source, destination, onEvent }: MoveRequest): void {
-  const tell = (side: Sentence, most: number) =>
+  const log = (side: Sentence, most: number) =>
     onEvent({
       kind: 'log',
       level: 'info',
@@ -75,8 +75,8 @@ function logSessionLimits({ source, destination, onEvent }: MoveRequest): void {
           : sentence`The connection of the ${side} allows at most ${most} sessions at a time.`,
     })
   const [atSource, atDestination] = [limitOf(source.endpoint.config), limitOf(destination.endpoint.config)]
-  if (atSource) tell(sentence`source`, atSource.most)
-  if (atDestination) tell(sentence`destination`, atDestination.most)
+  if (atSource) log(sentence`source`, atSource.most)
+  if (atDestination) log(sentence`destination`, atDestination.most)
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {

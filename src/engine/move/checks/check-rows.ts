@@ -30,7 +30,7 @@ export async function checkRows(stream: PlannedStream, find: FindRows | undefine
     results.push(result)
     tracker.hasChecked(results)
     if (result.state === 'passed') continue
-    if (found && check.type !== 'freshness') checks.tell(check.id, found)
+    if (found && check.type !== 'freshness') checks.report(check.id, found)
     if (result.state === 'warned' || checks.dry) tracker.report('warning', verdict.message, 'destination')
   }
   const failed = results.filter(({ state }) => state === 'failed')

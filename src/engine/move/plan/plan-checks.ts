@@ -18,7 +18,7 @@ export interface PlannedChecks {
   /** Starts a process for queries, if the destination has none: rows are held until they have passed. */
   readonly openProcess?: () => StepProcess
   /** Reports some of the rows that a check found. */
-  readonly tell: (checkId: string, found: FoundRows) => void
+  readonly report: (checkId: string, found: FoundRows) => void
 }
 
 export interface PlannedCheck {

@@ -176,7 +176,7 @@ function plannedChecks(
       rowsBefore: state?.rows,
       dry,
       ...defined({ openProcess: destination.sql ? undefined : openProcess }),
-      tell: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
+      report: (checkId, found) => onEvent({ kind: 'check-rows', entity, checkId, found }),
     },
   }
 }

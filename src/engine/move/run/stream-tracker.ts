@@ -30,7 +30,7 @@ export class StreamTracker {
   #progress: StreamProgress
   #reportedAt = 0
   #phase: { readonly name: PhaseName; readonly begun: number } | undefined
-  /** What was told before the rows were in place. */
+  /** What was said before the rows were in place. */
   #isReshaped = false
   readonly #announced = new Set<Sentence>()
   /** The source's columns that have a value which was read as NULL. */
@@ -132,10 +132,10 @@ export class StreamTracker {
   follow(progress: StreamProgress, worker?: string): void {
     const { estimatedRows = this.#progress.estimatedRows, notes = [], status } = progress
     const isMoved = worker !== undefined && status === 'succeeded'
-    const told = isMoved ? [...notes, sentence`Worker ${worker} moved this table.`] : notes
-    this.#progress = { ...progress, ...defined({ estimatedRows, notes: told.length > 0 ? told : undefined }) }
+    const allNotes = isMoved ? [...notes, sentence`Worker ${worker} moved this table.`] : notes
+    this.#progress = { ...progress, ...defined({ estimatedRows, notes: allNotes.length > 0 ? allNotes : undefined }) }
     this.#report()
-    if (progress.error) this.#tellError(progress.error)
+    if (progress.error) this.#logError(progress.error)
   }
 
   /** Rows that an earlier attempt had written. */
@@ -234,7 +234,7 @@ export class StreamTracker {
       error,
     }
     this.#report()
-    this.#tellError(error)
+    this.#logError(error)
   }
 
   cancel(): void {
@@ -266,7 +266,7 @@ export class StreamTracker {
     })
   }
 
-  #tellError(error: Problem): void {
+  #logError(error: Problem): void {
     const { entity } = this.#progress
     this.#onEvent({ kind: 'log', level: 'error', message: error.message, entity, origin: originOf(error) })
   }

@@ -86,8 +86,8 @@ export class GivenStreams implements StreamOwner {
     return chosen.map(({ stream }) => stream.entity.name)
   }
 
-  hear(worker: string, { streams, lines }: StreamReport): void {
-    this.#shared?.tell(lines)
+  receive(worker: string, { streams, lines }: StreamReport): void {
+    this.#shared?.log(lines)
     for (const progress of streams) {
       const { tracker } = this.#given.get(progress.entity)?.stream ?? {}
       if (!tracker) continue

@@ -34,7 +34,7 @@ export class SharedStreams {
     return sharing.offer({ snapshotName, identity: source.identity, moment, copiesStructure }, owner)
   }
 
-  tell(lines: readonly EventOf<'log'>[]): void {
+  log(lines: readonly EventOf<'log'>[]): void {
     for (const line of lines) this.#options.onEvent(line)
   }
 

@@ -24,7 +24,7 @@ export interface StreamOwner {
   /** Called for a worker without work. @param workers at the run, its own included. @returns entities; none if there is nothing for it now */
   give(workers: number): readonly string[]
   /** @param report with lines that were not heard before */
-  hear(worker: string, report: StreamReport): void
+  receive(worker: string, report: StreamReport): void
   /** Nobody else works on these any more: those that are not over come back. */
   takeBack(entities: readonly string[]): void
 }

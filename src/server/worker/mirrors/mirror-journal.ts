@@ -126,14 +126,14 @@ export class MirrorJournal {
         const { goes_on: goesOn, failures_before: failures } = await keepMirror(query, this.#mirror, progress)
         this.#isMissed ||= failures >= ALERTED_FAILURES
         const isBack = this.#isMissed && progress.state === 'following'
-        if (isBack) await this.#tell(query, { event: 'recovered' })
+        if (isBack) await this.#alert(query, { event: 'recovered' })
         await this.#keepFresh(query, now)
-        if (scarceBytes !== undefined) await this.#tell(query, { event: 'budget', heldBytes: scarceBytes })
+        if (scarceBytes !== undefined) await this.#alert(query, { event: 'budget', heldBytes: scarceBytes })
         if (counted.length > 0) await countChanges(query, this.#mirror.flow_id, counted)
         for (const table of tables) {
           await changeTable(query, this.flowId, table)
           const { entity, problem } = table
-          if (problem && table.state === 'paused') await this.#tell(query, { event: 'failed', entity, problem })
+          if (problem && table.state === 'paused') await this.#alert(query, { event: 'failed', entity, problem })
         }
         for (const window of over) await this.#insert(query, window)
         return { goesOn, isBack }
@@ -184,11 +184,11 @@ export class MirrorJournal {
     }
   }
 
-  #tell(
+  #alert(
     query: Query,
-    told: Pick<Parameters<typeof raiseMirrorAlert>[1], 'event' | 'entity' | 'problem' | 'heldBytes'>,
+    event: Pick<Parameters<typeof raiseMirrorAlert>[1], 'event' | 'entity' | 'problem' | 'heldBytes'>,
   ) {
-    return raiseMirrorAlert(query, { organizationId: this.#mirror.organization_id, flowId: this.flowId, ...told })
+    return raiseMirrorAlert(query, { organizationId: this.#mirror.organization_id, flowId: this.flowId, ...event })
   }
 
   /** The flow is late if the destination is further behind than its freshness. */

@@ -58,7 +58,7 @@ export class MirrorProofs {
 
   /** A person wants a comparison soon. */
   ask(entity: string): void {
-    if (this.#leftOut.has(entity)) this.#tellLeftOut(entity)
+    if (this.#leftOut.has(entity)) this.#logLeftOut(entity)
     else this.#asked.add(entity)
   }
 
@@ -67,7 +67,7 @@ export class MirrorProofs {
     for (const entity of entities) {
       this.#leftOut.add(entity)
       this.#tables.delete(entity)
-      this.#tellLeftOut(entity)
+      this.#logLeftOut(entity)
     }
   }
 
@@ -88,7 +88,7 @@ export class MirrorProofs {
     }
   }
 
-  #tellLeftOut(entity: string): void {
+  #logLeftOut(entity: string): void {
     const now = new Date()
     const left = { entity, asOf: now, endedAt: now, rows: undefined, difference: undefined, problem: CHANGED_BY_STEPS }
     this.#writes.push((query) => storeProof(query, this.#mirror.flow_id, left))

@@ -34,7 +34,7 @@ export function makeLogProgress(journal: Pick<RunJournal, 'log'>, kind: RunKind,
   let lines = 0
   let at = clock.now()
 
-  const tell = () => {
+  const logIfDue = () => {
     const now = clock.now()
     if (streams.size === 0 || now - at < (lines < CLOSE_LINES ? EVERY_MS : LATER_MS)) return
     const seconds = (now - at) / 1_000
@@ -51,7 +51,7 @@ export function makeLogProgress(journal: Pick<RunJournal, 'log'>, kind: RunKind,
     if (first) journal.log('info', lineOf(first, kind, rate), { entity: first.entity })
     for (const { entity, rowsRead } of streams.values()) told.set(entity, rowsRead)
   }
-  const stop = clock.every(1_000, tell)
+  const stop = clock.every(1_000, logIfDue)
 
   return {
     apply(event: Extract<MoveEvent, { kind: 'planned' | 'progress' }>): void {

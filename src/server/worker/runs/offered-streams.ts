@@ -82,7 +82,7 @@ export class OfferedStreams implements StreamOffer {
           await forgetSilent(query, this.#id, SILENCE_SECONDS)
         return listClaims(query, this.#id)
       })
-      const over = claims.filter((claim) => this.#hear(claim))
+      const over = claims.filter((claim) => this.#receive(claim))
       this.#takeBackLost(claims)
       if (over.length > 0)
         await this.#attempt.database.asSystem((query) =>
@@ -96,14 +96,14 @@ export class OfferedStreams implements StreamOffer {
   }
 
   /** @returns whether the claim is over */
-  #hear({ id, worker, entities, report, has_ended: hasEnded }: OfferedClaimRow): boolean {
+  #receive({ id, worker, entities, report, has_ended: hasEnded }: OfferedClaimRow): boolean {
     const given = this.#given.get(id)
     // Given by a statement whose answer came too late: the streams are moved here meanwhile.
     if (entities !== null && !given) return true
     if (report) {
       const lines = report.lines.slice(this.#heard.get(id) ?? 0)
       this.#heard.set(id, report.lines.length)
-      this.#owner.hear(worker, { ...report, lines })
+      this.#owner.receive(worker, { ...report, lines })
     }
     if (hasEnded) this.#takeBack(id)
     return hasEnded
