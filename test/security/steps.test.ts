@@ -131,7 +131,7 @@ describe.runIf(process.platform === 'linux')('steps that would take the machine'
     }).catch(() => undefined)
     const before = new Map(stepProcessesOf(process.pid).map((pid) => [pid, ticksOf(pid)]))
     const busy = () => stepProcessesOf(process.pid).filter((pid) => ticksOf(pid) - (before.get(pid) ?? 0) > 30)
-    expect(await until(() => busy().length > 0)).toBe(true)
+    expect(await until(() => busy().length > 0, 30_000)).toBe(true)
     const working = busy()
     gone.abort()
     await asked

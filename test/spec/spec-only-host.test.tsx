@@ -124,7 +124,7 @@ describe('a host of the specification alone', () => {
     expect(await screen.findByRole('application', { name: 'Flow' })).toBeDefined()
     await user.click(await screen.findByRole('tab', { name: 'Runs' }))
 
-    expect(await screen.findByText('Not on this server yet')).toBeDefined()
+    expect(await screen.findByText('Not on this server yet', {}, { timeout: 30_000 })).toBeDefined()
     expect(toasts().filter((text) => text !== 'Schema discovered successfully!')).toEqual([])
     expect(log.errors).toEqual([])
   })
