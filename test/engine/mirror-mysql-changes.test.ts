@@ -101,11 +101,13 @@ describe.each([
       ? []
       : [['a table that replaces another', [MADE_AGAIN.replace('CREATE', 'CREATE OR REPLACE')]] satisfies Altered]),
   ])('is copied again alone for %s, also if the mirror was off', async (__, statements) => {
-    const first = await startMysqlMirror(source, destination, TABLES, { isReady: metadata === 'FULL' })
+    // The copies of this test bring these columns, so others are not followed.
+    const tables = { ...TABLES, t: { ...TABLES.t, isChosen: true as const } }
+    const first = await startMysqlMirror(source, destination, tables, { isReady: metadata === 'FULL' })
     await first.caughtUp()
     await first.stop()
     await runMysql(source, `UPDATE t SET a = 'before' WHERE id = 1`, ...statements, AFTER)
-    const mirror = await startMysqlMirror(source, destination, TABLES, { isReady: metadata === 'FULL' })
+    const mirror = await startMysqlMirror(source, destination, tables, { isReady: metadata === 'FULL' })
     await expect.poll(mirrored, { timeout: 20_000 }).toEqual(await original())
     await runMysql(source, `UPDATE t SET a = 'then' WHERE id = 2`)
     await mirror.caughtUp()

@@ -55,7 +55,11 @@ const isWorkedOnHere = ({ rejects, sentCheck, checks }: PlannedStream, steps: Ru
   rejects !== undefined ||
   sentCheck !== undefined ||
   checks?.openProcess !== undefined ||
-  (steps !== undefined && (!steps.bound.isRowWise || steps.bound.passLimit !== undefined))
+  (steps !== undefined && (!steps.bound.isRowWise || isLimited(steps)))
+
+/** A limit is one of all rows, and not of each range; as the first step that runs here it is a limit of reading. */
+const isLimited = ({ bound: { readLimit, passLimit } }: RunnableSteps): boolean =>
+  readLimit !== undefined || passLimit !== undefined
 
 /** Whether only some rows of the entity are read: they are in no ranges. */
 export const isPart = ({ window, isFromStart, keys, steps }: PlannedStream): boolean =>
