@@ -31,5 +31,5 @@ export async function askPatiently<T>(
 function pauseAfter(error: unknown): number | undefined {
   if (passes(error)) return PAUSE_MS
   const wait = error instanceof MillraceError && error.status === 429 ? error.details?.['retry_after'] : undefined
-  return typeof wait === 'number' ? wait * 1_000 : undefined
+  return typeof wait === 'number' ? Math.max(wait, 1) * 1_000 : undefined
 }

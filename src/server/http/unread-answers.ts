@@ -24,13 +24,14 @@ export class UnreadAnswers {
     this.#count(caller, bytes)
     const left = [...parts]
     let pause: NodeJS.Timeout | undefined
+    let isOver = false
     const end = () => {
+      if (isOver) return
+      isOver = true
       clearTimeout(pause)
       left.length = 0
       this.#count(caller, -bytes)
-      end.isDone = true
     }
-    end.isDone = false
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
@@ -46,9 +47,7 @@ export class UnreadAnswers {
           end()
           controller.close()
         },
-        cancel: () => {
-          if (!end.isDone) end()
-        },
+        cancel: end,
       },
       { highWaterMark: 0 },
     )

@@ -33,7 +33,7 @@ export async function refuseRedefined(
   if (changed.length === 0) return
   throw new ConnectorError({
     code: 'SOURCE_CHANGED',
-    message: sentence`What ${schema}.${name} shows was defined anew after the run began: ${changed.join(', ')}.`,
+    message: sentence`${schema}.${name} depends on definitions that were changed after the run began: ${changed.join(', ')}.`,
     hint: sentence`Nothing was changed at the target. Run again.`,
     retryable: true,
   })

@@ -29,7 +29,13 @@ const COLUMN = new RegExp(
 const ATTRIBUTE = new RegExp(String.raw`\s+(?:${ATTRIBUTES.join('|')})`, 'giu')
 
 /** Names that the catalogue does not use. */
-const ALIASES: Readonly<Record<string, string>> = { integer: 'int', bool: 'tinyint', boolean: 'tinyint', dec: 'decimal', fixed: 'decimal' } // biome-ignore format: a row
+const ALIASES: Readonly<Record<string, string>> = {
+  integer: 'int',
+  bool: 'tinyint',
+  boolean: 'tinyint',
+  dec: 'decimal',
+  fixed: 'decimal',
+}
 
 /** @returns the columns that an ALTER TABLE adds, with what the rows from before have in them; nothing if only the rows tell that */
 export function addedColumns(

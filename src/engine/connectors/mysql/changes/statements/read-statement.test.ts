@@ -21,7 +21,10 @@ describe('a statement in the log', () => {
     ['/*!40000 TRUNCATE TABLE t */', { kind: 'truncate', tables: [t] }],
     ['DROP DATABASE IF EXISTS `shop`', { kind: 'dropped database', database: 'shop' }],
     ['DROP TABLE `t` , x . y RESTRICT', { kind: 'renamed', gone: [t, { database: 'x', name: 'y' }], come: [] }],
-    ['RENAME TABLE t TO old, new TO t', { kind: 'renamed', gone: [{ database: 'shop', name: 'new' }], come: [{ database: 'shop', name: 'old' }, t] }], // biome-ignore format: a row
+    [
+      'RENAME TABLE t TO old, new TO t',
+      { kind: 'renamed', gone: [{ database: 'shop', name: 'new' }], come: [{ database: 'shop', name: 'old' }, t] },
+    ],
     ['RENAME TABLE x NOWAIT TO t', { kind: 'renamed', gone: [{ database: 'shop', name: 'x' }], come: [t] }],
     ['ALTER IGNORE TABLE t ADD UNIQUE (a)', { kind: 'changed', tables: [t] }],
     [`ALTER TABLE t COMMENT 'a\\', DROP a, COMMENT 'b\\'`, { kind: 'changed', tables: [t] }],
