@@ -146,11 +146,31 @@ describe('the old rows stay', () => {
     expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
   })
 
-  it('where a word of an enum in an array has another name', async () => {
-    await run(source, ...MOODS, 'ALTER TABLE t ALTER mood TYPE mood[] USING ARRAY[mood]')
+  it.each([
+    ['a list of a domain', 'feeling[]', `'{sad}'`, ['CREATE DOMAIN feeling AS mood']],
+    ['a range', 'spell', `'[sad,ok]'`, ['CREATE TYPE spell AS RANGE (subtype = mood)']],
+    [
+      'a composite type in a domain',
+      'told',
+      `'(1,"{sad}")'`,
+      [
+        'CREATE DOMAIN feelings AS mood[]',
+        'CREATE TYPE state AS (n int, moods feelings)',
+        'CREATE DOMAIN told AS state',
+      ],
+    ],
+  ])('where a word of an enum in %s has another name', async (_, type, value, types) => {
+    await run(
+      source,
+      MOODS[0] ?? '',
+      ...types,
+      `CREATE TABLE t (id int, mood ${type})`,
+      `INSERT INTO t VALUES (10, ${value})`,
+    )
     await run(destination, 'CREATE TABLE arrived (id int, mood text)')
     const change = [`ALTER TYPE mood RENAME VALUE 'sad' TO 'blue'`]
     expect((await movedWhile('public.t', change))?.error).toMatchObject(CHANGED)
+    expect(await run(destination, 'SELECT id FROM arrived')).toEqual([{ id: '7' }])
   })
 
   it.each([
