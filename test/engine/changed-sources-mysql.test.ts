@@ -190,6 +190,30 @@ describe('behind a view', () => {
     expect(ids).toEqual([7])
   })
 
+  it.each([
+    ['calls', 'called', 'first_of'],
+    ['calls behind another view', 'behind', 'first_of'],
+    ['calls through another function', 'called', 'further_of'],
+  ])('the old rows stay where a function is replaced that it %s', async (_, entity, name) => {
+    const made = (which: string, body: string) =>
+      `CREATE FUNCTION ${which}(n int) RETURNS int DETERMINISTIC RETURN ${body}`
+    await runMysql(
+      from,
+      ...TABLES,
+      made('further_of', 'n'),
+      made('first_of', 'further_of(n)'),
+      'CREATE VIEW called AS SELECT id, first_of(a) AS a, b FROM t',
+      'CREATE VIEW behind AS SELECT * FROM called',
+    )
+    const left = await movedWhile('postgres', { change: ['DO 0'], entity })
+    expect(left).toMatchObject({ error: undefined })
+    await run(destination, 'DROP TABLE arrived')
+    const change = [`DROP FUNCTION ${name}`, made(name, 'n + 1000')]
+    const { error, ids } = await movedWhile('postgres', { change, entity })
+    expect(error).toMatchObject({ code: 'SOURCE_CHANGED', retryable: true })
+    expect(ids).toEqual([7])
+  })
+
   it('one that reads no table is only changed when it is defined anew', async () => {
     await runMysql(from, 'CREATE VIEW alone AS SELECT 5 AS id, 1 AS a, 2 AS b')
     const left = await movedWhile('postgres', { change: ['DO 0'], entity: 'alone' })

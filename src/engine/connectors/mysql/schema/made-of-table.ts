@@ -1,7 +1,7 @@
 import type { MysqlSession, TextRow } from '../driver/mysql-session.ts'
 import { namedCondition } from './named-condition.ts'
 import { entityName, type TableName } from './table-name.ts'
-import { textsOf } from './view-texts.ts'
+import { callsFunctions, textsOf } from './view-texts.ts'
 
 /** What tells a table from another one that had its name before. */
 export interface Made {
@@ -42,9 +42,24 @@ export async function madeOfTables(
     const texts = rows.some(isView)
       ? await textsOf(session, rows.filter(isView).map(tableOf))
       : new Map<string, string>()
-    for (const row of rows) made.set(nameOf(row), madeOf(row, own.get(nameOf(row)) ?? [], texts.get(nameOf(row))))
+    const functions = [...texts.values()].some(callsFunctions) ? await functionsAsMade(session) : ''
+    const textOf = (row: TextRow) => {
+      const text = texts.get(nameOf(row)) ?? ''
+      return callsFunctions(text) ? `${text} ${functions}` : text
+    }
+    for (const row of rows) made.set(nameOf(row), madeOf(row, own.get(nameOf(row)) ?? [], textOf(row)))
   }
   return made
+}
+
+/** All that the account sees, because one may call others. */
+async function functionsAsMade(session: MysqlSession): Promise<string> {
+  const [sum] = await session.query(
+    `SELECT CONCAT_WS(' ', COUNT(*), SUM(CRC32(CONCAT_WS(' ', ROUTINE_SCHEMA, ROUTINE_NAME, DTD_IDENTIFIER, CREATED, LAST_ALTERED, SQL_MODE,
+       SECURITY_TYPE, DEFINER, ROUTINE_DEFINITION)))) AS made
+     FROM information_schema.ROUTINES WHERE ROUTINE_TYPE = 'FUNCTION' AND ROUTINE_SCHEMA NOT IN ('mysql', 'sys')`,
+  )
+  return sum?.['made'] ?? ''
 }
 
 const isView = (row: TextRow) => row['made'] === 'VIEW'

@@ -1,6 +1,6 @@
 import type { UnderlyingNames } from '../../../ports/source.ts'
 import { entityName, type TableName } from './table-name.ts'
-import { bare, mentionedViews, NAME, namesOf, type ViewTexts } from './view-texts.ts'
+import { bare, callsFunctions, mentionedViews, NAME, namesOf, type ViewTexts } from './view-texts.ts'
 
 /**
  * The names, in the tables behind, of the columns of views: by the texts of the views as the server has them, through views of views. What is
@@ -38,11 +38,8 @@ export function namesIn(text: string, column: string): UnderlyingNames {
   const aliases = [...text.matchAll(ALIAS)].filter(([, alias]) => isOwn(alias))
   const isPlain = taken.length > 0 && taken.length === aliases.length && !SEVERAL_QUERIES.test(text)
   if (isPlain) return taken.map(([, name = '']) => bare(name))
-  return ASKS_FUNCTIONS.test(text) ? 'unknown' : namesOf(text)
+  return callsFunctions(text) ? 'unknown' : namesOf(text)
 }
 
 /** Only the first of several queries names the columns. */
 const SEVERAL_QUERIES = /\b(union|intersect|except|with)\b/i
-
-/** The server's own functions have no quotation marks. */
-const ASKS_FUNCTIONS = /`\(/

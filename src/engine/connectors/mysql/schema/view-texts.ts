@@ -59,3 +59,6 @@ const TABLE = new RegExp(`(?<![.])(${NAME})\\.(${NAME})`, 'g')
 /** The server gives every table of a text its database. A column with its table looks the same, and there is seldom a table of that name. */
 export const mentionedTables = (text: string): readonly TableName[] =>
   [...text.matchAll(TABLE)].map(([, database = '', name = '']) => ({ database: bare(database), name: bare(name) }))
+
+/** Whether it calls stored functions: the server's own have no quotation marks. */
+export const callsFunctions = (text: string): boolean => /`\(/.test(text)
