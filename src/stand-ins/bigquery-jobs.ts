@@ -88,7 +88,9 @@ async function intoTable(
   dataset: Dataset,
 ): Promise<void> {
   const name = destinationTable?.tableId ?? ''
-  if (writeDisposition !== 'WRITE_TRUNCATE') throw new Error(`Already Exists: Table ${name}`)
+  const isEmpty = (dataset.tables.get(name)?.rows.length ?? 0) === 0
+  if (writeDisposition !== 'WRITE_TRUNCATE' && !(writeDisposition === 'WRITE_EMPTY' && isEmpty))
+    throw new Error(`Already Exists: Table ${name}`)
   if (createDisposition === 'CREATE_NEVER' && !dataset.tables.has(name)) throw new Error(`Not found: Table ${name}`)
   const rows = await selectRows(query, dataset)
   dataset.tables.set(name, rows)

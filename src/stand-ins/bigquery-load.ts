@@ -8,6 +8,7 @@ export interface LoadConfiguration {
   readonly destinationTable: { readonly tableId: string; readonly datasetId: string; readonly projectId: string }
   readonly schema: { readonly fields: readonly Field[] }
   readonly writeDisposition: string
+  readonly createDisposition?: string
   readonly schemaUpdateOptions?: readonly string[]
 }
 
@@ -40,8 +41,13 @@ export async function loadFiles(
   const files = names.map((name) => objects.get(name))
   const missing = names[files.indexOf(undefined)]
   if (missing !== undefined) throw new JobFailure('notFound', `Not found: URI gs://${bucket}/${missing}`)
-  const { tableId } = load.destinationTable
-  const appended = load.writeDisposition === 'WRITE_APPEND' ? tables.get(tableId) : undefined
+  const { projectId, datasetId, tableId } = load.destinationTable
+  const own = `Table ${projectId}:${datasetId}.${tableId}`
+  const there = tables.get(tableId)
+  if (!there && load.createDisposition === 'CREATE_NEVER') throw new JobFailure('notFound', `Not found: ${own}`)
+  if (there && there.rows.length > 0 && load.writeDisposition === 'WRITE_EMPTY')
+    throw new JobFailure('duplicate', `Already Exists: ${own}`)
+  const appended = load.writeDisposition === 'WRITE_APPEND' ? there : undefined
   const added = addedFields(load, appended)
   const { rows, count } = await readFiles(files, load.schema.fields, keepsRows)
   const fields = appended ? [...appended.fields, ...added] : load.schema.fields

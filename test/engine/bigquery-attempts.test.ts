@@ -3,10 +3,21 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 
 import { says } from '../support/says.ts'
+import { actingAt } from './at-moment.ts'
 import { cloud, connector, endpoint, load, moveInto, rows, source, withBigquery } from './bigquery-table.ts'
 import { nextFence, problems, run, statuses } from './move-between.ts'
 
 withBigquery()
+
+const FIELDS = [
+  { name: 'id', type: 'INT64' },
+  { name: 'v', type: 'STRING' },
+]
+const OTHER = [
+  { name: 'id', type: 'STRING' },
+  { name: 'v', type: 'STRING' },
+]
+const OLD = [{ id: '7', v: 'old' }]
 
 describe('a table in BigQuery', () => {
   it('is left alone by a run that is cancelled, and its job is stopped at once', async () => {
@@ -130,6 +141,41 @@ describe('a table in BigQuery', () => {
       ['t'],
       [],
     ])
+  })
+
+  it.each([
+    ['append', 'drops', () => cloud.tables.delete('t')],
+    ['upsert', 'drops and makes again with another type', () => cloud.tables.set('t', { fields: OTHER, rows: [] })],
+    [
+      'replace',
+      'gives a column',
+      () => cloud.tables.set('t', { fields: [...FIELDS, { name: 'x', type: 'INT64' }], rows: OLD }),
+    ],
+    ['replace', 'makes a view', () => cloud.tables.set('t', { fields: FIELDS, rows: OLD, type: 'VIEW' })],
+  ] as const)(
+    'that a run would %s, and that somebody %s meanwhile, keeps the change, and gets no row',
+    async (mode, _, change) => {
+      cloud.tables.set('t', { fields: FIELDS, rows: OLD })
+      let changed: unknown
+      const act = async () => {
+        change()
+        changed = structuredClone(cloud.tables.get('t'))
+      }
+      const destination = { connector: actingAt(connector, 'loading', act), endpoint: endpoint() }
+      const stream = { mode, ...(mode === 'upsert' && { key: ['id'] }) }
+      expect(problems(await moveInto(stream, { destination }))).toMatchObject([
+        { code: 'TARGET_CHANGED', retryable: true },
+      ])
+      expect(cloud.tables.get('t')).toEqual(changed)
+      expect([...cloud.tables.keys()].filter((name) => name !== 't')).toEqual([])
+    },
+  )
+
+  it('that comes with rows of somebody during a run keeps them', async () => {
+    const act = async () => void cloud.tables.set('t', { fields: FIELDS, rows: OLD })
+    const destination = { connector: actingAt(connector, 'loading', act), endpoint: endpoint() }
+    expect(problems(await moveInto({}, { destination }))).toMatchObject([{ code: 'TARGET_CHANGED' }])
+    expect(rows()).toEqual(OLD)
   })
 
   it('keeps its rows when the job fails, and the run says why', async () => {

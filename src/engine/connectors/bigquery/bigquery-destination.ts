@@ -33,6 +33,7 @@ import { mergeRows } from './merge-rows.ts'
 import { noteCopy } from './noted-copies.ts'
 import { refuseMirrored } from './other-mirrors.ts'
 import { runFolder } from './range-objects.ts'
+import { refuseChanged } from './refuse-changed.ts'
 import { refuseLooseKey, refuseRoundedKey } from './refuse-loose-key.ts'
 import { planWidening, type Widening, wideningNotes, widenStatement } from './widening.ts'
 
@@ -168,6 +169,7 @@ export class BigqueryDestination implements Destination {
     const work = { table, loadId, columns, request, existing, ...vanishingIn(existing, request) }
     const cleaningBucket = async () => (await this.#options.cleaning()).bucket
     const commit: CommitObjects = async (uris, highWaterMark, accept) => {
+      await refuseChanged(this.#options.dataset, table, existing)
       await noteCopy(this.#options, { request, table, loadId, highWaterMark })
       await this.#widen(request, loadId, widening)
       if (key) return mergeRows(this.#options, { ...work, uris, highWaterMark, accept }, key)

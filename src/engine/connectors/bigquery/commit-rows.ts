@@ -13,6 +13,7 @@ import type { Dataset, Job, Table } from './dataset.ts'
 import type { DatasetFacts } from './dataset-facts.ts'
 import { prepareStatements } from './merge-statement.ts'
 import { clusteringOf } from './mirror-clustering.ts'
+import { dispositionOf } from './refuse-changed.ts'
 import type { StagingBucket } from './staging-bucket.ts'
 import type { Vanishing } from './vanished-statement.ts'
 
@@ -52,9 +53,9 @@ export async function loadRows(
   const { fence, mode } = request
   const load = {
     ...loadOf(dataset, table, columns, uris),
-    writeDisposition: mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND',
+    ...dispositionOf(existing, mode === 'replace' ? 'WRITE_TRUNCATE' : 'WRITE_APPEND'),
     ...defined({
-      schemaUpdateOptions: mode === 'append' ? ['ALLOW_FIELD_ADDITION'] : undefined,
+      schemaUpdateOptions: existing && mode === 'append' ? ['ALLOW_FIELD_ADDITION'] : undefined,
       clustering: clusteringOf(request, columns, existing),
     }),
   }

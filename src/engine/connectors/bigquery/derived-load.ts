@@ -5,8 +5,10 @@ import type { BigqueryColumn } from './bigquery-column.ts'
 import { removeAfterAll } from './bigquery-load.ts'
 import { commitJob, deriveJob, labelsOf, resultJob, sumJob } from './commit-jobs.ts'
 import { askSum, type DestinationOptions, loadOf, runCommitJob } from './commit-rows.ts'
+import type { Table } from './dataset.ts'
 import { quote } from './merge-statement.ts'
 import { type RawPlace, RawUpload } from './raw-upload.ts'
+import { dispositionOf, refuseChanged } from './refuse-changed.ts'
 
 export interface DerivedLoadOptions {
   readonly destination: DestinationOptions
@@ -14,6 +16,8 @@ export interface DerivedLoadOptions {
   readonly fence: Parameters<typeof commitJob>[1]
   /** The target. */
   readonly table: string
+  /** The target as the run has found it; absent if there was none. */
+  readonly existing: Table | undefined
   readonly columns: readonly BigqueryColumn[]
   /** The stream's own rows, then those of the tables that it joins. */
   readonly raw: readonly [RawPlace, ...RawPlace[]]
@@ -67,15 +71,15 @@ export class DerivedLoad implements Load {
   }
 
   async commit(highWaterMark?: string): Promise<PublishResult> {
-    const { destination, place, fence, table, columns, result } = this.#options
+    const { destination, place, fence, table, existing, columns, result } = this.#options
     const { dataset } = destination
+    await refuseChanged(dataset, table, existing)
     const names = columns.map(({ name }) => quote(name)).join(', ')
     const query = {
       query: `SELECT ${names} FROM ${quote(`${dataset.id}.${result}`)}`,
       useLegacySql: false,
       destinationTable: dataset.reference(table),
-      createDisposition: 'CREATE_IF_NEEDED',
-      writeDisposition: 'WRITE_TRUNCATE',
+      ...dispositionOf(existing, 'WRITE_TRUNCATE'),
     }
     const labels = labelsOf(highWaterMark, this.#rows)
     await runCommitJob(destination, commitJob(place.loadId, fence), { ...labels, query })

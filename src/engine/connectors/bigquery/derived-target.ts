@@ -19,7 +19,7 @@ import type { RawPlace } from './raw-upload.ts'
 interface Derivable {
   readonly request: TargetRequest
   readonly target: Target
-  readonly checked: Pick<Checked, 'columns'>
+  readonly checked: Pick<Checked, 'columns' | 'existing'>
   readonly place: AttemptPlace
   /** From now on a load removes the marker of the attempt. */
   readonly begin: () => void
@@ -29,7 +29,7 @@ interface Derivable {
 export const derivedTarget =
   (
     destination: DestinationOptions,
-    { request, target, checked: { columns }, place, begin }: Derivable,
+    { request, target, checked: { columns, existing }, place, begin }: Derivable,
   ): Required<Target>['derived'] =>
   async (steps) => {
     // A mirror waits for a copy whose rows are counted otherwise.
@@ -45,7 +45,7 @@ export const derivedTarget =
     if (!select) return undefined
     const { ranges: _ranges, checks: _checks, sums: _sums, ...whole } = target
     const { fence, sumsValues = false } = request
-    const staged = { destination, place, fence, table: request.target, columns, raw, sums: sumsValues }
+    const staged = { destination, place, fence, table: request.target, existing, columns, raw, sums: sumsValues }
     return {
       ...whole,
       formats: [COMMON_TEXT],
