@@ -78,6 +78,12 @@ it.each([
   expect(after.transformations).toEqual({ a: dragged, c: place })
 })
 
+it('steps that nobody dragged never cover each other, although one of them has to stay', () => {
+  const stored = { transformations: { a: { x: 260, y: 150 } } }
+  const after = positionsOf(flowOf('a c d'), placeNewSteps(flowOf('a c d'), stored, flowOf('a b c d'), 'right'))
+  expect(after.transformations).toEqual({ a: { x: 260, y: 150 }, c: { x: 250, y: 250 }, d: { x: 250, y: 350 } })
+})
+
 describe('a step that somebody else has added', () => {
   it('is laid out with those that were laid out here, for a window of any width', () => {
     const laidOut = movedOf(flowOf('a b'), layOutFlow(flowOf('a b'), 'right'))

@@ -62,17 +62,26 @@ function withNewcomers(flow: Flow, stored: StoredPositions, direction: Direction
 const isOver = (one: Position | undefined, other: Position): boolean =>
   one !== undefined && Math.abs(one.x - other.x) < NODE.width / 2 && Math.abs(one.y - other.y) < NODE.height / 2
 
-/** A step stays where it was shown if the place of its number is taken by what somebody has put there. @param shown before */
+/**
+ * A step stays where it was shown if the place of its number is taken: by what somebody has put there, or by another one that stays.
+ * @param shown before
+ */
 function renumbered(flow: Flow, stored: StoredPositions, shown: Positions): Positions {
   const { source, destination, transformations } = positionsOf(flow, stored)
   const own = stored.transformations ?? {}
-  const fixed = [source, destination, ...Object.keys(transformations).flatMap((id) => own[id] ?? [])]
-  const isTaken = (place: Position) => fixed.some((other) => isOver(place, other))
-  const placed = Object.entries(transformations).map(([id, place]) => {
-    const before = shown.transformations[id]
-    return [id, own[id] === undefined && before && isTaken(place) ? before : place] as const
-  })
-  return { source, destination, transformations: Object.fromEntries(placed) }
+  const taken = [source, destination, ...Object.keys(transformations).flatMap((id) => own[id] ?? [])]
+  const staying = new Map<string, Position>()
+  const numbered = Object.entries(transformations).filter(([id]) => own[id] === undefined && shown.transformations[id])
+  for (;;) {
+    const covering = numbered.find(
+      ([id, place]) => !staying.has(id) && taken.some((other) => isOver(place, other)),
+    )?.[0]
+    const place = covering === undefined ? undefined : shown.transformations[covering]
+    if (covering === undefined || !place)
+      return { source, destination, transformations: { ...transformations, ...Object.fromEntries(staying) } }
+    staying.set(covering, place)
+    taken.push(place)
+  }
 }
 
 const orderOf = ({ config }: Flow) => config.transformations.map(({ id, stream }) => [id, stream])
