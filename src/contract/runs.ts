@@ -32,6 +32,8 @@ export const runStream = z.looseObject({
   /** Rows of the target that the source no longer has. */
   rows_removed: z.optional(z.number()),
   rows_marked: z.optional(z.number()),
+  /** Filtered ones that arrived: the destination had them, or another row of their key. */
+  rows_left_out: z.optional(z.number()),
   bytes: z.number(),
   estimated_rows: z.nullish(z.number()),
   window: z.catch(z.optional(readWindow), undefined),

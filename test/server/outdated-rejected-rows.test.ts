@@ -47,7 +47,7 @@ describe('rejected rows that are sent again after a later run', () => {
     const sent = await sendAgain(id)
     expect(sent).toMatchObject({
       status: 'succeeded',
-      streams: [{ rows_read: 2, rows_written: 1, rows_filtered: 1, rows_rejected: 0 }],
+      streams: [{ rows_read: 2, rows_written: 1, rows_filtered: 1, rows_left_out: 1, rows_rejected: 0 }],
     })
     const { body: log } = await api.call('ada', 'GET', `${base}/runs/${sent.id}/log`)
     expect(log.lines.map(({ message }: { message: string }) => message)).toContain(

@@ -164,6 +164,8 @@ export interface RunStream {
   /** Rows of the target that the source no longer has. */
   readonly rowsRemoved?: number
   readonly rowsMarked?: number
+  /** Those of the filtered ones that no step has left out, but the destination: it has them, or another row of their key. */
+  readonly rowsLeftOut?: number
   readonly bytes: number
   readonly estimatedRows?: number
   /** The window of an incremental stream; without a start, from the beginning; without an end, no value could be a mark. */

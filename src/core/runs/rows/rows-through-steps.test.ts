@@ -28,6 +28,12 @@ it('tells what came to each step and left it, around one that leaves rows out', 
   ])
 })
 
+it('a row that the destination has already, or another of its key, was left out by no step', () => {
+  const upserted = { ...stream('orders', 100, 25), rowsLeftOut: 15 }
+
+  expect([...rowsThroughSteps(ran([step('a', 'filter')], [upserted]))]).toEqual([['a', { rowsIn: 100, rowsOut: 40 }]])
+})
+
 it('says only what was counted: nothing between two steps that change the number of rows', () => {
   const steps = [step('a', 'filter'), step('b', 'rename'), step('c', 'aggregate')]
 

@@ -86,7 +86,7 @@ function throughStep(steps: readonly Step[], index: number, stream: RunStream): 
 /** Rows before the step at that index; for the number of steps: rows after all of them. */
 function countAt(steps: readonly Step[], index: number, stream: RunStream): number | undefined {
   if (steps.slice(0, index).every(keepsCount)) return stream.rowsRead
-  if (steps.slice(index).every(keepsCount)) return stream.rowsWritten + stream.rowsRejected
+  if (steps.slice(index).every(keepsCount)) return stream.rowsWritten + stream.rowsRejected + (stream.rowsLeftOut ?? 0)
   return undefined
 }
 

@@ -40,6 +40,7 @@ export interface RunStreamRow {
   /** Rows of the target that the source no longer has. */
   readonly rows_removed?: number
   readonly rows_marked?: number
+  readonly rows_left_out?: number
   readonly bytes: number
   readonly estimated_rows?: number
   /** The window of an incremental stream; see `Window`. */

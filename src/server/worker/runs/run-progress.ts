@@ -262,7 +262,12 @@ const toRow = (stream: StreamProgress): RunStreamRow => ({
   rows_filtered: stream.rowsFiltered,
   rows_rejected: stream.rowsRejected,
   rows_written: stream.rowsWritten,
-  ...defined({ rows_added: stream.rowsAdded, rows_removed: stream.rowsRemoved, rows_marked: stream.rowsMarked }),
+  ...defined({
+    rows_added: stream.rowsAdded,
+    rows_removed: stream.rowsRemoved,
+    rows_marked: stream.rowsMarked,
+    rows_left_out: stream.rowsLeftOut,
+  }),
   bytes: stream.bytes,
   ...defined({ estimated_rows: stream.estimatedRows }),
   ...windowRow(stream.window),
