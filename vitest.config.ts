@@ -23,6 +23,8 @@ export default mergeConfig(
             environment: 'node',
             // To make a process and every module anew for each file took longer than most of these tests.
             isolate: false,
+            // As every process of ours has it: memory that nobody holds any more can be told from what is held.
+            execArgv: ['--expose-gc'],
             include: [
               'src/{cli,sdk,core,contract,adapters,engine,server,stand-ins,composition}/**/*.test.ts',
               'test/{cli,contracts,architecture,run,security,server}/**/*.test.ts',
@@ -41,7 +43,7 @@ export default mergeConfig(
             environment: 'node',
             // As above; what changes its process puts it back.
             isolate: false,
-            // As the processes that move rows have it: memory that nobody holds any more can be told from what is held.
+            // As above, too.
             execArgv: ['--expose-gc'],
             include: ['test/engine/**/*.test.ts'],
             testTimeout: 180_000,
