@@ -86,6 +86,13 @@ test.describe('the flow editor', () => {
     await page.keyboard.press('1')
     await expect(overview).toBeHidden()
 
+    // A tablet has room for the settings beside the picture, and for all kinds of steps.
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const kinds = page.locator('li > [draggable="true"]')
+    await expect(kinds.last()).toBeInViewport({ ratio: 1 })
+    const edge = (await page.getByRole('complementary', { name: 'Settings and runs' }).boundingBox())?.x ?? 0
+    expect(edge).toBeGreaterThan(400)
+
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Show everything' }).click()
     const source = page.getByRole('group', { name: /^Source/ })

@@ -67,7 +67,7 @@ it('says what else goes on while no row comes', () => {
   expect(lines).toEqual([
     'orders: No row has come yet.',
     'orders: The rows are being checked.',
-    'orders: The rows are being put in place.',
+    'orders: The rows are being made visible.',
   ])
 })
 

@@ -74,7 +74,7 @@ function lineOf(
 ): Sentence {
   if (kind === 'compare' || (kind === 'dry-run' && status === 'committing'))
     return sentence`Both sides are being compared.`
-  if (status === 'committing') return sentence`The rows are being put in place.`
+  if (status === 'committing') return sentence`The rows are being made visible.`
   if (phases?.moving !== undefined) return sentence`The rows are being checked.`
   if (rowsRead === 0) return sentence`No row has come yet.`
   const isRough = estimatedRows > rowsRead

@@ -91,7 +91,7 @@ function useColumns(
       sort: sorting.by('route'),
       width: '19rem',
       mediumWidth: '14.5rem',
-      narrowWidth: '11rem',
+      narrowWidth: '26%',
     },
     { label: t`Owner`, isSecondary: true, room: 'some', sort: sorting.by('owner'), width: '4.5rem' },
     {

@@ -1,8 +1,7 @@
-import { ArrowDown, ArrowUp } from 'lucide'
 import { type ComponentProps, type CSSProperties, createContext, type ReactNode, type Ref, useContext } from 'react'
 
 import { classNames } from '../class-names.ts'
-import { Icon } from '../icon/icon.tsx'
+import { type Sort, SortButton } from './sort-button.tsx'
 import styles from './table.module.css'
 
 /** For optional columns: how much space the table must have to show them. */
@@ -30,7 +29,7 @@ export interface Column {
   /** In place of the label, for example a checkbox for all rows. */
   readonly head?: ReactNode
   /** The rows can be sorted by this column. */
-  readonly sort?: { readonly direction: 'ascending' | 'descending' | undefined; onToggle(): void }
+  readonly sort?: Sort
 }
 
 interface TableProps {
@@ -88,19 +87,14 @@ function widthsOf({ width = 'auto', ...column }: Column): CSSProperties {
   } as CSSProperties
 }
 
-function Head({ label, isHidden, head, sort }: Column) {
+function Head({ label, isHidden, head, sort, align }: Column) {
   if (head !== undefined) return head
   if (isHidden) return <span className="visually-hidden">{label}</span>
   if (!sort) return label
   return (
-    <button type="button" className={styles['sort']} onClick={sort.onToggle}>
+    <SortButton {...sort} align={align}>
       {label}
-      <Icon
-        of={sort.direction === 'descending' ? ArrowDown : ArrowUp}
-        size={12}
-        className={classNames(sort.direction === undefined && styles['unsorted'])}
-      />
-    </button>
+    </SortButton>
   )
 }
 

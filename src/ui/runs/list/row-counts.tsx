@@ -6,8 +6,8 @@ import { totalsOf } from '../../../core/runs/run-totals.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import styles from './run-table.module.css'
 
-/** The number of written rows; below it the other outcomes of the read rows. */
-export function RowCounts({ run }: { run: Run }) {
+/** The number of written rows; below it the other outcomes of the read rows. @param hasUnit where no heading names it */
+export function RowCounts({ run, hasUnit = false }: { readonly run: Run; readonly hasUnit?: boolean }) {
   const { number } = useFormats()
   const totals = totalsOf(run)
   const { rowsRead, rowsFiltered, rowsRejected, rowsAdded, rowsRemoved = 0, rowsMarked = 0 } = totals
@@ -18,7 +18,11 @@ export function RowCounts({ run }: { run: Run }) {
   return (
     <div className={styles['rows']}>
       <span className={styles['written']}>
-        <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
+        {hasUnit ? (
+          <Plural value={written} one={`${number(written)} row`} other={`${number(written)} rows`} />
+        ) : (
+          number(written)
+        )}
       </span>
       <span className={styles['rest']}>
         {hasRead && <Trans>{number(rowsRead)} read</Trans>}

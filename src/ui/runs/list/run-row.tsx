@@ -49,13 +49,14 @@ export function RunRow({ run: listed, flow, isCompact, isPhone }: RunRowProps) {
   const { ref, leave } = useFocusOnReturn(run.id)
   const { id, flowId, flowName = flowId, startedAt, queuedAt, error } = run
   const { streams, succeeded } = totalsOf(run)
+  const verdict = verdictOfRun(run)
   const at = startedAt ?? queuedAt
   const when = at && <RelativeTime at={at} />
   return (
     <Row data-row={id} className={isCompact && styles['compact']}>
       <Cell>
         <span className={styles['state']}>
-          <RunState verdict={verdictOfRun(run)} />
+          <RunState verdict={verdict} hasDetail={!isCompact || verdict.name !== 'succeeded'} />
           <RunCheck run={run} />
         </span>
         {!isKindTold(run) && (
@@ -90,7 +91,7 @@ export function RunRow({ run: listed, flow, isCompact, isPhone }: RunRowProps) {
         )}
         {isPhone && !error && (
           <span className={styles['figures']}>
-            <RowCounts run={run} />
+            <RowCounts run={run} hasUnit />
             {elapsed !== undefined && <span>{duration(elapsed)}</span>}
           </span>
         )}

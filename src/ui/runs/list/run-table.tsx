@@ -26,10 +26,10 @@ export function RunTable({ runs, flows, density }: RunTableProps) {
       columns={[
         { label: t`State`, width: '11.25rem', phoneWidth: '9.25rem' },
         { label: t`Flow` },
-        { label: t`From and to`, isSecondary: true, room: 'some', width: '15.5rem' },
+        { label: t`From and to`, isSecondary: true, room: 'some', width: '18rem' },
         { label: t`Started`, isSecondary: true, width: '13rem', narrowWidth: '10rem' },
-        { label: t`Duration`, isSecondary: true, room: 'some', width: '5.5rem' },
-        { label: t`Rows`, isSecondary: true, align: 'end', width: '7.5rem' },
+        { label: t`Duration`, isSecondary: true, room: 'some', width: '5rem' },
+        { label: t`Rows`, isSecondary: true, align: 'end', width: '6.5rem' },
         { label: t`Tables`, isSecondary: true, room: 'plenty', width: '4.5rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '3.5rem' },
       ]}

@@ -137,6 +137,33 @@ it('opens only the tables that rejected rows or changed, since the run itself sa
   expect(table.textContent).toContain('10 read = 10 written + 0 filtered + 0 rejected')
 })
 
+it('sorts its tables by any of their figures: the largest first, then the smallest, then as they were', async () => {
+  const user = userEvent.setup()
+  const phases = (moving: number) => ({ begun: '2026-01-01T10:00:00Z', moving })
+  const streams = [
+    stream('table_2', { rowsRead: 5, receipt: { phases: phases(9) } }),
+    stream('table_10', { rowsRead: 900, receipt: { phases: phases(300) } }),
+    stream('table_1', { rowsRead: 70 }),
+  ]
+  await renderApp(withRuns(aRun({ streams })), '/runs/run-2')
+  const table = await screen.findByRole('table', { name: 'Tables' })
+  const order = () =>
+    within(table)
+      .getAllByRole('rowheader')
+      .map(({ textContent }) => textContent)
+  const pressed = async (column: string) => {
+    await user.click(within(table).getByRole('button', { name: column }))
+    return order()
+  }
+
+  expect(await pressed('Read')).toEqual(['table_10', 'table_1', 'table_2'])
+  expect(within(table).getByRole('columnheader', { name: 'Read' }).getAttribute('aria-sort')).toBe('descending')
+  expect(await pressed('Read')).toEqual(['table_2', 'table_1', 'table_10'])
+  expect(await pressed('Read')).toEqual(['table_2', 'table_10', 'table_1'])
+  expect(await pressed('Table')).toEqual(['table_1', 'table_2', 'table_10'])
+  expect(await pressed('Time')).toEqual(['table_10', 'table_2', 'table_1'])
+})
+
 it('is amber, and names the number and share of rejected rows', async () => {
   await renderApp(withRuns(aRun({ streams: [stream('orders', { rowsRead: 50, rowsRejected: 3 })] })), '/runs/run-2')
 

@@ -5,17 +5,18 @@ import { isDry } from '../../../core/catalog/runs/run-kinds.ts'
 import { isSummaryComplete } from '../../../core/runs/failed-tables.ts'
 import { needsLook } from '../../../core/runs/needs-look.ts'
 import type { Run, RunStream } from '../../../core/runs/run.ts'
-import { axisOf } from '../../../core/runs/timeline/stream-spans.ts'
+import { axisOf, spansOf, streamRate } from '../../../core/runs/timeline/stream-spans.ts'
 import { useFormats } from '../../i18n/use-formats.ts'
 import { lazyNamed } from '../../kit/lazy-named.ts'
 import { SearchInput } from '../../kit/search-input/search-input.tsx'
 import { PLAIN_UP_TO } from '../../lists/rows.tsx'
 import { useElapsed } from '../state/use-elapsed.ts'
 import styles from './run-tables.module.css'
-import { useTableColumns } from './table-columns.ts'
+import { type TableColumn, useTableColumns } from './table-columns.ts'
+import { TableHeadings } from './table-headings.tsx'
 import { TableRow, type TableRowProps } from './table-row.tsx'
-import { TimelineTicks } from './table-timeline.tsx'
 import { TablesLegend } from './tables-legend.tsx'
+import { useTableOrder } from './use-table-order.ts'
 
 const VirtualTables = lazyNamed(() => import('./virtual-tables.tsx'), 'VirtualTables', { isPart: true })
 
@@ -35,10 +36,12 @@ export function RunTables({ run }: { readonly run: Run }) {
   const columns = useTableColumns(run)
   const { isOpen, toggle } = useOpenTables(run)
   const isLong = run.streams.length >= MANY
-  const found = useMemo(
+  const matching = useMemo(
     () => (isLong ? troubleFirst(run).filter(isCalled(search)) : run.streams),
     [run, isLong, search],
   )
+  const { ordered, sortBy } = useTableOrder(comparedBy(columns, now))
+  const found = ordered(matching)
   const rowOf = (stream: RunStream, place?: TableRowProps['place']) => (
     <TableRow
       key={stream.entity}
@@ -61,27 +64,7 @@ export function RunTables({ run }: { readonly run: Run }) {
         </div>
       )}
       <table className={styles['table']} aria-label={t`Tables`}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Table</Trans>
-            </th>
-            <th scope="col" className={styles['axis']}>
-              <span className="visually-hidden">
-                <Trans>Time</Trans>
-              </span>
-              <TimelineTicks axis={axis} />
-            </th>
-            {columns.map(({ name, label }) => (
-              <th key={name} scope="col" className={styles['figure']}>
-                {label}
-              </th>
-            ))}
-            <th scope="col" className={styles['figure']}>
-              <Trans>Speed</Trans>
-            </th>
-          </tr>
-        </thead>
+        <TableHeadings {...{ columns, axis }} sortBy={run.streams.length > 1 ? sortBy : undefined} />
         <Bodies streams={found} width={columns.length + 3} rowOf={rowOf} />
       </table>
       <TablesLegend run={run} hasAdded={columns.some(({ name }) => name === 'added')} />
@@ -120,6 +103,17 @@ function useOpenTables(run: Run) {
     toggle: (entity: string, isOpen: boolean) => setChosen((before) => new Map(before).set(entity, isOpen)),
   }
 }
+
+/** By what each heading sorts: the longest time, the most rows. */
+const comparedBy = (columns: readonly TableColumn[], now: number) => ({
+  ...Object.fromEntries(columns.map(({ name, figureOf }) => [name, figureOf])),
+  name: ({ entity }: RunStream) => entity,
+  time: (stream: RunStream) => {
+    const spans = spansOf(stream, now)
+    return spans.length === 0 ? undefined : spans.reduce((sum, { from, until }) => sum + until - from, 0)
+  },
+  speed: (stream: RunStream) => streamRate(stream, now),
+})
 
 const URGENCY = ['failed', 'running', 'committing', 'cancelled']
 
