@@ -43,6 +43,17 @@ it('says only what was counted: nothing between two steps that change the number
   ])
 })
 
+it('says nothing of what came to a filter before a limit, beyond which no row is read', () => {
+  const steps = [step('a', 'filter'), step('b', 'limit')]
+
+  expect([...rowsThroughSteps(ran(steps, [stream('orders', 30, 30)]))]).toEqual([['b', { rowsOut: 30 }]])
+  const [first, second] = [step('a', 'limit'), step('b', 'filter')]
+  expect([...rowsThroughSteps(ran([first, second], [stream('orders', 30, 14)]))]).toEqual([
+    ['a', { rowsIn: 30 }],
+    ['b', { rowsOut: 14 }],
+  ])
+})
+
 it('adds up nothing that was not counted in each table', () => {
   const steps = [step('all', 'filter'), step('own', 'aggregate', 'orders')]
   const streams = [stream('orders', 100, 3), stream('customers', 10, 5)]

@@ -85,10 +85,14 @@ function throughStep(steps: readonly Step[], index: number, stream: RunStream): 
 
 /** Rows before the step at that index; for the number of steps: rows after all of them. */
 function countAt(steps: readonly Step[], index: number, stream: RunStream): number | undefined {
-  if (steps.slice(0, index).every(keepsCount)) return stream.rowsRead
+  if (steps.slice(0, index).every(keepsCount)) return isReadUntil(steps) ? undefined : stream.rowsRead
   if (steps.slice(index).every(keepsCount)) return stream.rowsWritten + stream.rowsRejected + (stream.rowsLeftOut ?? 0)
   return undefined
 }
+
+/** No more rows are read than a limit takes, and a source that runs the steps before it does not count those that they leave out. */
+const isReadUntil = (steps: readonly Step[]): boolean =>
+  steps.slice(steps.findIndex((step) => !keepsCount(step)) + 1).some(({ type }) => type === 'limit')
 
 const keepsCount = ({ type }: Step): boolean => transformationTypeOf(type)?.rowsAfter === 'same'
 
