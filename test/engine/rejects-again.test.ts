@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mysqlConnector } from '../../src/engine/connectors/mysql/mysql-connector.ts'
 import { postgresConnector } from '../../src/engine/connectors/postgres/postgres-connector.ts'
 import { entityName } from '../../src/engine/connectors/postgres/schema/relation-name.ts'
@@ -73,12 +73,14 @@ const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 function rejectedSource(
   streams: readonly RejectingStream[],
   rowsOf: ReadonlyMap<string, readonly (readonly Field[])[]>,
+  written: Readonly<Record<string, string>> = {},
 ): Source {
   const described = streams.map((stream) => ({
     name: stream.entity,
     kept: stored(keptColumns(stream.columns, stream)),
   }))
   const system = systemOf(described.flatMap(({ kept }) => kept))
+  const filled: Readonly<Record<string, string>> = { must: '1', ...written }
   return {
     ...(system && { system }),
     identity: 'rejected rows',
@@ -88,8 +90,7 @@ function rejectedSource(
       const rows = rowsOf.get(entity.name) ?? []
       const encoder = new RowEncoder()
       const names = entity.columns.map(({ name }) => name)
-      for (const fields of rows)
-        encoder.add(columns.map((name) => (name === 'must' ? '1' : (fields[names.indexOf(name)] ?? null))))
+      for (const fields of rows) encoder.add(columns.map((name) => filled[name] ?? fields[names.indexOf(name)] ?? null))
       const { frames } = encoder.take()
       if (rows.length > 0 && !sink.write(frames, rows.length)) await sink.drained()
       return rows.length
@@ -252,3 +253,58 @@ it.each(['postgres', 'mysql'] as const)(
     })
   },
 )
+
+describe('texts and places of MySQL that are kept in bytes', () => {
+  const begin = async (target: string) => {
+    const [from, to] = [await end('mysql'), await end('mysql')]
+    const columns = '(n int PRIMARY KEY, must int, v varchar(4) CHARACTER SET gbk, p point'
+    await from.run(`CREATE TABLE t ${columns})`, `INSERT INTO t VALUES (1, 1, '漢字漢字', POINT(1, 2))`)
+    await to.run(`CREATE TABLE t ${columns}${target})`)
+    return { from, to }
+  }
+  const sent = async ({ from, to }: Awaited<ReturnType<typeof begin>>, source?: Source) => {
+    const [begun, kept, reasons]: [RejectingStream[], (readonly Field[])[], string[]] = [[], [], []]
+    const { streams } = await move({
+      stepProcesses: keptStepProcesses,
+      source: {
+        connector: source ? { type: 'mysql', openSource: async () => source } : mysqlConnector,
+        endpoint: from.endpoint,
+      },
+      destination: { connector: mysqlConnector, endpoint: to.endpoint },
+      streams: [{ entity: from.name('t'), target: to.name('t'), mode: 'append', onInvalid: 'reject' }],
+      ...{ fence: nextFence(), context: contextWith(), onEvent: () => {} },
+      rejects: {
+        days: 14,
+        begin: (stream) => void begun.push(stream),
+        keep: (_, { fields, rule }) => {
+          kept.push(stored(fields))
+          reasons.push(rule.template)
+          return true
+        },
+        finalize: async () => {},
+        countRejected: async () => 0,
+      },
+    })
+    return { begun, kept, reasons, error: streams[0]?.error }
+  }
+
+  it('are not measured by the number of their digits', async () => {
+    const ends = await begin(', note tinyint')
+    await ends.from.run('ALTER TABLE t ADD note int')
+    expect(await sent(ends)).toMatchObject({ error: undefined, kept: [] })
+    expect(await ends.to.run('SELECT v, ST_AsText(p) AS p FROM t')).toEqual([{ v: '漢字漢字', p: 'POINT(1 2)' }])
+  })
+
+  it('are rejected again where somebody has written letters for them, instead of becoming NULL', async () => {
+    const ends = await begin(', CONSTRAINT two CHECK (must = 2)')
+    const { begun, kept } = await sent(ends)
+    expect(kept).toHaveLength(1)
+    await ends.to.run('ALTER TABLE t DROP CONSTRAINT two')
+    const corrected = rejectedSource(begun, new Map([[ends.from.name('t'), kept]]), { p: 'POINT(3 4)' })
+    expect(await sent(ends, corrected)).toMatchObject({
+      error: undefined,
+      reasons: ['accepts only its bytes, in hexadecimal digits'],
+    })
+    expect(await ends.to.run('SELECT * FROM t')).toEqual([])
+  })
+})

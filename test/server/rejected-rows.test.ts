@@ -210,6 +210,30 @@ describe('rows that the destination cannot hold', () => {
       expect((await rows(id, 'replay', { rows: [first.id] })).body.code).toBe('NOTHING_TO_REPLAY')
     })
 
+    it('in the notation in which they are shown: lists in braces, and bytes', async () => {
+      for (const url of [source, target])
+        await run(url, 'create table listed (id int primary key, tags text[], code bytea, must int)')
+      await run(source, `insert into listed values (1, '{a,b}', '\\x00ff', null)`)
+      await run(target, 'alter table listed alter must set not null')
+      const config = { streams: [{ entity: 'public.listed', mode: 'append', on_invalid: 'reject' }] }
+      const { body: flow } = await api.call('ada', 'GET', flowUrl)
+      const ends = { source_connection: flow.source_connection, destination_connection: flow.destination_connection }
+      const { body: made } = await api.call('ada', 'POST', `${base}/flows`, { name: 'Lists', ...ends, config })
+      const { id } = await ended((await api.call('ada', 'POST', `${base}/flows/${made.id}/run`)).body.run_id)
+      const { body: page } = await api.call('ada', 'GET', `${base}/runs/${id}/rejected-rows`)
+      const [row] = page.rows
+      expect(row.values).toEqual(['1', '{a,b}', '\\x00ff', null])
+      const messages = [await edit(id, row.id, { tags: '["c"]' }), await edit(id, row.id, { code: '01' })]
+      expect(messages.map(({ body }) => body.message)).toEqual([
+        '"tags" accepts only lists such as {1,2}',
+        '"code" accepts only bytes such as \\x00ff',
+      ])
+      expect((await edit(id, row.id, { tags: '{c,"d e"}', code: '\\x01', must: '1' })).status).toBe(204)
+      const { body } = await rows(id, 'replay', { rows: [row.id] })
+      expect(await ended(body.run_id)).toMatchObject({ status: 'succeeded', streams: [{ rows_written: 1 }] })
+      expect(await run(target, 'select tags, code::text from listed')).toEqual([{ tags: ['c', 'd e'], code: '\\x01' }])
+    })
+
     it('by two people at once: nobody overwrites a value that he has not seen', async () => {
       const { id } = await runNow()
       const [row, other] = (await rejectedOf('ada', id)).body.rows

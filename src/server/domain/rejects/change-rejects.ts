@@ -1,11 +1,11 @@
 import { sentence } from '../../../core/catalog/sentence.ts'
-import { limitOf } from '../../../engine/formats/common-text/value-limit.ts'
-import type { SourceColumn } from '../../../engine/ports/source.ts'
+import { limitOf, type ValueLimit } from '../../../engine/formats/common-text/value-limit.ts'
 import type { Field } from '../../../engine/ports/value-type.ts'
 import { recordAudit } from '../../store/organizations/audit.ts'
 import {
   deleteRejectedRows,
   forgetEmpty,
+  type KeptColumn,
   listRejectedStreams,
   lockRejectedRows,
   type RejectedPick,
@@ -91,23 +91,41 @@ function mayChangeKey({ key_columns: key, origins }: RejectedStream, changed: re
 
 /** @throws RequestError for a column that the row does not have, or a value that the column cannot have at the source */
 function changed(
-  columns: readonly SourceColumn[],
+  columns: readonly KeptColumn[],
   fields: readonly Field[],
   values: RowChange['values'],
 ): readonly Field[] {
   const after = [...fields]
   for (const [name, value] of Object.entries(values)) {
     const { at, column } = find(columns, name, 'values')
-    const rule = value === null ? undefined : limitOf(column.value, { takesSpecialValues: true, takesNul: true })(value)
+    const rule = value === null ? undefined : writtenLimit(column)(value)
     if (rule) throw invalid(sentence`"${name}" ${rule}`, `rows.values.${name}`)
     after[at] = value
   }
   return after
 }
 
+/** What a person may write into a column of a kept row: in the notation in which the row is shown, because it is sent again in it. */
+function writtenLimit({ value, type, system }: KeptColumn): ValueLimit {
+  const limit = limitOf(value, { takesSpecialValues: true, takesNul: true })
+  if (value.kind === 'bytes')
+    return (text) => (BYTES.test(text) ? limit(text) : sentence`accepts only bytes such as ${'\\x00ff'}`)
+  // Between two Postgres databases a list stays as they write it.
+  if (system !== 'postgres' || value.kind !== 'json' || JSON_TYPES.test(type)) return limit
+  const ofList: ValueLimit = (text) => (LIST.test(text) ? undefined : sentence`accepts only lists such as ${'{1,2}'}`)
+  // What a domain is made of is not kept.
+  return type.endsWith('[]') ? ofList : (text) => limit(text) && ofList(text)
+}
+
+const BYTES = /^\\x([\da-f]{2})*$/i
+const JSON_TYPES = /^jsonb?$/
+
+/** With the bounds that a list may have, such as `[0:1]={1,2}`. Only the server knows the rest. */
+const LIST = /^(\[[-+:\d[\]]+=)?\{.*\}$/s
+
 /** @throws RequestError for a column that the row does not have, or whose value is another one now */
 function refuseUnseen(
-  columns: readonly SourceColumn[],
+  columns: readonly KeptColumn[],
   fields: readonly Field[],
   seen: NonNullable<RowChange['seen']> = {},
 ): void {
@@ -121,7 +139,7 @@ function refuseUnseen(
   }
 }
 
-function find(columns: readonly SourceColumn[], name: string, of: 'values' | 'seen') {
+function find(columns: readonly KeptColumn[], name: string, of: 'values' | 'seen') {
   const at = columns.findIndex((column) => column.name === name)
   const column = columns[at]
   if (!column) throw invalid(sentence`The row has no column "${name}"`, `rows.${of}.${name}`)

@@ -32,6 +32,18 @@ export function columnLimit(
   return { ...limit, wider: { type: widerType, limit: typeLimit(widerType, true, server).limit } }
 }
 
+/**
+ * Of a column whose values come as the bytes of another MySQL. Those fit, but somebody may have changed one that was kept, and the server reads
+ * what are no digits as NULL.
+ */
+export const bytesLimit = ({ column }: WrittenColumn, nullable: boolean): ColumnLimit => ({
+  column: column.name,
+  nullable,
+  mends: nullable ? [{ kind: 'empty' }] : [],
+  limit: (text) =>
+    /^([\da-f]{2})*$/i.test(text) ? undefined : sentence`accepts only its bytes, in hexadecimal digits`,
+})
+
 const lacksCharacter = (collation = '') =>
   sentence`accepts only characters of the character set ${characterSetOf(collation)}`
 

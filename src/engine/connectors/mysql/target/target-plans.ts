@@ -1,9 +1,11 @@
 import { defined } from '../../../../core/catalog/defined.ts'
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { Destination } from '../../../ports/destination.ts'
+import type { RowChecks } from '../../../ports/target.ts'
 import type { TargetRequest } from '../../../ports/target-request.ts'
 import { COMMON_TEXT } from '../../../ports/value-type.ts'
 import { sourceKey } from '../../shared/row-key.ts'
+import { type ColumnLimit, rowChecks } from '../../shared/row-limits.ts'
 import { hasChanged } from '../../shared/target-mismatch.ts'
 import { writtenByMirror } from '../../sql/changes/held-by-mirror.ts'
 import { mirroredTargets } from '../changes/other-mirror.ts'
@@ -13,7 +15,7 @@ import { MYSQL_TEXT } from '../rows/field-reading.ts'
 import { mayLack } from '../schema/character-sets.ts'
 import { hasDatabase } from '../schema/ensure-database.ts'
 import { entityName } from '../schema/table-name.ts'
-import { columnLimit } from './column-limits.ts'
+import { bytesLimit, columnLimit } from './column-limits.ts'
 import { checksOfRows } from './packet-room.ts'
 import type { WritePlan } from './plan-write.ts'
 import { isDenied, type NeededRight, requireRights, requireTableRights } from './require-rights.ts'
@@ -94,7 +96,12 @@ export function plannedTarget(work: TargetWork, plan: WritePlan, request: Target
     mayMissValues || isNarrower(written) || written.some(({ column, collation }) => mayLack(column.type, collation))
   const isAsStored = request.system === 'mysql' && request.computed === undefined && !(request.checksValues && mayBreak)
   const server = serverLimits(work.serverVersion)
-  const limits = written.map((column) => columnLimit(column, !required.includes(column.column.name), server))
+  const limits = written.map((column) => {
+    const nullable = !required.includes(column.column.name)
+    return nativeText.includes(column.column.name)
+      ? bytesLimit(column, nullable)
+      : columnLimit(column, nullable, server)
+  })
   return {
     isNew,
     formats: isAsStored ? [MYSQL_TEXT, COMMON_TEXT] : [COMMON_TEXT],
@@ -102,13 +109,25 @@ export function plannedTarget(work: TargetWork, plan: WritePlan, request: Target
     nativeText,
     ignores,
     notes: [...notes, ...slownessNotes(work)],
-    // Rows in the stored form of another MySQL fit columns of the same types.
     ...defined({
       reshapes: reshaped.length > 0 || undefined,
-      checks: isAsStored ? undefined : checksOfRows(limits, work.largestRow),
+      // Rows in the stored form of another MySQL fit columns of the same types.
+      checks: isAsStored ? storedChecks(limits, plan) : checksOfRows(limits, work.largestRow),
     }),
   }
 }
+
+/** Only bytes that somebody may have changed. */
+const storedChecks = (limits: readonly ColumnLimit[], { nativeText }: WritePlan): RowChecks | undefined =>
+  nativeText.length === 0
+    ? undefined
+    : rowChecks(
+        limits.map((own) =>
+          nativeText.includes(own.column)
+            ? { ...own, nullable: true }
+            : { column: own.column, nullable: true, limit: () => undefined },
+        ),
+      )
 
 const HOLDS_DATES: readonly string[] = ['date', 'timestamp']
 
