@@ -188,6 +188,27 @@ it('keep a change of an older version from overwriting a newer one, without an I
   expect((await api.call('ada', 'PATCH', integration, { name: 'x' }, { 'if-match': 'x' })).status).toBe(422)
 })
 
+it('are none, and no line of the audit log, when nothing has changed', async () => {
+  const kept = () =>
+    run(
+      api.storeUrl,
+      `select (select count(*) from millrace.versions) v, (select count(*) from millrace.audit_events) a`,
+    )
+  const path = `${base}/flows/${await aFlow()}`
+  const { config } = (await api.call('ada', 'GET', path)).body
+  const before = await kept()
+  const same: [string, object][] = [
+    [path, { name: 'Orders', config, enabled: true, source_connection: { id: connection.id }, tags: [] }],
+    [`${base}/connections/${connection.id}`, { name: 'Shop', config: {} }],
+    [`${base}/integrations/${connection.integration_id}`, { credentials: { dbname: 'shop', password: SECRET } }],
+  ]
+  for (const [changed, values] of same) {
+    for (const change of [{}, values]) expect((await api.call('ada', 'PATCH', changed, change)).status).toBe(200)
+    expect((await api.call('ada', 'PATCH', changed, {}, { 'if-match': '"7"' })).status).toBe(409)
+  }
+  expect(await kept()).toEqual(before)
+})
+
 it('wait in the trash with their flow, and go with it permanently', async () => {
   const id = await aFlow()
   await api.call('ada', 'DELETE', `${base}/flows/${id}`)

@@ -74,6 +74,19 @@ it('asks before something is deleted permanently, and says what cannot be restor
   await expect.poll(() => screen.queryByText('Shop')).toBeNull()
 })
 
+it('names ten of hundreds of things that need what is deleted, and counts the others', async () => {
+  const trash = new MemoryTrashRepository()
+  const neededBy = Array.from({ length: 300 }, (_, n) => ({ id: `f${n}`, kind: 'flow' as const, name: `Flow ${n}` }))
+  trash.put('org-1', { ...times, id: 't2', kind: 'connection', type: 'postgres', name: 'Shop', neededBy })
+  await renderApp({ trash }, '/trash')
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Shop' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete now' }))
+
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Shop now?' })
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(11)
+  expect(within(dialog).getByText('and 291 more')).toBeDefined()
+})
+
 it('finds by name and by kind', async () => {
   await renderApp({ trash: aTrash() }, '/trash?q=connection')
   expect(await screen.findByText('Shop')).toBeDefined()

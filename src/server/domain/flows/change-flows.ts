@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   CONNECTION_TYPES,
   type ConnectionType,
@@ -138,6 +139,10 @@ export async function saveFlow(
   const owner =
     values.ownerUid === flow.owner?.uid ? flow.owner.name : await requireOwner(query, organizationId, values.ownerUid)
   const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
+  // An edit of nothing is no version; one of another version than the present is still refused.
+  const isPresent = version === undefined || version === flow.version
+  if (isPresent && action === 'flow.updated' && publishing === undefined && isSameFlow(flow, { ...ends, ...values }))
+    return { flow, isSaved: true, changes: [] }
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
   const changes = flowChanges(
     {
@@ -188,6 +193,13 @@ const valuesAfter = (flow: FlowRow, change: FlowChange) => ({
   ownerUid: change.ownerUid === undefined ? (flow.owner?.uid ?? null) : change.ownerUid,
   tags: inTagOrder(change.tags ?? flow.tags),
 })
+
+/** Whether a flow is like this already, as the store keeps it. */
+function isSameFlow(flow: FlowRow, wanted: object): boolean {
+  const ends = { sourceConnectionId: flow.source.id, destinationConnectionId: flow.destination.id }
+  const present = { ...ends, ...valuesAfter(flow, {}), config: flow.config }
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(wanted)), JSON.parse(JSON.stringify(present)))
+}
 
 /** Ends that a file owns a flow. @throws RequestError not found */
 export const takeOverFlow = (database: Database, member: Member, flowId: string): Promise<FlowRow> =>

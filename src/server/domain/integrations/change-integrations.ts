@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import {
   INTEGRATION_TYPES,
   type IntegrationType,
@@ -121,10 +122,16 @@ export async function saveIntegration(
   const stored = vault.open(owner, row.credentials)
   const merged = change && mergeCredentials(row.type, stored, change)
   const credentials = merged ? vault.seal(owner, merged) : row.credentials
-  const updated = await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials, version })
+  const isSame = (name ?? row.name) === row.name && isDeepStrictEqual(merged ?? stored, stored)
+  // An edit of nothing is no version; a test from before it counts.
+  const isKept = isSame && (version === undefined || version === row.version)
+  const updated = isKept
+    ? row
+    : await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials, version })
   if (!updated) throw changedElsewhere('integration')
   for (const connection of await connectionsOver(query, organizationId, id))
     await applyDraftTest({ query, vault, organizationId }, connection)
+  if (isKept) return { row, changes: [] }
   const changes = changesOf(
     defined({ name: row.name, credentials: merged && stored }),
     defined({ name: updated.name, credentials: merged }),
