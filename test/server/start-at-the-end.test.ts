@@ -86,7 +86,7 @@ describe('a flow that is due at the moment at which its run ends', () => {
       ...database,
       inOrganization: (organization, work) => database.inOrganization(organization, (query) => work(slowly(query))),
     }
-    const cancelling = cancelRun(slow, { organizationId, roles: ['owner'], person: ADA }, id)
+    const cancelling = cancelRun(slow, { organizationId, account: 'ada', roles: ['owner'], person: ADA }, id)
     await delay(PAUSE_MS / 5)
     await comesDue()
     await expect(cancelling).resolves.toMatchObject({ status: 'cancelled' })
@@ -96,7 +96,7 @@ describe('a flow that is due at the moment at which its run ends', () => {
     await quiet()
     await start()
     const slow: Database = { ...database, asSystem: (work) => database.asSystem((query) => work(slowly(query))) }
-    const deleting = deleteOrganization(slow, { organizationId, roles: ['owner'], person: ADA })
+    const deleting = deleteOrganization(slow, { organizationId, account: 'ada', roles: ['owner'], person: ADA })
     await delay(PAUSE_MS / 5)
     await comesDue()
     await expect(deleting).resolves.toBeUndefined()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { type Database, openDatabase } from '../../src/server/store/database/database.ts'
+import { inNameOf } from '../../src/server/store/database/make-in-turn.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 let api: Api
@@ -42,6 +43,25 @@ it('fails with what the store says, before a row or after some', async () => {
   expect(await store.asSystem((query) => query(NUMBERS, [500]))).toHaveLength(2)
 })
 
+it('lets others in between while it takes many rows', async () => {
+  let isOver = false
+  const taken = { sinceOthers: 0, atMost: 0 }
+  const letsOthersIn = () => {
+    taken.sinceOthers = 0
+    if (!isOver) setImmediate(letsOthersIn)
+  }
+  // A millisecond of work for each row, sixteen of which arrive together.
+  const work = () => {
+    taken.atMost = Math.max(taken.atMost, ++taken.sinceOthers)
+    for (const until = performance.now() + 1; performance.now() < until; );
+  }
+  letsOthersIn()
+  const long = "select repeat('x', 4000) as text from generate_series(1, 500)"
+  await store.asSystem((query) => query(long, [], work))
+  isOver = true
+  expect(taken.atMost).toBeLessThan(40)
+})
+
 describe('a pool that organizations share', () => {
   let shared: Database
   beforeAll(() => {
@@ -64,6 +84,16 @@ describe('a pool that organizations share', () => {
     ]
     await Promise.all(all)
     expect(ended.indexOf('other')).toBeLessThan(10)
+  })
+
+  it('gives an account with many organizations as many sessions as one with a single one', async () => {
+    const ended: string[] = []
+    const ask = (account: string) =>
+      inNameOf(account, () =>
+        shared.inOrganization(randomUUID(), (query) => query('select pg_sleep(0.05)')).then(() => ended.push(account)),
+      )
+    await Promise.all([...Array.from({ length: 40 }, () => ask('mallory')), ask('ada')])
+    expect(ended.indexOf('ada')).toBeLessThan(10)
   })
 
   it('never lets a transaction wait for one within it', async () => {

@@ -14,6 +14,7 @@ import type { Log } from '../host/log.ts'
 import { withLogContext, withTrace } from '../host/log-context.ts'
 import type { Tracer } from '../host/tracing.ts'
 import type { Database } from '../store/database/database.ts'
+import { inNameOf } from '../store/database/make-in-turn.ts'
 import type { Vault } from '../vault/vault.ts'
 import { type Answer, bulkHandlers } from './bulk-handlers.ts'
 import { makeCallers } from './callers.ts'
@@ -196,34 +197,39 @@ function makeAnswer({
       throw error
     })
     if (member === 'done') return keyedCalls.repeated()
-    const query = readQuery(row, params, request)
-    // By the query as the handler gets it, so that what is checked is what is used.
-    if (member) await requireWithinFlows(database, member, row, subjectOf(row, params, query))
-    await limitCall(row, member?.organizationId, address)
-    const body = row.request ? await readBody(request, row.request, row.largest) : undefined
+    const account = member?.account ?? principal?.uid
 
-    const call = { principal, member, params, query, body, request, address } as Call<Route>
-    const perform = (name: RouteName, asked: Call): Promise<unknown> =>
-      isTaskCall(name) ? performTask(name, asked) : (handlers[name] as Handler<Route>)(asked)
-    const read = (name: RouteName) => perform(name, { ...call, query: {}, body: undefined })
-    const handle = () =>
-      ifAsSeen(row, call, read, async () => {
-        const made = () => perform(row.name, call)
-        const shown = member?.person.isForModel ? await forModel(database, row, member, made) : await made()
-        return respond(row, shown, { member, principal, request, address })
-      })
-    return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
+    const answerMember = async (): Promise<Response> => {
+      const query = readQuery(row, params, request)
+      // By the query as the handler gets it, so that what is checked is what is used.
+      if (member) await requireWithinFlows(database, member, row, subjectOf(row, params, query))
+      await limitCall(row, member?.account, address)
+      const body = row.request ? await readBody(request, row.request, row.largest) : undefined
+
+      const call = { principal, member, params, query, body, request, address } as Call<Route>
+      const perform = (name: RouteName, asked: Call): Promise<unknown> =>
+        isTaskCall(name) ? performTask(name, asked) : (handlers[name] as Handler<Route>)(asked)
+      const read = (name: RouteName) => perform(name, { ...call, query: {}, body: undefined })
+      const handle = () =>
+        ifAsSeen(row, call, read, async () => {
+          const made = () => perform(row.name, call)
+          const shown = member?.person.isForModel ? await forModel(database, row, member, made) : await made()
+          return respond(row, shown, { request, caller: account ?? address })
+        })
+      return keyed ? keyedCalls.answer(keyed, body, handle) : handle()
+    }
+    return account === undefined ? answerMember() : inNameOf(account, answerMember)
   }
 }
 
 /** Counts expensive calls: a flood is refused by this process, everything else over all processes. */
 const makeLimitCall =
   (database: Database, checkRate: ReturnType<typeof makeRateLimiter>) =>
-  async ({ method, path, limit }: Operation, organizationId: string | undefined, address: string): Promise<void> => {
+  async ({ method, path, limit }: Operation, account: string | undefined, address: string): Promise<void> => {
     if (!limit) return
     const call = `${method} ${path}`
-    checkRate(`${call} ${organizationId ?? address}`, limit)
-    await takeCall(database, { call, organizationId, address, rate: limit })
+    checkRate(`${call} ${account ?? address}`, limit)
+    await takeCall(database, { call, account, address, rate: limit })
   }
 
 /** The flow or the run that a call is about. */

@@ -1,6 +1,5 @@
 import type { Operation } from '../../contract/requests/operations.ts'
 import { defined } from '../../core/catalog/defined.ts'
-import type { Call } from './handler.ts'
 import { isList, ListPart, partOf, wantsAll } from './requests/list-pages.ts'
 import { etagOf } from './requests/seen-state.ts'
 import { UnreadAnswers } from './unread-answers.ts'
@@ -14,7 +13,7 @@ const PART = 262_144
 export function makeRespond() {
   const unread = new UnreadAnswers()
 
-  return (row: Operation, result: unknown, { member, principal, request, address }: Caller): Response => {
+  return (row: Operation, result: unknown, { request, caller }: Asked): Response => {
     if (result instanceof Response) return result
     if (!row.response) return new Response(null, { status: row.status })
     // Of the whole list, which is what an update changes.
@@ -22,15 +21,15 @@ export function makeRespond() {
     const { part, link } = chosenOf(row, result, request)
     const headers = { 'content-type': 'application/json', ...defined({ etag, link }) }
     const parts = part instanceof WrittenJson ? part.parts : inParts(JSON.stringify(part))
-    const caller = member?.organizationId ?? principal?.uid ?? address
     const body = typeof parts === 'string' ? parts : unread.stream(caller, parts)
     return new Response(body, { status: row.status, headers })
   }
 }
 
-type Caller = Pick<Call, 'request' | 'address'> & {
-  readonly member: Pick<NonNullable<Call['member']>, 'organizationId'> | undefined
-  readonly principal: Pick<NonNullable<Call['principal']>, 'uid'> | undefined
+interface Asked {
+  readonly request: Request
+  /** The account or address that large answers count for. */
+  readonly caller: string
 }
 
 function chosenOf(

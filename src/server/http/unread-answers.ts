@@ -59,7 +59,7 @@ export class UnreadAnswers {
       throw new RequestError(
         'too-many',
         'TOO_MANY_AT_ONCE',
-        sentence`Earlier large answers of this organization have not been read yet. Read them first, or ask for parts of a list.`,
+        sentence`Earlier large answers of this account have not been read yet. Read them first, or ask for parts of a list.`,
         { retry_after: 1 },
       )
     if (this.#ofAll > 0 && this.#ofAll + bytes > MOST.ofAll)

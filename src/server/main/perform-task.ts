@@ -13,7 +13,6 @@ import {
 } from '../http/task-call.ts'
 import { findConnection } from '../store/connections/connections.ts'
 import type { Database } from '../store/database/database.ts'
-import { accountOf } from '../store/organizations/call-rates.ts'
 import type { PerformCall } from '../tasks/task-calls.ts'
 import { TaskProcessEnded } from '../tasks/task-process-ended.ts'
 import { secondsOfCall } from './seconds-of-call.ts'
@@ -31,8 +30,7 @@ export const makePerformTask =
   ({ database, performCall, log }: Deps): PerformTask =>
   async (name, { principal, member, params, query, body, request }) => {
     const plain: PlainCall = { principal, member, params, query, body, version: versionFrom(request) }
-    const { organizationId } = member ?? { organizationId: '' }
-    const account = await database.asSystem((store) => accountOf(store, organizationId))
+    const { organizationId, account } = member ?? { organizationId: '', account: '' }
     const options = {
       account,
       signal: CALLS_THAT_CHANGE.includes(name) ? NEVER : request.signal,

@@ -84,7 +84,7 @@ async function memberOf(
       sentence`Whoever asked for this may no longer do it in the organization.`,
     )
   const person = { ...caller, uid, isInBulk: true } as Principal
-  return { organizationId, roles: own.roles, person }
+  return { organizationId, account: own.account, roles: own.roles, person }
 }
 
 async function changeOne(query: Query, member: Member, flowId: string, change: BatchChange): Promise<void> {

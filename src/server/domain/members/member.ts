@@ -11,6 +11,8 @@ import { notFound, RequestError } from '../request-error.ts'
 /** Somebody who acts in an organization, from the store at the time of the call. */
 export interface Member {
   readonly organizationId: string
+  /** Whom the organization counts for beside others: its first owner. */
+  readonly account: string
   readonly roles: readonly string[]
   readonly person: Principal
 }
@@ -31,7 +33,7 @@ export async function authorize(
     ? database.inOrganization(organizationId, rolesOf)
     : database.asUser(person.uid, rolesOf))
   if (!own) throw notFound()
-  const member = { organizationId, roles: own.roles, person }
+  const member = { organizationId, account: own.account, roles: own.roles, person }
   requireRole(member, permission)
   if (person.service && PEOPLE_ONLY.includes(permission)) throw peopleOnly()
   return member

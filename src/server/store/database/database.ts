@@ -55,7 +55,7 @@ export interface DatabaseOptions {
   readonly onError: (error: Error) => void
   /** Tells other processes what a transaction has announced. Absent: each transaction does so itself. */
   readonly announce?: ((announcements: readonly Announcement[]) => void) | undefined
-  /** At the same time; who needs another one waits: in a large pool each organization has at most a third of them. Default: 10. */
+  /** At the same time; who needs another one waits: in a large pool each account has at most a third of them. Default: 10. */
   readonly connections?: number
   /** Whether what the system does often is prepared; not through a pooler, which gives a session to others. Default: no. */
   readonly prepares?: boolean | undefined

@@ -1,6 +1,12 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Passes each row on when it arrives, and keeps none: of thousands of rows, only what is made of them stays in memory. @throws what `take` throws */
+import { hasHadShare, untilNextShare } from '../../host/loop-share.ts'
+
+/**
+ * Passes each row on when it arrives, and keeps none: of thousands of rows, only what is made of them stays in memory. Others come in between.
+ * @throws what `take` throws
+ */
 export function eachRow<Row extends object>(
   client: pg.ClientBase,
   statement: pg.QueryConfig,
@@ -19,10 +25,19 @@ export function eachRow<Row extends object>(
       failures.push(error)
       void (client as pg.Client).end().catch(() => {})
     }
+    if (hasHadShare()) pause(client)
   })
   const ended = (error: Error | null, result: pg.QueryResult) =>
     error || failures.length > 0 ? reject(failures[0] ?? error) : resolve({ ...result, rows: [] })
   // A query of one's own with a callback, which the driver takes and its types do not know.
   void client.query(query as unknown as pg.QueryConfig, ended as (error: Error, result: pg.QueryResult) => void)
   return promise
+}
+
+/** What has arrived is still read: up to 64 kB. */
+function pause(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  if (stream.isPaused()) return
+  stream.pause()
+  void untilNextShare().then(() => stream.resume())
 }

@@ -13,8 +13,13 @@ const LONGEST_WAIT_MS = 10_000
 
 const NEVER = new AbortController().signal
 
+const accounts = new AsyncLocalStorage<string>()
+
+/** Does the work of a call, all of whose transactions count for this account: one with many organizations has the places of one. */
+export const inNameOf = <T>(account: string, work: () => T): T => accounts.run(account, work)
+
 /**
- * Lets transactions wait for their turn, so that whatever one organization asks for, others get a session after the next one that ends. A transaction
+ * Lets transactions wait for their turn, so that whatever one account asks for, others get a session after the next one that ends. A transaction
  * within another one waits for nobody: the other one would wait for it, and in the end every session for another.
  */
 export function makeInTurn(connections: number) {
@@ -24,8 +29,8 @@ export function makeInTurn(connections: number) {
   let ofSystem = 0
   return <T>(caller: string | undefined, work: () => Promise<T>): Promise<T> => {
     if (outer.getStore()) return work()
-    // The system works for all, so none of its transactions counts for another one.
-    const account = caller ?? `system ${ofSystem++}`
+    // Outside of calls the system works for all, so none of its transactions counts for another one.
+    const account = accounts.getStore() ?? caller ?? `system ${ofSystem++}`
     return turns.take({ account, signal: NEVER, maxWaitMs: LONGEST_WAIT_MS }, () => outer.run(true, work))
   }
 }

@@ -23,26 +23,30 @@ export const listMembers = (query: Query, organizationId: string): Promise<Membe
     [organizationId],
   )
 
-type RolesRow = Pick<MemberRow, 'user_uid' | 'roles'> & { readonly maker_roles: string[] | null }
+type RolesRow = Pick<MemberRow, 'user_uid' | 'roles'> & {
+  readonly account: string
+  readonly maker_roles: string[] | null
+}
 
 /**
  * The members among these people and programs, with their present roles: a program has none above the present role of whoever made its key. For a
- * program in a scope that shows all members of the organization.
+ * program in a scope that shows all members of the organization. Also the account of the organization.
  */
 export async function listRolesOf(
   query: Query,
   organizationId: string,
   uids: readonly string[],
-): Promise<readonly Pick<MemberRow, 'user_uid' | 'roles'>[]> {
+): Promise<readonly Omit<RolesRow, 'maker_roles'>[]> {
   const rows = await query<RolesRow>(
-    `select memberships.user_uid, memberships.roles, case when has_maker then coalesce(maker.roles, '{}') end as maker_roles
+    `select memberships.user_uid, memberships.roles, account_in_any_scope(memberships.organization_id) as account, case when has_maker then coalesce(maker.roles, '{}') end as maker_roles
      from memberships left join service_members on service_members.user_uid = memberships.user_uid
        left join memberships maker on maker.organization_id = memberships.organization_id and maker.user_uid = created_by
      where memberships.organization_id = $1 and memberships.user_uid = any($2)`,
     [organizationId, uids],
   )
-  return rows.map(({ user_uid, roles, maker_roles: limit }) => ({
+  return rows.map(({ user_uid, account, roles, maker_roles: limit }) => ({
     user_uid,
+    account,
     roles: limit ? limitRoles(roles, limit) : roles,
   }))
 }
