@@ -154,11 +154,47 @@ describe('a table of Postgres that is followed into MariaDB', () => {
     await mirror.stop()
   })
 
-  it('is copied again when a column comes, goes or changes', async () => {
+  it('has columns that come with their defaults in the rows from before, in their place in the log, without a copy', async () => {
     const mirror = await start()
     await mirror.caughtUp()
-    await run(source, `ALTER TABLE t ADD c int DEFAULT 7`, `INSERT INTO t VALUES (30, 'x', 'y', 8)`)
+    await run(
+      source,
+      `BEGIN; INSERT INTO t VALUES (11, 'before', 'x'); ALTER TABLE t ADD c int DEFAULT 7; INSERT INTO t VALUES (30, 'x', 'y', 8); UPDATE t SET c = NULL WHERE id = 2; COMMIT`,
+      `ALTER TABLE t ADD d text DEFAULT 'it''s \\', ADD e numeric(8, 2) DEFAULT 1.5, ADD f date DEFAULT '2026-01-02', ADD g boolean DEFAULT true, ADD h timestamp`,
+      `INSERT INTO t (id) VALUES (31)`,
+    )
+    await mirror.caughtUp()
+    const all = (truth: string) =>
+      `SELECT id, a, b, c, d, e, CAST(f AS char(10)) AS f, ${truth} AS g, h FROM t ORDER BY id`
+    expect(await runMysql(destination, all('g'))).toEqual(await run(source, all('g::int')))
+    await mirror.control.pause('public.t')
+    await run(
+      source,
+      'UPDATE t SET a = NULL WHERE id = 3',
+      'ALTER TABLE t ADD i int DEFAULT 5',
+      'UPDATE t SET i = 6 WHERE id = 3',
+    )
+    await mirror.caughtUp()
+    await mirror.control.resume('public.t')
+    await mirror.caughtUp()
+    const later = 'SELECT id, a, i FROM t ORDER BY id'
+    expect(await runMysql(destination, later)).toEqual(await run(source, later))
+    expect([mirror.changed, mirror.divergent, [...mirror.paused]]).toEqual([[], 0, []])
+    await run(source, 'ALTER TABLE t DROP i', `INSERT INTO t (id) VALUES (40)`)
+    await mirror.caughtUp()
+    expect(await runMysql(destination, 'SELECT i FROM t WHERE id = 40')).toEqual([{ i: null }])
+    await mirror.stop()
+  })
+
+  it('is copied again when a column of such a name is there, and when only the rows have its values', async () => {
+    const mirror = await start()
+    await mirror.caughtUp()
+    await runMysql(destination, 'ALTER TABLE t ADD c int')
+    await run(source, 'ALTER TABLE t ADD c int DEFAULT 7', `INSERT INTO t VALUES (30, 'x', 'y', 8)`)
     await expect.poll(() => mirror.changed, { timeout: 15_000 }).toEqual(['public.t'])
+    await expectEqual(mirror)
+    await run(source, 'ALTER TABLE t ADD d uuid DEFAULT gen_random_uuid()', `INSERT INTO t (id) VALUES (31)`)
+    await expect.poll(() => mirror.changed, { timeout: 15_000 }).toEqual(['public.t', 'public.t'])
     await expectEqual(mirror)
     await mirror.stop()
   })
@@ -201,6 +237,21 @@ describe('a table of Postgres that is followed into MariaDB', () => {
     await runMysql(destination, 'ALTER TABLE t DROP CONSTRAINT no')
     await mirror.control.resume('public.t')
     await expectEqual(mirror, 't', 'u')
+    await mirror.stop()
+  })
+
+  it('goes on after a column of the destination got a type in which the change has room', async () => {
+    const mirror = await start()
+    await mirror.caughtUp()
+    await runMysql(destination, 'ALTER TABLE t MODIFY a varchar(3)')
+    await run(source, `UPDATE t SET a = 'x' WHERE id = 1`)
+    await mirror.caughtUp()
+    await run(source, `UPDATE t SET a = 'longer' WHERE id = 1`)
+    await mirror.caughtUp()
+    expect([...mirror.paused.keys()]).toEqual(['public.t'])
+    await runMysql(destination, 'ALTER TABLE t MODIFY a varchar(50)')
+    await mirror.control.resume('public.t')
+    await expectEqual(mirror)
     await mirror.stop()
   })
 

@@ -61,6 +61,42 @@ describe.each(MIRRORED)('a table that changes at a source of version %s', (versi
     await mirror.stop()
   })
 
+  it('waits for the destination when a column is computed there only', async () => {
+    await run(source, 'ALTER TABLE t ADD COLUMN g int GENERATED ALWAYS AS (b * 2) STORED')
+    const mirror = await started()
+    await run(source, 'ALTER TABLE t ALTER g DROP EXPRESSION', 'UPDATE t SET g = 7 WHERE id = 3')
+    await expect.poll(() => mirror.copyProblems, { timeout: 10_000 }).toEqual(['TARGET_MISMATCH'])
+    await run(destination, 'ALTER TABLE t ALTER g DROP EXPRESSION')
+    await mirror.control.copyAgain('public.t')
+    await mirror.caughtUp()
+    await areEqual()
+    await mirror.stop()
+  })
+
+  it('is copied again when a column came twice while the mirror was off', async () => {
+    await (await started()).stop()
+    await run(
+      source,
+      'ALTER TABLE t ADD COLUMN c int DEFAULT 1',
+      'INSERT INTO t (id, c) VALUES (20, 42)',
+      'ALTER TABLE t DROP COLUMN c, ADD COLUMN c int DEFAULT 2',
+      'INSERT INTO t (id, c) VALUES (21, 43)',
+    )
+    const mirror = await started()
+    await areEqual()
+    expect(mirror.changed).toEqual(['public.t'])
+    await mirror.stop()
+  })
+
+  it('is doubtful when the destination has a column of the name of one that comes', async () => {
+    const mirror = await started()
+    await run(destination, 'ALTER TABLE t ADD COLUMN c int')
+    await run(source, 'ALTER TABLE t ADD COLUMN c int DEFAULT 7', 'UPDATE t SET c = 8 WHERE id = 1')
+    await mirror.caughtUp()
+    expect([...mirror.doubtful]).toEqual(['public.t'])
+    await mirror.stop()
+  })
+
   it('is copied again when only the rows have the values of a column that came', async () => {
     const mirror = await started()
     await run(source, 'ALTER TABLE t ADD COLUMN c uuid DEFAULT gen_random_uuid()')

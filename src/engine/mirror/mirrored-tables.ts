@@ -37,7 +37,6 @@ export class MirroredTables implements MirrorControl {
   #told: string | undefined
   #mending = new Set<string>()
   #since: Moment = ''
-
   readonly #shapes: TableShapes
   #lookedAt = 0
 
@@ -85,7 +84,8 @@ export class MirroredTables implements MirrorControl {
   /** @param isGap the tables were equal before, so that perhaps little has to travel */
   async beginAnew(isGap = false): Promise<void> {
     const { source, load, entities, mends } = this.#request
-    const before = new Map(entities.map((entity) => [entity, load.shapeOf(entity)?.table]))
+    const shapeOf = (entity: string) => JSON.stringify(load.shapeOf(entity)?.table)
+    const before = new Map(entities.map((entity) => [entity, shapeOf(entity)]))
     const wereEqual = entities.filter(
       (entity) =>
         ![load.waiting, load.outgrown, load.draining].some((set) => set.has(entity)) && !load.paused.has(entity),
@@ -96,9 +96,7 @@ export class MirroredTables implements MirrorControl {
     this.#mending = new Set(isGap && mends && load.mend ? wereEqual : [])
     await load.begin(position, since, entities)
     await this.#shapes.note(entities)
-    const isSame = (entity: string) =>
-      JSON.stringify(before.get(entity)) === JSON.stringify(load.shapeOf(entity)?.table)
-    for (const entity of wereEqual) if (!isSame(entity)) this.#mending.delete(entity)
+    for (const entity of wereEqual) if (shapeOf(entity) !== before.get(entity)) this.#mending.delete(entity)
     await this.#pauseHindered()
     for (const [entity, { problem }] of load.paused) this.#reportPaused(entity, problem)
     this.#reportAgain()
@@ -170,7 +168,9 @@ export class MirroredTables implements MirrorControl {
 
   /** The changes of a table could not be applied; nothing of its transaction is left. */
   async failed(failure: TableFailure): Promise<void> {
-    const { entity, problem, needs } = failure
+    const left = await this.#shapes.prepare(failure)
+    if (!left) return
+    const { entity, problem, needs } = left
     if (needs !== 'copy') return this.#pause(entity, problem, needs)
     this.#request.onEvent({ kind: 'changed', entity, problem })
     await this.#hold(entity)
@@ -291,8 +291,10 @@ export class MirroredTables implements MirrorControl {
       return undefined
     } catch (error) {
       if (!(error instanceof TableFailure)) throw error
-      await this.failed(error)
-      return error.needs === 'copy' ? undefined : error
+      const left = await this.#shapes.prepare(error)
+      if (left) await this.failed(left)
+      else if (this.#request.load.paused.has(entity)) return this.#drain(entity, work)
+      return left?.needs === 'copy' ? undefined : left
     }
   }
 }

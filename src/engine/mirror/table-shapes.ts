@@ -1,11 +1,13 @@
+import { defined } from '../../core/catalog/defined.ts'
 import type { DriftPolicy } from '../../core/catalog/policies/drift-policies.ts'
 import { type Sentence, sentence } from '../../core/catalog/sentence.ts'
 import type { ChangeLoad } from '../ports/change-batch.ts'
-import type { ChangeSource, DescribedTable, LoggedTable, LogPosition } from '../ports/change-source.ts'
+import type { AddedColumn, ChangeSource, DescribedTable, LoggedTable, LogPosition } from '../ports/change-source.ts'
 import type { Problem } from '../ports/connector.ts'
 import { TableFailure } from '../ports/table-failure.ts'
+import type { MirrorRequest } from './run-mirror.ts'
 
-interface ShapesRequest {
+interface ShapesRequest extends Pick<MirrorRequest, 'onEvent'> {
   readonly source: ChangeSource
   readonly load: ChangeLoad
   /** By entity name. Absent: the target follows. */
@@ -35,7 +37,7 @@ export class TableShapes {
   async meet(table: LoggedTable, described?: DescribedTable): Promise<void> {
     const { source, load, drift } = this.#request
     const entity = table.name
-    if (table.added) await load.addColumns(entity, table.added)
+    if (table.added) await this.#addColumns(entity, table.added)
     const known = load.shapeOf(entity)
     if (!known) return
     const replaced = replacedIn(known, described ?? { table })
@@ -50,10 +52,35 @@ export class TableShapes {
     if (hasOtherKey) throw new TableFailure(entity, changed(table, { added, gone, retyped }, ASK), { needs: 'asked' })
     // A name that goes while another comes may be a rename: only a copy by the rules of runs is right in both cases.
     const isUnclear = retyped.length > 0 || (added.length > 0 && gone.length > 0)
-    const columns = isUnclear ? undefined : added.length > 0 ? await source.addedColumns?.(entity, added) : []
+    const columns = isUnclear
+      ? undefined
+      : added.length > 0
+        ? await source.addedColumns?.(entity, added, known.newest)
+        : []
     if (!columns) throw new TableFailure(entity, changed(table, { added, gone, retyped }), { needs: 'copy' })
-    await load.addColumns(entity, columns)
-    await load.noteShape(entity, after(known, { ...known, table, ...described }))
+    await this.#addColumns(entity, columns)
+    const newest = known.newest === undefined ? undefined : known.newest + added.length
+    await load.noteShape(entity, after(known, { ...known, table, ...defined({ newest }), ...described }))
+  }
+
+  /** Nobody knows what rows from before have in a column that the target had already. */
+  async #addColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
+    const { load, onEvent } = this.#request
+    const had = await load.addColumns(entity, columns)
+    if (had.length > 0) onEvent({ kind: 'doubtful', entity })
+  }
+
+  /** Adds the columns without which changes could not be applied, which come again then. @returns what is left to do */
+  async prepare(failure: TableFailure): Promise<TableFailure | undefined> {
+    const { entity, columns } = failure
+    if (!columns) return failure
+    try {
+      await this.#request.load.prepareColumns?.(entity, columns)
+      return undefined
+    } catch (error) {
+      if (error instanceof TableFailure) return error
+      throw error
+    }
   }
 
   /** Notes how tables are that will be copied: the copy sees that, or what has come since. */
@@ -135,8 +162,9 @@ function isSame(before: LoggedTable, after: LoggedTable): boolean {
 const hasAll = (known: DescribedTable['numbers'], now: DescribedTable['numbers'] = {}) =>
   Object.entries(now).every(([key, value]) => known?.[key] === value)
 
-const isNoted = (known: DescribedTable, { table, storage, numbers, words }: DescribedTable): boolean =>
+const isNoted = (known: DescribedTable, { table, storage, numbers, words, newest }: DescribedTable): boolean =>
   isSame(known.table, table) &&
+  known.newest === newest &&
   known.table.identity === table.identity &&
   known.storage === storage &&
   hasAll(known.numbers, numbers) &&

@@ -137,8 +137,13 @@ export interface ChangeLoad {
   shapeOf(entity: string): DescribedTable | undefined
   /** Part of the open transaction, which begins with it. */
   noteShape(entity: string, shape: DescribedTable): Promise<void>
-  /** Adds columns to the target, unless it has them: part of the open transaction. */
-  addColumns(entity: string, columns: readonly AddedColumn[]): Promise<void>
+  /**
+   * Adds columns to the target, unless it has them: part of the open transaction. @returns the names of those that it has already
+   * @throws TableFailure with `columns` if the system adds none in a transaction
+   */
+  addColumns(entity: string, columns: readonly AddedColumn[]): Promise<readonly string[]>
+  /** Adds columns while no transaction is open, before their place in the log comes again. @throws TableFailure if a copy is needed */
+  prepareColumns?(entity: string, columns: readonly AddedColumn[]): Promise<void>
   /** Whether everything before a place in the log is in the destination. */
   hasPassed(place: LogPosition): boolean
   /** A new log: nothing of an older one is known any more. All tables wait for copies that see what had begun at `since`. */

@@ -50,6 +50,8 @@ export interface DescribedTable {
   readonly numbers?: Readonly<Record<string, string>>
   /** The words of its enums, by such numbers: one that has another name changes rows without a word in the log. Absent: unknown. */
   readonly words?: Readonly<Record<string, string>>
+  /** The highest number that a column ever had, also one that is not mirrored or is gone: what comes has a higher one. Absent: unknown. */
+  readonly newest?: number
 }
 
 /** A column that has come at the source. */
@@ -57,6 +59,8 @@ export interface AddedColumn {
   readonly name: string
   /** As SQL of the source's system. */
   readonly type: string
+  /** `type` is one of MySQL and MariaDB. */
+  readonly isOfMysql?: true
   /** For a destination of any system. Absent: one of the source's system takes the type as it is. */
   readonly kind?: ValueType
   /** What the rows have that were there before, as common text. Absent: NULL. */
@@ -136,8 +140,11 @@ export interface ChangeSource {
   now(): Promise<LogPosition>
   /** Without tables that are gone. Absent: changes of tables are only seen in the log. */
   describe?(entities: readonly string[]): Promise<ReadonlyMap<string, DescribedTable>>
-  /** What has to be known of columns that have come. Nothing if only a copy has their values. */
-  addedColumns?(entity: string, names: readonly string[]): Promise<readonly AddedColumn[] | undefined>
+  /**
+   * What has to be known of columns that have come. Nothing if only a copy has their values.
+   * @param newest see `DescribedTable`: a column that was there before, or has taken the place of another, has other values than one that has come
+   */
+  addedColumns?(entity: string, names: readonly string[], newest?: number): Promise<readonly AddedColumn[] | undefined>
   /** The columns of a table that are read now, of a source that does not describe its tables. Absent: those of its request. */
   columnsOf?(entity: string): readonly string[] | undefined
   held(): Promise<HeldLog | undefined>

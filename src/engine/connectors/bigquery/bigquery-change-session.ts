@@ -118,8 +118,9 @@ export class BigqueryChangeSession implements ChangeSession {
     })
   }
 
-  async addColumns(entity: string, _: string, columns: readonly AddedColumn[]): Promise<void> {
+  async addColumns(entity: string, _: string, columns: readonly AddedColumn[]): Promise<readonly string[]> {
     if (columns.length > 0) throw columnsHaveCome(entity, columns)
+    return []
   }
 
   async forget(entity: string): Promise<void> {

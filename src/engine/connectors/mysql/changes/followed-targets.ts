@@ -1,10 +1,9 @@
 import { sentence } from '../../../../core/catalog/sentence.ts'
 import type { AppliedTable, RecordedTable } from '../../../ports/change-batch.ts'
-import type { AddedColumn, LoggedTable } from '../../../ports/change-source.ts'
+import type { LoggedTable } from '../../../ports/change-source.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import { TableFailure } from '../../../ports/table-failure.ts'
 import type { Application } from '../../sql/changes/change-session.ts'
-import { columnsHaveCome } from '../../sql/changes/columns-have-come.ts'
 import { foldChanges } from '../../sql/changes/fold-changes.ts'
 import { keyRequired } from '../../sql/changes/key-required.ts'
 import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
@@ -32,6 +31,8 @@ export class FollowedTargets {
   readonly #options: TargetsOptions
   /** By the shape of the table as the log describes it. */
   readonly #known = new Map<string, FollowingTarget & { readonly entity: string }>()
+  /** Tables that somebody may mend before they are tried again: their columns may have other types then. */
+  readonly #refused = new Set<string>()
   #number = 0
 
   constructor(session: MysqlSession, options: TargetsOptions) {
@@ -50,14 +51,10 @@ export class FollowedTargets {
         const isWithin = await references.has(entityName(target))
         return await (isWithin ? passingReferences(this.#session, write) : write())
       } catch (error) {
+        this.#refused.add(recorded.table.name)
         throw this.#explain(recorded.table.name, error)
       }
     })
-  }
-
-  /** A statement that changes a table would end the open transaction, without its place in the log. @throws TableFailure: a copy adds them */
-  async refuseColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
-    if (columns.length > 0) throw columnsHaveCome(entity, columns)
   }
 
   /** A copy has taken the place of the target. */
@@ -79,6 +76,7 @@ export class FollowedTargets {
   }
 
   async #followingOf(table: LoggedTable, target: TableName): Promise<FollowingTarget> {
+    if (this.#refused.delete(table.name)) await this.forget(table.name)
     const shape = JSON.stringify(table)
     const known = this.#known.get(shape)
     if (known) return known

@@ -1,8 +1,9 @@
 import type { ChangeSession } from '../../sql/changes/change-session.ts'
 import type { ReferencesWithin } from '../../sql/changes/references-within.ts'
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import type { FenceKey } from '../fence/fence.ts'
+import { type FenceKey, refuseStale } from '../fence/fence.ts'
 import type { TableName } from '../schema/table-name.ts'
+import { ComingColumns } from './coming-columns.ts'
 import { boundOf, commitPosition, forgetBound } from './commit-position.ts'
 import { FollowedTargets } from './followed-targets.ts'
 
@@ -27,24 +28,41 @@ export async function mysqlChangeSession(opened: OpenedSession): Promise<ChangeS
   const { session, key, secret, references, parse } = opened
   const [row] = await session.query('SELECT @@local_infile AS local_files')
   const targets = new FollowedTargets(session, { takesInfile: row?.['local_files'] === '1', secret, references, parse })
+  const coming = new ComingColumns(session, secret)
   let patience: number | undefined
   return {
     async begin(isPatient) {
+      if (await coming.forgetDefaults()) patience = undefined
       const seconds = isPatient ? PATIENT : LOCK_TIMEOUT
       if (patience !== seconds)
         await session.query(`SET SESSION lock_wait_timeout = ${seconds}, innodb_lock_wait_timeout = ${seconds}`)
       patience = seconds
       await session.query('START TRANSACTION')
     },
-    commit: (to) => commitPosition({ ...opened, to }),
+    async commit(to) {
+      await commitPosition({ ...opened, to })
+      coming.committed()
+    },
     async rollBack() {
+      coming.rolledBack()
       await session.query('ROLLBACK')
     },
     boundOf: (target) => boundOf(session, { ...key, target: parse(target) }),
     forgetCopy: (target) => forgetBound(session, { ...key, target: parse(target) }),
     apply: (recorded, application) => targets.apply(recorded, application),
-    addColumns: (entity, _, columns) => targets.refuseColumns(entity, columns),
-    forget: (entity) => targets.forget(entity),
+    async addColumns(entity, _, columns) {
+      coming.require(entity, columns)
+      return []
+    },
+    async prepareColumns(entity, target, columns) {
+      await refuseStale(session, key)
+      patience = undefined
+      await coming.prepare(entity, parse(target), columns)
+    },
+    forget: (entity) => {
+      coming.forget(entity)
+      return targets.forget(entity)
+    },
     abandon: () => session.abandon(),
   }
 }

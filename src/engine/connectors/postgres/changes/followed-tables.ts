@@ -58,8 +58,9 @@ export class FollowedTables {
     return { retryable: true }
   }
 
-  /** Part of a transaction: adds columns, unless the target has them. @throws TableFailure if that is not possible */
-  async addColumns(entity: string, target: RelationName, columns: readonly AddedColumn[]): Promise<void> {
+  /** Part of a transaction: adds columns, unless the target has them. @returns those that it has. @throws TableFailure if that is not possible */
+  async addColumns(entity: string, target: RelationName, columns: readonly AddedColumn[]): Promise<readonly string[]> {
+    const had: string[] = []
     try {
       for (const { name, kind, value, ...own } of columns) {
         const type = kind ? columnTypeFor(kind) : own.type
@@ -71,11 +72,15 @@ export class FollowedTables {
         )
         // A statement adds a column once: one that is there has the rows of an older column of that name.
         if (known && kind) throw columnsHaveCome(entity, columns)
-        if (known) continue
+        if (known) {
+          had.push(name)
+          continue
+        }
         await this.#session.query(`ALTER TABLE ${sqlName(target)} ADD COLUMN ${column}${given}`)
         if (given)
           await this.#session.query(`ALTER TABLE ${sqlName(target)} ALTER ${quoteIdentifier(name)} DROP DEFAULT`)
       }
+      return had
     } catch (error) {
       if (!isOfTable(error)) throw error
       throw new TableFailure(entity, postgresProblem(error, 'destination', this.#secret), { cause: error })

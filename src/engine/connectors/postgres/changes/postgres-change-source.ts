@@ -84,8 +84,10 @@ export async function openPostgresChangeSource(
         async () => (await asking.query('SELECT pg_catalog.pg_current_wal_insert_lsn() AS lsn'))[0]?.['lsn'] ?? '',
       ),
     describe: (entities) => explained(() => describeTables(asking, { name, tables }, entities)),
-    addedColumns: async (entity, names) =>
-      tables.get(entity)?.hasSteps ? undefined : explained(() => addedColumns(asking, entity, names)),
+    addedColumns: async (entity, names, newest) =>
+      tables.get(entity)?.hasSteps
+        ? undefined
+        : explained(() => addedColumns(asking, entity, { names, newest, isForOther })),
     held: () => explained(() => heldLog(asking, name)),
     async follow(from, sink, signal) {
       try {

@@ -35,8 +35,10 @@ export interface ChangeSession {
   isFull?(entity: string): boolean
   /** Part of a transaction. @throws TableFailure if it is a matter of this table */
   apply(recorded: RecordedTable, application: Application): Promise<AppliedTable>
-  /** Adds columns, unless the target has them. @throws TableFailure if that is not possible */
-  addColumns(entity: string, target: string, columns: readonly AddedColumn[]): Promise<void>
+  /** Adds columns, unless the target has them. @returns the names of those that it has already. @throws TableFailure if that is not possible now */
+  addColumns(entity: string, target: string, columns: readonly AddedColumn[]): Promise<readonly string[]>
+  /** Outside of a transaction, of a system that adds no columns in one. @throws TableFailure if that is not possible */
+  prepareColumns?(entity: string, target: string, columns: readonly AddedColumn[]): Promise<void>
   /** Part of a transaction: a copy has taken the place of the target. */
   forget(entity: string): Promise<void>
   /** Outside of a transaction, before what waits is applied to copies. @returns those whose place another copy may take. Absent: none can */

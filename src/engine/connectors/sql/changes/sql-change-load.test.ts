@@ -77,7 +77,7 @@ async function loadWith(
           applied.push(`${name}: ${columns.length} columns, ${current.size} rows`)
           return { name, inserted: 0, updated: current.size, deleted: 0, divergent: 0 }
         }),
-      addColumns: async () => {},
+      addColumns: async () => [],
       forget: async () => {},
       abandon: async () => {},
       ...session,

@@ -70,10 +70,16 @@ export class SqlChangeLoad implements ChangeLoad {
     })
   }
 
-  addColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
+  addColumns(entity: string, columns: readonly AddedColumn[]): Promise<readonly string[]> {
     return this.#explained(async () => {
       await this.#begin()
-      await this.#opened.session.addColumns(entity, this.#states.targetOf(entity), columns)
+      return this.#opened.session.addColumns(entity, this.#states.targetOf(entity), columns)
+    })
+  }
+
+  prepareColumns(entity: string, columns: readonly AddedColumn[]): Promise<void> {
+    return this.#explained(async () => {
+      await this.#opened.session.prepareColumns?.(entity, this.#states.targetOf(entity), columns)
     })
   }
 

@@ -63,9 +63,9 @@ function readColumn(name: string, text: string): AddedColumn | undefined {
   const type = `${base}${size === undefined ? '' : `(${size.replaceAll(/\s*,\s*/g, ',').trim()})`}${own['unsigned'] ? ' unsigned' : ''}`
   const kind = valueTypeOf(type)
   if (kind.kind === 'other') return undefined
-  if (own['nothing'] || (!own['given'] && isOptional(base, own))) return { name, type, kind }
+  if (own['nothing'] || (!own['given'] && isOptional(base, own))) return { name, type, isOfMysql: true, kind }
   const value = own['given'] === undefined ? implied(kind, base) : storedText(own['given'], kind, type)
-  return value === undefined ? undefined : { name, type, kind, value }
+  return value === undefined ? undefined : { name, type, isOfMysql: true, kind, value }
 }
 
 /** A TIMESTAMP may have a default that nobody has written. */

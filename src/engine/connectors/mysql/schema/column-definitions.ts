@@ -3,8 +3,8 @@ import { sentence } from '../../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../../ports/connector.ts'
 import type { SourceColumn } from '../../../ports/source.ts'
 import { isMysqlSince8, type MysqlSession, type ServerFacts } from '../driver/mysql-session.ts'
-import { BYTES_PER_CHARACTER, columnTypeFor } from '../schema/column-type-for.ts'
-import { quoteIdentifier } from '../schema/quote-identifier.ts'
+import { BYTES_PER_CHARACTER, columnTypeFor } from './column-type-for.ts'
+import { quoteIdentifier } from './quote-identifier.ts'
 
 /** In characters. */
 const LONGEST_NAME = 64

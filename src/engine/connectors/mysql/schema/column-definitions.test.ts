@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
 import type { MysqlSession } from '../driver/mysql-session.ts'
-import { valueTypeOf } from '../schema/value-type-of.ts'
 import { columnDefinitions } from './column-definitions.ts'
+import { valueTypeOf } from './value-type-of.ts'
 
 /** @param version as a server says it */
 function definedBy(version: string, ...types: readonly string[]) {
