@@ -162,6 +162,7 @@ test('roles are given, what is not allowed says why, and a member is removed or 
   // The notice is gone after five seconds.
   await expect(notice(theirs).getByText('You no longer belong to “Northwind Traders”')).toBeVisible()
   await expect(theirs.getByRole('heading', { name: 'Name your organization' })).toBeVisible()
+  await expect(notice(theirs)).not.toContainText('Not found')
   await owner.opens(MEMBERS)
   await expect(page.getByRole('row', { name: new RegExp(owner.email) })).toBeVisible()
   await expect(page.getByRole('row', { name: new RegExp(viewer.email) })).toHaveCount(0)

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 
 import styles from './changed-by.module.css'
 import { RelativeTime } from './relative-time.tsx'
+import { useSaverName } from './use-saver-name.ts'
 
 interface ChangedByProps {
   readonly at: string
@@ -11,7 +12,7 @@ interface ChangedByProps {
 
 /** When something was changed last, and by whom, as far as that is known. */
 export function ChangedBy({ at, by }: ChangedByProps) {
-  const name = by?.name ?? by?.uid
+  const name = useSaverName(by)
   return (
     <p className={styles['changed']}>
       {name === undefined ? (

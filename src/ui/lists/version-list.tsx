@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { SavedVersion } from '../../core/versions/saved-version.ts'
 import { RelativeTime } from '../i18n/relative-time.tsx'
+import { useSaverName } from '../i18n/use-saver-name.ts'
 import { BreakableText } from '../kit/breakable-text/breakable-text.tsx'
 import { Changes } from './changes.tsx'
 import styles from './version-list.module.css'
@@ -23,7 +24,8 @@ interface VersionRowProps {
 /** Who saved a state, when, and what changed. */
 export function VersionRow({ saved, title, isCurrent, action, children }: VersionRowProps) {
   const { savedAt, savedBy, changes = [] } = saved
-  const name = savedBy?.name && <BreakableText text={savedBy.name} />
+  const saver = useSaverName(savedBy)
+  const name = saver && <BreakableText text={saver} />
   return (
     <li className={styles['version']}>
       <div className={styles['words']}>

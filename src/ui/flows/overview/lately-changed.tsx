@@ -6,6 +6,7 @@ import type { Flow } from '../../../core/flows/flow.ts'
 import type { FlowOverview } from '../../../core/flows/overview/flow-overview.ts'
 import { type ChangeEntry, groupedChanges } from '../../../core/flows/overview/grouped-changes.ts'
 import { RelativeTime } from '../../i18n/relative-time.tsx'
+import { useSaverName } from '../../i18n/use-saver-name.ts'
 import { BreakableText } from '../../kit/breakable-text/breakable-text.tsx'
 import { Button } from '../../kit/button/button.tsx'
 import { Card } from '../../kit/card/card.tsx'
@@ -56,6 +57,7 @@ export function LatelyChanged({ flow, overview }: LatelyChangedProps) {
 
 function Entry({ flow, entry: { change, more } }: { readonly flow: Flow; readonly entry: ChangeEntry }) {
   const { at, of, saved, connection, runId = '', entity = '', columns = [] } = change
+  const saver = useSaverName(saved?.savedBy)
   if (of === 'columns') {
     return (
       <>
@@ -82,7 +84,7 @@ function Entry({ flow, entry: { change, more } }: { readonly flow: Flow; readonl
     )
   }
   const version = saved?.version
-  const name = saved?.savedBy?.name && <BreakableText text={saved.savedBy.name} />
+  const name = saver && <BreakableText text={saver} />
   const isSource = connection?.id === flow.sourceConnection?.id
   return (
     <>

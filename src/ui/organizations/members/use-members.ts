@@ -58,8 +58,9 @@ export function useRemoveMember() {
     mutationFn: ({ member, keys }: Removal) => unwrap(removeMember(member.id, keys)),
     onSuccess: async (_removed, { member }) => {
       if (!isOneself(member)) return changed()
-      await navigate({ to: '/' })
+      // In this order: the home page would ask for what the user may no longer see.
       await listOrganizations()
+      await navigate({ to: '/' })
     },
   })
 }
