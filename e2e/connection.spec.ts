@@ -17,6 +17,13 @@ test('offline is said above the page; what is typed stays, and is sent once one 
 
   await expect(page.getByText(/^You are offline/)).toBeHidden()
   await expect(page.getByRole('button', { name: /^Organization:\s*Northwind/ })).toBeVisible()
+
+  // The code of a page that nobody has opened is not there yet.
+  await context.setOffline(true)
+  await person.navigates('/trash')
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
 })
 
 test('a server that is away is said, asked again, and loses nothing', async ({ page }) => {

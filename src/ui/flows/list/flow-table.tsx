@@ -21,8 +21,8 @@ export const FLOW_SORTS = {
   rows: ({ lastRun }: Flow) => lastRun?.rowsWritten,
 }
 
-/** The columns have their narrow widths, as of the styles of tables. */
-const NARROW = '(max-width: 76rem)'
+/** The column of the state has no room for a second fact: beside the navigation the table has at most 70rem. */
+const NARROW = '(max-width: 90rem)'
 
 interface FlowTableProps {
   readonly flows: readonly Flow[]
@@ -90,7 +90,7 @@ function useColumns(
       room: 'little',
       sort: sorting.by('route'),
       width: '19rem',
-      mediumWidth: '14.5rem',
+      mediumWidth: '21%',
       narrowWidth: '26%',
     },
     { label: t`Owner`, isSecondary: true, room: 'some', sort: sorting.by('owner'), width: '4.5rem' },
@@ -99,8 +99,7 @@ function useColumns(
       isSecondary: true,
       sort: sorting.by('last-run'),
       width: '13.5rem',
-      mediumWidth: '10.5rem',
-      narrowWidth: '11.75rem',
+      mediumWidth: '11.75rem',
     },
     ...(hasHistory ? [recent] : []),
     { label: t`Last success`, isSecondary: true, room: 'plenty', sort: sorting.by('success'), width: '6.9rem' },

@@ -24,12 +24,12 @@ export function RunTable({ runs, flows, density }: RunTableProps) {
       rowCount={runs.length}
       density={density}
       columns={[
-        { label: t`State`, width: '11.25rem', phoneWidth: '9.25rem' },
+        { label: t`State`, width: '13.5rem', mediumWidth: '13rem', phoneWidth: '9.25rem' },
         { label: t`Flow` },
-        { label: t`From and to`, isSecondary: true, room: 'some', width: '18rem' },
-        { label: t`Started`, isSecondary: true, width: '13rem', narrowWidth: '10rem' },
-        { label: t`Duration`, isSecondary: true, room: 'some', width: '5rem' },
-        { label: t`Rows`, isSecondary: true, align: 'end', width: '6.5rem' },
+        { label: t`From and to`, isSecondary: true, room: 'some', width: '17rem', mediumWidth: '22%' },
+        { label: t`Started`, isSecondary: true, width: '13rem', mediumWidth: '8.5rem' },
+        { label: t`Duration`, isSecondary: true, room: 'some', width: '5rem', mediumWidth: '4.75rem' },
+        { label: t`Rows`, isSecondary: true, align: 'end', width: '6.5rem', mediumWidth: '5.75rem' },
         { label: t`Tables`, isSecondary: true, room: 'plenty', width: '4.5rem' },
         { label: t`Actions`, isHidden: true, align: 'end', width: '3.5rem' },
       ]}

@@ -11,7 +11,10 @@ const SMALLEST_ZOOM = 0.85
 /** Pixels around the flow; more at the left, where the buttons are. */
 const ROOM = { left: 72, right: 32, top: 56, bottom: 56 }
 
-/** On a phone they are all above it. */
+/** In a low picture the kinds of steps stand in three columns. */
+const LOW = { height: 400, left: 112 }
+
+/** A window of at most this width has them all above the picture. */
 const PHONE = 640
 
 interface Fitted {
@@ -37,7 +40,8 @@ export function useKeptFitted({ bounds, near }: Fitted): KeptFitted {
     latest.current = near
   })
   const refit = useCallback(() => {
-    if (width > 0 && height > 0) void setViewport(viewportOf(bounds, { width, height }, latest.current))
+    if (width > 0 && height > 0)
+      void setViewport(viewportOf(bounds, { width, height, isPhone: window.innerWidth <= PHONE }, latest.current))
   }, [bounds, width, height, setViewport])
   useEffect(() => {
     if (!isPlaced.current) refit()
@@ -48,11 +52,21 @@ export function useKeptFitted({ bounds, near }: Fitted): KeptFitted {
 interface Size {
   readonly width: number
   readonly height: number
+  readonly isPhone: boolean
+}
+
+function roomIn(height: number, isPhone: boolean): typeof ROOM {
+  if (isPhone) return { ...ROOM, left: 16, bottom: 16 }
+  return height < LOW.height ? { ...ROOM, left: LOW.left } : ROOM
 }
 
 /** The whole flow in the middle, otherwise its beginning, or what is around the selected node. */
-export function viewportOf({ left, top, right, bottom }: Bounds, { width, height }: Size, near: Position | undefined) {
-  const room = width < PHONE ? { ...ROOM, left: 16, bottom: 16 } : ROOM
+export function viewportOf(
+  { left, top, right, bottom }: Bounds,
+  { width, height, isPhone }: Size,
+  near: Position | undefined,
+) {
+  const room = roomIn(height, isPhone)
   const area = { width: width - room.left - room.right, height: height - room.top - room.bottom }
   const fitting = Math.min(area.width / (right - left), area.height / (bottom - top))
   const zoom = Math.min(1, Math.max(SMALLEST_ZOOM, fitting))
