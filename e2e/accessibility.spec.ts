@@ -17,6 +17,8 @@ const PROMISES: Readonly<Record<Language, string>> = {
   en: 'has nothing in it that axe finds, in both themes, and fits a phone',
   de: 'fits a phone',
 }
+/** German has longer words in the same elements: before a release it is drawn, too. */
+const TAG: Readonly<Record<Language, string[]>> = { en: [], de: ['@full'] }
 /** What is behind an open one cannot be reached, and was looked at as a page. */
 const DIALOG = '[role="dialog"], [role="alertdialog"]'
 
@@ -32,7 +34,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
     test.use({ locale: language, viewport: language === 'en' ? DESK : PHONE })
     test.setTimeout(300_000)
 
-    test(`every page ${PROMISES[language]}`, async ({ page }) => {
+    test(`every page ${PROMISES[language]}`, { tag: TAG[language] }, async ({ page }) => {
       const person = new Person(page, language)
       const found = new Findings(page, language)
       const looks = async (path: string) => {
@@ -90,7 +92,7 @@ for (const language of ['en', 'de'] satisfies Language[]) {
       expect(found.all).toEqual([])
     })
 
-    test(`every dialog ${PROMISES[language]}`, async ({ page }) => {
+    test(`every dialog ${PROMISES[language]}`, { tag: TAG[language] }, async ({ page }) => {
       const person = new Person(page, language)
       const { says } = person
       const found = new Findings(page, language)

@@ -43,9 +43,9 @@ test('a person has a webhook told, sees what it answers, and promises how fresh 
   await expect(freshness.getByLabel('Rows are no older than')).toHaveValue('6')
 })
 
-test('a data catalogue is told which columns a run made from which, and a person sees what was sent', async ({
-  page,
-}) => {
+test('a data catalogue is told which columns a run made from which, and a person sees what was sent', {
+  tag: '@full',
+}, async ({ page }) => {
   const catalogue = await startOpenLineage({ isPlain: true })
   const person = new Person(page)
   const { flow, call } = await person.settlesInWithFlow()

@@ -17,7 +17,9 @@ async function givenOrders(call: Call): Promise<string> {
   return (await call('POST', '/flows', { name: 'Orders', ...ends, config })).id
 }
 
-test('a run is told in advance, stopped by its budget, and goes on when the budget is raised', async ({ page }) => {
+test('a run is told in advance, stopped by its budget, and goes on when the budget is raised', {
+  tag: '@full',
+}, async ({ page }) => {
   const person = new Person(page)
   const flow = await givenOrders(await person.settlesIn())
   await person.opens(`/floweditor/${flow}`)

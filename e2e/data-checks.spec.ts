@@ -19,9 +19,9 @@ async function givenOrders(call: Call) {
   return { flow: id, shop: shop.url, warehouse: warehouse.url }
 }
 
-test('a check stops rows before anybody sees them, shows which ones, and lets them pass once they are right', async ({
-  page,
-}) => {
+test('a check stops rows before anybody sees them, shows which ones, and lets them pass once they are right', {
+  tag: '@full',
+}, async ({ page }) => {
   test.slow()
   const person = new Person(page)
   const { flow, shop, warehouse } = await givenOrders(await person.settlesIn())

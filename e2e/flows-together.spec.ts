@@ -57,7 +57,9 @@ test('another program starts a flow by its inbound URL, with the example of the 
   await expect(runs).toHaveText(/Succeeded/, { timeout: 60_000 })
 })
 
-test('SQL after the rows that fails is corrected and executed again, without the rows', async ({ page }) => {
+test('SQL after the rows that fails is corrected and executed again, without the rows', { tag: '@full' }, async ({
+  page,
+}) => {
   const person = new Person(page)
   await person.settlesInWithFlow()
   const writes = async (sql: string) => {

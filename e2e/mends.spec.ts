@@ -101,9 +101,9 @@ test('after a rename at the source the page that is open says so, and the destin
   expect(await run(warehouse.url, 'select * from people order by id')).toEqual(arrived)
 })
 
-test('a column that was renamed while the destination followed gets its name back with one click, although nothing failed', async ({
-  page,
-}) => {
+test('a column that was renamed while the destination followed gets its name back with one click, although nothing failed', {
+  tag: '@full',
+}, async ({ page }) => {
   const { person, call, shop, warehouse, ends } = await begins(page)
   await run(shop.url, `create table fees (id int primary key, fee int); insert into fees values (1, 5)`)
   const streams = [{ entity: 'public.fees', mode: 'upsert', key: ['id'] }]

@@ -54,7 +54,7 @@ test.describe('the cut-over of a mirror', () => {
     expect(await run(warehouse, `insert into orders (note) values ('here') returning id`)).toEqual([{ id: 521 }])
   })
 
-  test('is aborted, and the mirror follows on', async ({ page }) => {
+  test('is aborted, and the mirror follows on', { tag: '@full' }, async ({ page }) => {
     test.slow()
     const person = new Person(page)
     const { flow, shop, warehouse } = await makeShopToMirror(await person.settlesIn(), server, 'mirror')

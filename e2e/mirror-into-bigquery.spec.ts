@@ -16,7 +16,9 @@ test.describe('a mirror into BigQuery', () => {
   })
   test.afterAll(() => server.stop())
 
-  test('gets an interval, says what that may cost, follows, and is proven equal', async ({ page }) => {
+  test('gets an interval, says what that may cost, follows, and is proven equal', { tag: '@full' }, async ({
+    page,
+  }) => {
     test.slow()
     const person = new Person(page)
     const call = await person.settlesIn()

@@ -15,9 +15,9 @@ test.describe('the proof of a mirror', () => {
   })
   test.afterAll(() => server.stop())
 
-  test('says since when both sides are equal, shows what somebody has changed, and sends it again', async ({
-    page,
-  }) => {
+  test('says since when both sides are equal, shows what somebody has changed, and sends it again', {
+    tag: '@full',
+  }, async ({ page }) => {
     test.slow()
     const person = new Person(page)
     const { flow, shop, warehouse } = await makeShopToMirror(await person.settlesIn(), server, 'mirror')

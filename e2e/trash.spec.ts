@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
 
-test('a deleted flow comes back with its connections, goes on, and its runs never left', async ({ page }) => {
+test('a deleted flow comes back with its connections, goes on, and its runs never left', { tag: '@full' }, async ({
+  page,
+}) => {
   const person = new Person(page)
   const { flow } = await person.settlesInWithFlow()
   await person.opens(`/floweditor/${flow}`)

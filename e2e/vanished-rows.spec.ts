@@ -21,9 +21,9 @@ async function givenOrders(call: Call) {
   return { flow: id, shop: shop.url, warehouse: warehouse.url }
 }
 
-test('rows that are gone at the source are removed after a person accepts it, and a range is read again', async ({
-  page,
-}) => {
+test('rows that are gone at the source are removed after a person accepts it, and a range is read again', {
+  tag: '@full',
+}, async ({ page }) => {
   // A long way: four runs.
   test.slow()
   const person = new Person(page)

@@ -5,6 +5,7 @@ import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import type { StreamProgress } from '../../src/engine/move/run/stream-progress.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { sampleOf } from '../support/samples.ts'
 import { aggregate, first, join, type Measure, PLAIN, step } from './steps-at-destination-orders.ts'
 
 export interface Ways {
@@ -83,6 +84,10 @@ export function runsTheLastSteps({ columns, measures, name, compared, check, sam
     it.each(columns)('the first of equal rows by %s', async (column) => {
       const orders = [[column === 'price' ? 'at' : 'price', 'descending'] as const, ['note', 'ascending'] as const]
       expect((await same([PLAIN, first(column, ...orders)])).notes).toContain(THERE)
+    })
+
+    // Who has no order is decided by the source's, whatever the column is.
+    it.each(sampleOf(columns, 4))('the first of equal rows by %s in the order of the source', async (column) => {
       await same([PLAIN, first(column)])
     })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { MoveRequest, MoveResult } from '../../src/engine/move/run/move-request.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { dieAfterRanges } from '../support/ranges/die-after-ranges.ts'
+import { TRIES_ALL } from '../support/samples.ts'
 import { givenBothSystems } from './given-both-systems.ts'
 import { contextWith, nextFence, problems, statuses } from './move-between.ts'
 import {
@@ -65,6 +66,17 @@ async function expectMoved({ source, destination }: Pair, result: MoveResult, ro
   expect(await leftBehind(destination)).toEqual([])
 }
 
+/** In a range that is finished. */
+const CHANGES: readonly (readonly [what: string, statements: readonly string[]])[] = [
+  ['a row was changed', [`UPDATE t SET v = 'changed' WHERE id % 50 = 5`]],
+  ['a row was deleted', ['DELETE FROM t WHERE id % 50 = 5']],
+  ['a row got another key', ['UPDATE t SET id = id + 100000 WHERE id % 50 = 5']],
+  [
+    'a row is gone, and another has its key',
+    ['DELETE FROM t WHERE id % 50 = 7', `INSERT INTO t SELECT id + 1, 'another' FROM t WHERE id % 50 = 6`],
+  ],
+]
+
 describe.each([
   ['mysql', 'postgres', 'int PRIMARY KEY'],
   ['postgres', 'mysql', 'int PRIMARY KEY'],
@@ -72,6 +84,8 @@ describe.each([
   ['mysql', 'mysql', 'int PRIMARY KEY AUTO_INCREMENT'],
 ] as const)('from %s to %s', (sourceSystem, destinationSystem, key) => {
   const pair = () => pairOf(sourceSystem, destinationSystem)
+  /** The first pair reads there, and the second writes there: what one end decides they have tried. */
+  const isOfOthers = !TRIES_ALL && sourceSystem === 'mysql' && destinationSystem === 'mysql'
 
   async function given() {
     const { source, destination } = pair()
@@ -108,24 +122,21 @@ describe.each([
     await expectMoved(pair(), result)
   })
 
-  it.each([
-    ['a row was changed', [`UPDATE t SET v = 'changed' WHERE id % 50 = 5`]],
-    ['a row was deleted', ['DELETE FROM t WHERE id % 50 = 5']],
-    ['a row got another key', ['UPDATE t SET id = id + 100000 WHERE id % 50 = 5']],
-    [
-      'a row is gone, and another has its key',
-      ['DELETE FROM t WHERE id % 50 = 7', `INSERT INTO t SELECT id + 1, 'another' FROM t WHERE id % 50 = 6`],
-    ],
-  ])('begins anew, and brings what the source holds now, when in a finished range %s', async (_, changes) => {
-    await given()
-    const { source } = pair()
-    const fence = await stoppedAfterThree(pair())
-    await source.run(...changes)
-    const { result, log } = await moveInRanges(pair(), { fence })
-    expect(log).not.toContain('Resumed')
-    const [counted] = await source.run('SELECT count(*) AS n FROM t')
-    await expectMoved(pair(), result, Number(counted?.['n']))
-  })
+  it.each(isOfOthers ? CHANGES.slice(0, 1) : CHANGES)(
+    'begins anew, and brings what the source holds now, when in a finished range %s',
+    async (_, changes) => {
+      await given()
+      const { source } = pair()
+      const fence = await stoppedAfterThree(pair())
+      await source.run(...changes)
+      const { result, log } = await moveInRanges(pair(), { fence })
+      expect(log).not.toContain('Resumed')
+      const [counted] = await source.run('SELECT count(*) AS n FROM t')
+      await expectMoved(pair(), result, Number(counted?.['n']))
+    },
+  )
+
+  if (isOfOthers) return
 
   it('begins anew when the target was changed', async () => {
     await given()

@@ -27,6 +27,8 @@ export interface TriedKind {
 interface Choice {
   /** Which of all faults of a kind are tried, in their order. */
   readonly choose: (faults: readonly (PlannedFault & LearnedPoint)[]) => readonly PlannedFault[]
+  /** Whether the rest of them is left out. */
+  readonly isEnough?: (trials: readonly Trial[]) => boolean
   /** Of earlier sittings, whose trials are not made again. */
   readonly journal?: Journal
   readonly onTrial?: (trial: Trial) => void
@@ -37,7 +39,7 @@ export async function tryKind(
   servers: Servers,
   workers: Workers,
   name: string,
-  { choose, journal, onTrial }: Choice,
+  { choose, isEnough = () => false, journal, onTrial }: Choice,
 ): Promise<TriedKind> {
   const make = FLOW_KINDS[name]
   if (!make) throw new Error(`There is no kind of flow "${name}": ${Object.keys(FLOW_KINDS).join(', ')}.`)
@@ -47,6 +49,7 @@ export async function tryKind(
     const points = await learnPoints(servers, kind, workers)
     const trials: Trial[] = []
     for (const planned of choose(points.flatMap((point) => FAULTS.map((fault) => ({ ...point, fault }))))) {
+      if (isEnough(trials)) break
       const known = journal?.find(nameOf(name, planned))
       if (known) {
         trials.push(known)
@@ -63,9 +66,10 @@ export async function tryKind(
   }
 }
 
-/** Twice, because a worker's first run opens what later ones find open. */
+/** A worker's first run opens what later ones find open, so that it has more points. */
 async function learnPoints(servers: Servers, kind: FlowKind, workers: Workers): Promise<readonly LearnedPoint[]> {
-  await tryFault(servers, kind, workers)
+  const { hasExecuted } = await workers.take({ signIn: kind.signIn })
+  if (!hasExecuted) await tryFault(servers, kind, workers)
   const { breaches, sent } = await tryFault(servers, kind, workers)
   if (breaches.length > 0) throw new Error(`${kind.name} does not work without a fault: ${JSON.stringify(breaches)}`)
   return [...sent].flatMap(([link, pieces]) => pieces.map((sent, at) => ({ link, number: at + 1, sent })))

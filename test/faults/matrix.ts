@@ -123,7 +123,7 @@ export const FAULT_MATRIX: readonly MatrixRow[] = [
       ),
       FENCED,
       SEEDED,
-      proof('test/faults/seeded/postgres.test.ts', 'does not execute the SQL before the rows when it wakes up'),
+      proof('test/faults/seeded/always-tried.ts', 'does not execute the SQL before the rows when it wakes up'),
       proof('test/engine/paused-mysql.test.ts', 'is ended by the next attempt, and changes nothing when it wakes up'),
     ],
   },

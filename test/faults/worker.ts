@@ -24,6 +24,8 @@ export type Ending = 'done' | 'thrown back' | 'killed' | 'crashed' | 'never ende
 
 export interface Worker {
   readonly isAlive: boolean
+  /** Whether it has been told a run. */
+  readonly hasExecuted: boolean
   /** Settles when the attempt is over, whatever became of it. */
   execute(runId: string): Promise<Ending>
   /** At once, as the kernel does it. */
@@ -54,6 +56,7 @@ export async function startWorker(settings: WorkerSettings): Promise<Worker> {
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   await Promise.race([once(child, 'message'), exited])
   let isKilled = false
+  let hasExecuted = false
   const kill = () => {
     isKilled = true
     child.kill('SIGKILL')
@@ -64,12 +67,16 @@ export async function startWorker(settings: WorkerSettings): Promise<Worker> {
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },
+    get hasExecuted() {
+      return hasExecuted
+    },
     kill,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     stop: () => tell({ stop: true }),
     cancel: (runId) => tell({ cancel: runId }),
     async execute(runId) {
+      hasExecuted = true
       const told = Promise.withResolvers<{ readonly rejected?: string }>()
       const listen = (message: { readonly runId?: string; readonly rejected?: string }) => {
         if (message.runId === runId) told.resolve(message)

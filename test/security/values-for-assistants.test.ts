@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { startShop } from '../support/shop.ts'
+import { endedRun, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
 
 /** The raw values of the column that a flow masks. */
@@ -50,13 +50,7 @@ describe('values of rows for assistants', { timeout: 120_000 }, () => {
   const addKey = async (fields: object): Promise<string> =>
     (await person('POST', 'service-members', { name: 'Assistant', role: 'editor', ...fields })).body.key
   const allow = (shows_values: boolean) => person('PUT', 'assistant-settings', { shows_values })
-  async function ended(started: { readonly body: { readonly run_id: string } }) {
-    for (;;) {
-      const { body } = await person('GET', `runs/${started.body.run_id}`)
-      if (body.finished_at) return body
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
+  const ended = (started: { readonly body: { readonly run_id: string } }) => endedRun(api, base, started.body.run_id)
   const dryRun = async (flow: string) => (await ended(await person('POST', `flows/${flow}/dry-run`))).id as string
   const rowsOf = (flow: string, body: object = {}) => withKey('POST', `flows/${flow}/shown-rows`, body)
   const tried = (query: string) => [{ id: 't', type: 'sql', settings: { query } }]

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SmtpStandIn, startSmtp } from '../stand-ins/smtp.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds } from '../support/shop.ts'
+import { addEnds, endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -65,11 +65,7 @@ describe('alerts', { timeout: 120_000 }, () => {
   }
   const runNow = async (flowId: string) => {
     const { body: started } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
-    const path = `${base}/runs/${started.run_id}`
-    await expect
-      .poll(async () => (await api.call('ada', 'GET', path)).body.finished_at, { timeout: 40_000 })
-      .toBeTruthy()
-    return (await api.call('ada', 'GET', path)).body
+    return endedRun(api, base, started.run_id)
   }
   const withoutTable = async (work: () => Promise<unknown>) => {
     await run(shop, 'alter table orders rename to gone')

@@ -16,7 +16,7 @@ import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { startPostgres } from '../support/postgres/start-postgres.ts'
 import { run } from '../support/run-sql.ts'
 import { makeScratchFolder } from '../support/scratch-folder.ts'
-import { addEnds } from '../support/shop.ts'
+import { addEnds, endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { makeStoreOfVersion } from '../support/store-of-version.ts'
 
@@ -78,11 +78,7 @@ async function restored(file: string, { passphrase = undefined as string | undef
   await restoreBackup(backup, { dataDir, databaseUrl, log: SILENT }).finally(() => backup.close())
   return { databaseUrl, dataDir }
 }
-async function ended(server: Api, runId: string) {
-  const read = async () => (await server.call('ada', 'GET', `${base}/runs/${runId}`)).body
-  await expect.poll(async () => (await read()).finished_at, { timeout: 30_000 }).toBeTruthy()
-  return read()
-}
+const ended = (server: Api, runId: string) => endedRun(server, base, runId)
 const runNow = async (server: Api) => {
   const { body } = await server.call('ada', 'POST', `${flowUrl}/run`)
   return ended(server, body.run_id)

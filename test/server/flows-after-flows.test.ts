@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds } from '../support/shop.ts'
+import { addEnds, endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('a flow that starts after others', { timeout: 60_000 }, () => {
@@ -52,11 +52,7 @@ describe('a flow that starts after others', { timeout: 60_000 }, () => {
   const afterAnyOf = (...ids: string[]) => ({ ...afterAllOf(...ids), when: 'any_ended' })
   const startRun = async (id: string, how = 'run') =>
     (await api.call('ada', 'POST', `${base}/flows/${id}/${how}`)).body.run_id as string
-  const ended = async (runId: string) => {
-    const look = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
-    await expect.poll(async () => (await look()).finished_at, { timeout: 30_000 }).toBeTruthy()
-    return look()
-  }
+  const ended = (runId: string) => endedRun(api, base, runId)
   const runNow = async (id: string, how = 'run') => ended(await startRun(id, how))
   const runsOf = async (id: string) =>
     (await api.call('ada', 'GET', `${base}/flows/${id}/runs`)).body.runs as Record<string, unknown>[]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
 import { TRIES_ALL } from '../support/samples.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 interface File {
@@ -198,9 +199,7 @@ streams: [{ entity: public.visits, target: copies }]
     const { base, flowId } = await inhabited()
     const runNow = async () => {
       const { body } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
-      const ended = () => listed(base, `runs/${body.run_id}`)
-      await expect.poll(async () => (await ended()).finished_at, { timeout: 20_000 }).toEqual(expect.any(String))
-      return ended()
+      return endedRun(api, base, body.run_id)
     }
     expect(await runNow()).toMatchObject({ status: 'succeeded', rows_written: 2 })
     const before = (await listed(base, 'flows'))[0]

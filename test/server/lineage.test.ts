@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenLineageStandIn, startOpenLineage } from '../stand-ins/openlineage/open-lineage.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds } from '../support/shop.ts'
+import { addEnds, endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 const KEY = 'catalogue-key-4711'
@@ -64,13 +64,7 @@ describe('a catalogue that takes OpenLineage', { timeout: 120_000 }, () => {
   }
   const runNow = async (flowId: string, request = 'run') => {
     const { body: started } = await api.call('ada', 'POST', `${base}/flows/${flowId}/${request}`)
-    const path = `${base}/runs/${started.run_id}`
-    await expect
-      .poll(async () => (await api.call('ada', 'GET', path)).body.finished_at, {
-        timeout: 40_000,
-      })
-      .toBeTruthy()
-    return (await api.call('ada', 'GET', path)).body
+    return endedRun(api, base, started.run_id)
   }
   const deliveries = async () => (await api.call('ada', 'GET', `${base}/alert-deliveries`)).body.deliveries
   const eventsOf = (runId: string) =>

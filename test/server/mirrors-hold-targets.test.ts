@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds } from '../support/shop.ts'
+import { addEnds, endedRun } from '../support/shop.ts'
 
 let shop: Shop
 givenLoggedShop((started) => {
@@ -24,9 +24,7 @@ it('a mirror that is paused or fails keeps its targets for itself, by every conn
     expect.poll(async () => (await mirror(id)).state, { timeout: 30_000 }).toBe(state)
   const ended = async (path: string, body: object = {}) => {
     const { run_id: id } = (await api.call('ada', 'POST', path, body)).body
-    const read = async () => (await api.call('ada', 'GET', `${base}/runs/${id}`)).body
-    await expect.poll(async () => (await read()).finished_at, { timeout: 30_000 }).toEqual(expect.any(String))
-    const { status, error, streams } = await read()
+    const { status, error, streams } = await endedRun(api, base, id)
     return { status, code: error?.code ?? streams?.[0]?.error?.code }
   }
   const refused = { status: 'failed', code: 'TARGET_MISMATCH' }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { addPostgresConnection } from '../support/add-postgres-connection.ts'
 import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 
 let shop: Shop
 givenLoggedShop(
@@ -52,8 +53,6 @@ it('a flow mirrors a shop into BigQuery in its interval, is proven equal, and le
   await expect.poll(async () => (await api.call('ada', 'GET', place)).body.state, { timeout: 30_000 }).toBe('paused')
   const other = await make('another', { mode: 'append' })
   const { run_id: runId } = (await api.call('ada', 'POST', `${base}/flows/${other}/run`)).body
-  const read = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
-  await expect.poll(async () => (await read()).finished_at, { timeout: 60_000 }).toEqual(expect.any(String))
-  const { error, streams } = await read()
+  const { error, streams } = await endedRun(api, base, runId)
   expect(error?.code ?? streams?.[0]?.error?.code).toBe('TARGET_MISMATCH')
 }, 300_000)

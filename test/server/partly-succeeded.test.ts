@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../support/run-sql.ts'
-import { addEnds, startShop } from '../support/shop.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -45,11 +45,7 @@ describe('a run of which some tables arrive and others fail', { timeout: 60_000 
     return (await api.call('ada', 'POST', `${base}/flows`, { name: tables[0], ...ends, config })).body.id
   }
   const broken = (count: number) => Array.from({ length: count }, (_, n) => `broken_${n + 1}`)
-  const ended = async (id: string) => {
-    const look = async () => (await api.call('ada', 'GET', `${base}/runs/${id}`)).body
-    await expect.poll(async () => (await look()).finished_at, { timeout: 30_000 }).toBeTruthy()
-    return look()
-  }
+  const ended = (id: string) => endedRun(api, base, id)
   const start = async (path: string) => ended((await api.call('ada', 'POST', `${base}/${path}`)).body.run_id)
   const told = (flowId: string) =>
     receiver.received.filter(({ message }) => message.flow?.id === flowId).map(({ message }) => message)

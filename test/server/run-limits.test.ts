@@ -7,6 +7,7 @@ import { setRunLimits } from '../../src/server/domain/runs/set-run-limits.ts'
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 /** How long a test waits for what comes by itself, however busy the machine is. */
@@ -218,9 +219,7 @@ describe('workers', () => {
       expect(full).toHaveLength(12 - DEFAULT_RUN_LIMITS.active)
 
       const { run_id: runId } = (await bob.start(bob.flows[0])).body
-      const read = async () => (await api.call('bob', 'GET', `${bob.base}/runs/${runId}`)).body
-      await expect.poll(async () => (await read()).finished_at, PATIENCE).toBeTruthy()
-      expect(await read()).toMatchObject({ status: 'succeeded' })
+      expect(await endedRun(api, bob.base, runId, 'bob')).toMatchObject({ status: 'succeeded' })
       expect(await run(api.storeUrl, `select error from millrace.runs where status = 'failed'`)).toEqual([])
       expect([await countOf('running'), await countOf('queued')]).toEqual([
         DEFAULT_RUN_LIMITS.active,
@@ -237,8 +236,7 @@ describe('workers', () => {
       await Promise.all(ben.flatMap(({ flows, start }) => flows.map(start)))
       const cleo = await addFlows(api, 'cleo', 1, 'quick', 'near')
       const { run_id: runId } = (await cleo.start(cleo.flows[0])).body
-      const read = async () => (await api.call('cleo', 'GET', `${cleo.base}/runs/${runId}`)).body
-      await expect.poll(async () => (await read()).finished_at, PATIENCE).toBeTruthy()
+      await endedRun(api, cleo.base, runId, 'cleo')
       // One that waits for its next attempt takes no place, and another one begins.
       const active = `select from millrace.runs where account = 'ben' and status = 'running' and retry_at is null`
       await expect.poll(async () => (await run(api.storeUrl, active)).length, PATIENCE).toBe(DEFAULT_RUN_LIMITS.active)

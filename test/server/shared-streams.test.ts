@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { run } from '../support/run-sql.ts'
+import { TRIES_ALL } from '../support/samples.ts'
 import {
   expectAllRowsOnce,
   openSharedShop,
@@ -29,7 +30,7 @@ const comparable = (streams: readonly Record<string, unknown>[]) =>
 
 it('has the same rows and receipts, whoever moves its tables', async () => {
   const results: unknown[] = []
-  for (const workers of [1, 2, 3]) {
+  for (const workers of TRIES_ALL ? [1, 2, 3] : [1, 3]) {
     await shop.addWorker()
     const flowId = await shop.newFlow()
     if (workers > 1) await shop.close(1)
@@ -56,8 +57,7 @@ it('has the same rows and receipts, whoever moves its tables', async () => {
     results.push({ streams: comparable(ended.streams), rejected })
     await shop.endWorkers()
   }
-  expect(results[1]).toEqual(results[0])
-  expect(results[2]).toEqual(results[0])
+  for (const result of results) expect(result).toEqual(results[0])
 }, 360_000)
 
 it('shows one moment of all tables, although they change while others move them', async () => {

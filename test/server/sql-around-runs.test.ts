@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds, startShop } from '../support/shop.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
 
 describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
@@ -41,11 +41,7 @@ describe('SQL before and after the rows of a run', { timeout: 60_000 }, () => {
   }
   const change = (id: string, sql: object, streams: object[] = [ORDERS]) =>
     api.call('ada', 'PATCH', `${base}/flows/${id}`, { config: { streams, transformations: [], ...sql } })
-  const ended = async (runId: string) => {
-    const look = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
-    await expect.poll(async () => (await look()).finished_at, { timeout: 30_000 }).toBeTruthy()
-    return look()
-  }
+  const ended = (runId: string) => endedRun(api, base, runId)
   const start = async (path: string) => (await api.call('ada', 'POST', `${base}/${path}`)).body.run_id as string
   const runNow = async (id: string, how = 'run') => ended(await start(`flows/${id}/${how}`))
   const said = async () =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 describe('stand-ins on the machine of the server', () => {
@@ -19,11 +20,7 @@ describe('stand-ins on the machine of the server', () => {
   /** Runs a flow to its end. @returns its status, or why it failed */
   async function run(flowId: string, server = api): Promise<string> {
     const started = await server.call('ada', 'POST', `${base}/flows/${flowId}/run`)
-    const path = `${base}/runs/${started.body.run_id}`
-    await expect
-      .poll(async () => (await server.call('ada', 'GET', path)).body.finished_at, { timeout: 30_000 })
-      .toBeTruthy()
-    const { status, streams } = (await server.call('ada', 'GET', path)).body
+    const { status, streams } = await endedRun(server, base, started.body.run_id)
     return streams?.[0]?.error?.message ?? status
   }
 

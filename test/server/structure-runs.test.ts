@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds, startShop } from '../support/shop.ts'
+import { addEnds, endedRun, startShop } from '../support/shop.ts'
 import type { Api } from '../support/start-api.ts'
 
 describe('the structure of a source that comes with its rows', { timeout: 60_000 }, () => {
@@ -35,11 +35,7 @@ describe('the structure of a source that comes with its rows', { timeout: 60_000
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body.id as string
   }
-  const ended = async (runId: string) => {
-    const look = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
-    await expect.poll(async () => (await look()).finished_at, { timeout: 30_000 }).toBeTruthy()
-    return look()
-  }
+  const ended = (runId: string) => endedRun(api, base, runId)
   const start = async (path: string) => ended((await api.call('ada', 'POST', `${base}/${path}`)).body.run_id as string)
   type Line = { readonly kind: string; readonly name: string; readonly state: string }
   const lines = (body: { readonly objects: Line[] }) =>

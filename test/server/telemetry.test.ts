@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CollectedSpan, type OtlpCollector, startOtlpCollector } from '../stand-ins/otlp-collector.ts'
 import { urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
-import { addEnds } from '../support/shop.ts'
+import { addEnds, endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -51,10 +51,7 @@ describe('a collector of OpenTelemetry', { timeout: 60_000 }, () => {
 
   const runNow = async (headers: Record<string, string> = {}) => {
     const { body } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`, undefined, headers)
-    const path = `${base}/runs/${body.run_id}`
-    await expect
-      .poll(async () => (await api.call('ada', 'GET', path)).body.finished_at, { timeout: 20_000 })
-      .toBeTruthy()
+    await endedRun(api, base, body.run_id)
     return String(body.run_id)
   }
   const spanOf = (name: string, traceId: string) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 let api: Api
@@ -36,9 +37,7 @@ const remove = async (path: string) => expect((await api.call('ada', 'DELETE', p
 
 async function runNow(base: string, flowId: string) {
   const { body } = await api.call('ada', 'POST', `${base}/flows/${flowId}/run`)
-  const ended = async () => (await api.call('ada', 'GET', `${base}/runs/${body.run_id}`)).body
-  await expect.poll(async () => (await ended()).finished_at, { timeout: 20_000 }).toEqual(expect.any(String))
-  return ended()
+  return endedRun(api, base, body.run_id)
 }
 
 async function joins(uid: string, base: string, role: string) {

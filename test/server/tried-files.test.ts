@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { addPostgresConnection, urlOfDatabase } from '../support/add-postgres-connection.ts'
 import { run } from '../support/run-sql.ts'
+import { endedRun } from '../support/shop.ts'
 import { type Api, startApi } from '../support/start-api.ts'
 
 interface File {
@@ -42,12 +43,7 @@ beforeEach(async () => {
   files = (await api.call('ada', 'GET', `${base}/code`)).body.files
 })
 
-async function ended(id: string) {
-  await expect
-    .poll(async () => (await api.call('ada', 'GET', `${base}/runs/${id}`)).body.finished_at, { timeout: 20_000 })
-    .toEqual(expect.any(String))
-  return (await api.call('ada', 'GET', `${base}/runs/${id}`)).body
-}
+const ended = (id: string) => endedRun(api, base, id)
 const edited = (name: string, edit: (text: string) => string): readonly File[] =>
   files.map((file) => (file.name === name ? { name, text: edit(file.text) } : file))
 const tryCode = async (body: object, as = 'ada') => api.call(as, 'POST', `${base}/code/dry-runs`, body)

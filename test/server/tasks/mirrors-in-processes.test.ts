@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 
 import { givenLoggedShop, type Shop } from '../../support/logged-shop.ts'
 import { run } from '../../support/run-sql.ts'
+import { TRIES_ALL } from '../../support/samples.ts'
 import { addEnds } from '../../support/shop.ts'
 import { startApi } from '../../support/start-api.ts'
 import { taskProcesses } from './process-of-port.ts'
@@ -54,7 +55,7 @@ it('a mirror whose process is killed again and again, and that another worker ta
       await sleep(50)
     }
   })()
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < (TRIES_ALL ? 4 : 2); round++) {
     await expect.poll(() => held(['journal']), { timeout: 60_000 }).toHaveLength(1)
     for (const pid of taskProcesses()) process.kill(pid, 'SIGKILL')
     await expect.poll(() => held(['journal']), { timeout: 30_000 }).toHaveLength(0)

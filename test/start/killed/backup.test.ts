@@ -38,8 +38,8 @@ it('a backup that is killed at any write has no name until it is complete, and i
   const call = await enter(await server.url, 'signUp')
   await call('POST', '/v1/organizations', { name: 'Acme' })
   const files = await temporaryFolder('backups of')
-  const points = await pointsOf({ tries: 4 }, folder, ['backup', join(files, 'first')])
-  expect(points.length).toBeGreaterThan(3)
+  const points = await pointsOf({ tries: 3 }, folder, ['backup', join(files, 'first')])
+  expect(points.length).toBeGreaterThan(2)
   let interrupted = 0
   for (const at of points) {
     const file = join(files, `${at}.backup`)
@@ -50,7 +50,7 @@ it('a backup that is killed at any write has no name until it is complete, and i
     }
     await expectComplete(file)
   }
-  expect(interrupted).toBeGreaterThan(2)
+  expect(interrupted).toBeGreaterThan(1)
   expect(readdirSync(files).filter(isUnfinished)).not.toEqual([])
   age(files)
   expect(await millrace(folder, ['backup', join(files, 'another')])).toMatchObject({ code: 0 })
@@ -90,7 +90,7 @@ it('a daily backup that is killed at any write is made an hour later, by the nex
   const daily = { env: { ...env, KILL_BELOW: backups }, isDone }
   await forget()
   // Between its first and its last writes are those of every backup.
-  const points = await pointsOf({ tries: 3, everyInFull: 7 }, folder, ['start'], daily)
+  const points = await pointsOf({ tries: 2, everyInFull: 7 }, folder, ['start'], daily)
   expect(points.length).toBeGreaterThan(1)
   for (const at of points) {
     await forget()
@@ -98,8 +98,8 @@ it('a daily backup that is killed at any write is made an hour later, by the nex
     for (const name of complete().slice(1)) await expectComplete(join(backups, name))
     await run(store, `update millrace.daily_backups set tried_at = now() - interval '61 minutes'`)
     const server = start(folder, env)
-    await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
-    await expect.poll(complete, { timeout: 20_000 }).toEqual([expect.stringMatching(/^millrace-(?!2020)/)])
+    await expect.poll(isDone, { timeout: 60_000 }).toBe(true)
+    await expect.poll(complete, { timeout: 60_000 }).toEqual([expect.stringMatching(/^millrace-(?!2020)/)])
     await stopped(server)
     await expectComplete(join(backups, complete()[0] ?? ''))
   }

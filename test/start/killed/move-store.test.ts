@@ -20,8 +20,8 @@ async function stopped(server: Launched): Promise<void> {
 }
 
 it.each([
-  ['write', {}, { tries: 2 }],
-  ['write or message', { KILL_MESSAGES: 'yes' }, { tries: 2, everyInFull: 21 }],
+  ['write', {}, { tries: 1 }],
+  ['write or message', { KILL_MESSAGES: 'yes' }, { tries: 1, everyInFull: 21 }],
 ] as const)(
   'a move of the store that is killed at any %s is repeated, and one of both stores starts',
   { timeout: LONG },

@@ -46,7 +46,7 @@ it('a restore that is killed at any write is no installation that starts, until 
   timeout: LONG,
 }, async () => {
   const undisturbed = await temporaryFolder('restored')
-  const points = await pointsOf({ tries: 3 }, undisturbed, ['restore', backup], { env: PASSPHRASE })
+  const points = await pointsOf({ tries: 2 }, undisturbed, ['restore', backup], { env: PASSPHRASE })
   expect(points.length).toBeGreaterThan(1)
   const whole = contentOf(undisturbed)
   let interrupted = 0
@@ -82,7 +82,7 @@ it('a restore into another Postgres that is killed at any write or message leave
   }
   const words = ['restore', backup]
   const first = { ...(await emptyDatabase()), KILL_MESSAGES: 'yes' }
-  for (const at of await pointsOf({ tries: 2, everyInFull: 13 }, await temporaryFolder('restored'), words, {
+  for (const at of await pointsOf({ tries: 1, everyInFull: 13 }, await temporaryFolder('restored'), words, {
     env: first,
   })) {
     const folder = await temporaryFolder('restored')

@@ -9,9 +9,14 @@ interface Session {
   /** Says which server, account and database it is of. */
   readonly place: string
   readonly client: Client
+  /** Ends it. */
+  unused?: NodeJS.Timeout
 }
 
 const MAX_KEPT = 6
+
+/** Whoever drops or copies a database waits for five seconds until nobody is in it. */
+const KEPT_MS = 1_000
 
 /** Those that nobody uses: to open one takes longer than most statements do. */
 const kept: Session[] = []
@@ -36,18 +41,32 @@ async function begin(place: string, open: () => Promise<Client>): Promise<Sessio
 }
 
 function take(place: string): Session | undefined {
-  const found = kept.find((session) => session.place === place)
+  const found = kept.findLast((session) => session.place === place)
   if (found) forget(found)
   return found
 }
 
 async function keep(session: Session): Promise<void> {
-  await session.client.query('DISCARD ALL')
+  const { client } = session
+  // Refused in a transaction that was left open, which ends with its session.
+  const isAsNew = await client.query('DISCARD ALL').then(
+    () => true,
+    () => false,
+  )
+  if (!isAsNew) return client.end()
   kept.push(session)
-  if (kept.length > MAX_KEPT) await kept.shift()?.client.end()
+  session.unused = setTimeout(() => end(session), KEPT_MS).unref()
+  const [longest] = kept
+  if (longest && kept.length > MAX_KEPT) await end(longest)
+}
+
+async function end(session: Session): Promise<void> {
+  forget(session)
+  await session.client.end()
 }
 
 function forget(session: Session): void {
+  clearTimeout(session.unused)
   const index = kept.indexOf(session)
   if (index !== -1) kept.splice(index, 1)
 }
