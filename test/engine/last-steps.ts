@@ -86,7 +86,7 @@ export function runsTheLastSteps({ columns, measures, name, compared, check, sam
       expect((await same([PLAIN, first(column, ...orders)])).notes).toContain(THERE)
     })
 
-    // Who has no order is decided by the source's, whatever the column is.
+    // Without an order of its own it is that of the source, whatever the column is.
     it.each(sampleOf(columns, 4))('the first of equal rows by %s in the order of the source', async (column) => {
       await same([PLAIN, first(column)])
     })
