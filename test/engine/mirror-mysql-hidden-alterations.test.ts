@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { isMysql } from '../support/mariadb/mysql-server.ts'
 import { type MysqlDatabase, runMysql } from '../support/mariadb/run-mysql.ts'
 import { givenBothSystems } from './given-both-systems.ts'
+import { startMirrorIntoMysql } from './mirror-into-mysql-support.ts'
 import { ROW_LOG, startMysqlMirror } from './mirror-mysql-support.ts'
 import { type Database, run } from './move-between.ts'
+import { mysqlEndpoint } from './move-mysql.ts'
 
 let from: MysqlDatabase
 let destination: Database
@@ -56,5 +58,44 @@ it('rows that a statement changes in a hidden way are copied again, or pause the
   await expect.poll(differing, { timeout: 20_000 }).toEqual([])
   expect([...mirror.paused.keys()]).toEqual([`${from.database}.exchanged`])
   expect(new Set(mirror.changed).size).toBe(Object.keys(HIDDEN).length - 1)
+  await mirror.stop()
+})
+
+it('tables that cannot be followed any more at the same time are all copied or paused: none is forgotten', async () => {
+  const names = Array.from({ length: 6 }, (_, n) => `t${n}`)
+  for (const table of names)
+    await runMysql(
+      from,
+      `CREATE TABLE ${table} (id int PRIMARY KEY, a varchar(20), n int)`,
+      `INSERT INTO ${table} VALUES (1, 'one', 7)`,
+    )
+  const tables = Object.fromEntries(names.map((table) => [`${from.database}.${table}`, table]))
+  const mirror = await startMirrorIntoMysql(mysqlEndpoint(from), { postgres: destination }, tables)
+  await mirror.caughtUp()
+  // The log is read on while a batch waits.
+  const locked = run(destination, 'BEGIN; LOCK TABLE t0; SELECT pg_sleep(1); COMMIT')
+  await expect
+    .poll(() =>
+      run(destination, `SELECT FROM pg_locks WHERE relation = 't0'::regclass AND mode = 'AccessExclusiveLock'`),
+    )
+    .toHaveLength(1)
+  await runMysql(from, 'UPDATE t0 SET n = 8')
+  const isKeyOther = (table: string) => ['t1', 't3', 't5'].includes(table)
+  const alterations = names.map((table) =>
+    isKeyOther(table)
+      ? `ALTER TABLE ${table} DROP PRIMARY KEY, ADD PRIMARY KEY (id, a)`
+      : `ALTER TABLE ${table} MODIFY a varchar(30)`,
+  )
+  await runMysql(
+    from,
+    ...alterations,
+    ...names.map((table) => `INSERT INTO ${table} VALUES (1, 'dup', 8) ON DUPLICATE KEY UPDATE n = 9`),
+  )
+  await locked
+  await expect
+    .poll(() => new Set(mirror.paused.keys()), { timeout: 20_000 })
+    .toEqual(new Set(['t1', 't3', 't5'].map((table) => `${from.database}.${table}`)))
+  for (const table of ['t0', 't2', 't4'])
+    await expect.poll(() => run(destination, `SELECT n FROM ${table}`), { timeout: 20_000 }).toEqual([{ n: '9' }])
   await mirror.stop()
 })

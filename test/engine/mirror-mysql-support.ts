@@ -103,7 +103,7 @@ async function copy(
 const proxied = (source: ChangeSource, readiness: ChangeSource['readiness']): ChangeSource => ({
   readiness,
   begin: (entities) => source.begin(entities),
-  choose: (entities) => source.choose(entities),
+  choose: (entities, copied) => source.choose(entities, copied),
   end: () => source.end(),
   now: () => source.now(),
   held: () => source.held(),

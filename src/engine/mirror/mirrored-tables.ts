@@ -276,7 +276,7 @@ export class MirroredTables implements MirrorControl {
     const { source, load } = this.#request
     if (this.#hindered.has(entity)) await this.hindrances()
     const problem = this.#hindered.get(entity)
-    const { since } = await source.choose(this.#ready)
+    const { since } = await source.choose(this.#ready, entity)
     if (problem) throw new TableFailure(entity, problem)
     await load.hold(entity, since)
     await this.#shapes.note([entity])

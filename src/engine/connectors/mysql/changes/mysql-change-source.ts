@@ -82,12 +82,11 @@ class MysqlChangeSource implements ChangeSource {
     })
   }
 
-  choose(entities: readonly string[]) {
+  choose(entities: readonly string[], copied?: string) {
     this.#chosen = new Set(entities)
     return this.#explained(async () => {
       const since = await this.#now()
-      for (const entity of this.#leftOut.keys())
-        if (this.#chosen.has(entity)) this.#leftOut.set(entity, parsePlace(since).seen)
+      if (copied !== undefined && this.#leftOut.has(copied)) this.#leftOut.set(copied, parsePlace(since).seen)
       return { since }
     })
   }
@@ -109,6 +108,8 @@ class MysqlChangeSource implements ChangeSource {
 
   async follow(from: LogPosition, sink: ChangeSink, signal: AbortSignal): Promise<void> {
     let place = parsePlace(from)
+    // The last reading was ahead of the destination: nobody may know yet that it could not read them.
+    for (const [entity, until] of this.#leftOut) if (!until) this.#leftOut.delete(entity)
     // Whoever has paused an earlier reading goes on with this one.
     this.#isPaused = false
     try {
