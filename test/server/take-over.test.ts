@@ -87,4 +87,38 @@ describe('a run whose worker is', () => {
     },
     120_000,
   )
+
+  it('paused in its commit when somebody cancels puts nothing in place any more once the run is over', async () => {
+    const first = await addWorker()
+    await run(
+      target,
+      `create or replace function wait_at_gate() returns trigger language plpgsql as
+         $$ begin while exists (select from public.gate) loop perform pg_catalog.pg_sleep(0.05); end loop; return null; end $$;
+       create table gate ();
+       create constraint trigger gate after insert on orders deferrable initially deferred for each row execute function wait_at_gate()`,
+    )
+    const ends = await addEnds(api, base)
+    const config = { streams: [{ entity: 'public.orders', mode: 'append' }] }
+    const flow = await api.call('ada', 'POST', `${base}/flows`, { name: 'Added orders', config, ...ends })
+    // A wait for a lock would end by itself.
+    await run(target, 'insert into gate default values')
+    const { run_id: runId } = (await api.call('ada', 'POST', `${base}/flows/${flow.body.id}/run`)).body
+    const waiting = `select from pg_stat_activity where wait_event = 'PgSleep'`
+    await until(async () => ((await run(target, waiting)).length > 0 ? true : undefined), 20_000)
+
+    const all = family(first.pid ?? 0)
+    killAll(all, 'SIGSTOP')
+    await api.call('ada', 'POST', `${base}/runs/${runId}/cancel`)
+    await addWorker()
+    const read = async () => (await api.call('ada', 'GET', `${base}/runs/${runId}`)).body
+    const ended = await until(async () => ((await read()).finished_at ? read() : undefined), 60_000)
+    expect(ended).toMatchObject({ status: 'cancelled', attempt: 2 })
+    await run(target, 'delete from gate')
+    killAll(all, 'SIGCONT')
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect(await run(target, 'select count(*)::int as rows from orders')).toEqual([{ rows: 10 }])
+    expect(await read()).toEqual(ended)
+    const warnings = `select message from millrace.run_log where run_id = '${runId}' and level = 'warning'`
+    expect(await run(api.storeUrl, warnings)).toEqual([])
+  }, 120_000)
 })

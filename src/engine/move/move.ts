@@ -80,6 +80,7 @@ function logSessionLimits({ source, destination, onEvent }: MoveRequest): void {
 }
 
 async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+  if (request.locksOut) return lockOut(ends, binder, request)
   const { predicted, ...limits } = await limitsOf(ends, request)
   request.onEvent({ kind: 'begun' })
   if (predicted) {
@@ -107,6 +108,15 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
     isStructureLeft: (haveArrived && !isBuilt) || undefined,
     isSqlAfterLeft: isSqlLeft || undefined,
   })
+}
+
+/** To plan a stream raises its fence. */
+async function lockOut(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+  const { trackers, parts } = await planMove(ends, binder, request, { targets: new Map(), structure: undefined })
+  request.onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
+  for await (const _ of parts);
+  for (const tracker of trackers) if (!tracker.isOver) tracker.cancel()
+  return { streams: trackers.map(({ progress }) => progress) }
 }
 
 interface Limits extends Pick<StreamRun, 'rowBudget'> {

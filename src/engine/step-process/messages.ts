@@ -44,6 +44,8 @@ export interface BoundOutline {
   /** The first of the pushable steps as one SELECT, by their number; see `PushableSteps`. */
   readonly pushdowns: readonly Pushdown[]
   readonly obstacle?: PushableSteps['obstacle']
+  /** Equal only if the steps make the same values of the same rows: of their SQL, the salt of hashes and the version of DuckDB. */
+  readonly digest: string
 }
 
 /** Messages from a step process. */

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { defined } from '../../core/catalog/defined.ts'
 import { sentence } from '../../core/catalog/sentence.ts'
 import { ConnectorError, type Problem } from '../ports/connector.ts'
@@ -75,15 +76,16 @@ export class StepWork {
 
   async #bind({ input, steps, others, pushable, salt }: Extract<Order, { kind: 'bind' }>): Promise<BoundOutline> {
     this.#duckdb ??= await openDuckdb()
-    const { connection } = this.#duckdb
+    const { connection, native } = this.#duckdb
     const onStep = (id: string) => this.#context.send({ kind: 'step', id })
     const bound = await bindSteps(connection, input, steps, among(others), onStep)
     const number = this.#bound.push(bound) - 1
     const outline = outlineOf(bound)
-    if (bound.failure) return { bound: number, outline, pushdowns: [] }
+    const digest = digestOf(bound, salt, native.library_version())
+    if (bound.failure) return { bound: number, outline, pushdowns: [], digest }
     const names = input.columns.map(({ name }) => name)
     const { firsts, obstacle } = await pushableSteps(connection, names, pushable, salt)
-    return defined({ bound: number, outline, pushdowns: firsts, obstacle })
+    return defined({ bound: number, outline, pushdowns: firsts, obstacle, digest })
   }
 
   async #preview({ input, steps, others, salt }: Extract<Order, { kind: 'preview' }>) {
@@ -123,6 +125,12 @@ export class StepWork {
     this.#bound = []
   }
 }
+
+/** The salt is a secret, and the digest is stored in the destination. */
+const digestOf = ({ queries }: BoundSteps, salt: string, version: string): string =>
+  createHmac('sha256', salt)
+    .update(JSON.stringify([version, ...queries]))
+    .digest('hex')
 
 /** Settings are checked against all entities elsewhere, at no cost. */
 const among = (others: StepsToBind['others']): StepsSource => ({

@@ -83,9 +83,9 @@ export async function moveRanges(
 const readersOf = ({ source, steps }: Pick<RangesRun, 'source' | 'steps'>) =>
   steps ? 1 : (source.ranges?.atOnce ?? Number.POSITIVE_INFINITY)
 
-/** What must be equal in two attempts. */
-const planOf = ({ table, steps }: RangesRun): string =>
-  steps ? JSON.stringify([table.storage, steps.bound.relations]) : table.storage
+/** What must be equal in two attempts: also what steps make of the rows, wherever they run. */
+const planOf = ({ table, stream, steps }: RangesRun): string =>
+  stream.steps ? JSON.stringify([table.storage, stream.steps.order.digest, steps?.order.digest ?? null]) : table.storage
 
 function readingOf(
   stream: PlannedStream,

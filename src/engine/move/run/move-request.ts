@@ -98,6 +98,11 @@ export interface MoveRequest {
   readonly rejects?: RejectKeeper
   /** Nothing is written; the changes are reported instead. */
   readonly dry?: boolean
+  /**
+   * Nothing is moved: earlier attempts of the run are only kept from putting rows in place. Tables that they have put in place have succeeded,
+   * and the others are cancelled.
+   */
+  readonly locksOut?: true
   /** Not for dry runs. */
   readonly sql?: SqlHooks
   /** Tables that the run creates also get the structure of their source, after the rows. Absent: only their columns and keys. */

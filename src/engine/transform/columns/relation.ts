@@ -9,6 +9,9 @@ export const ROW_NUMBER = '__row'
 /** Hidden columns with original fields, so that a value that no step changes arrives unchanged, digit by digit. */
 export const RAW_PREFIX = '__raw_'
 
+/** The hidden column with the place of a row before a step that mixes them. */
+export const PLACE = `${RAW_PREFIX}place`
+
 /** The hidden column of a table's field. */
 export const rawName = (table: string, field: number): string => `${RAW_PREFIX}${table}_${field}`
 

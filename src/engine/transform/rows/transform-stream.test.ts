@@ -281,6 +281,36 @@ describe('rows that pass steps', () => {
   })
 })
 
+describe('rows that were sorted, or are cut off,', () => {
+  const SORTED = step('sort', { by: [{ column: 'total', direction: 'descending' }] })
+  const FIRST_FIVE = step('limit', { rows: 5 })
+  const rows = Array.from({ length: 6_000 }, (_, n) => [
+    String(n),
+    n % 500 === 7 ? 'ada@example.com' : `${(n * 7919) % 6_007}`,
+    String((n * 31) % 6_011),
+  ])
+  const sorted = rows.toSorted((one, other) => Number(other[2]) - Number(one[2]))
+
+  it.each([
+    [
+      'numbers among others',
+      step('compute', { columns: [{ name: 'place', expression: 'count(*) OVER (PARTITION BY email)' }] }),
+    ],
+    ['removed duplicates', step('deduplicate', { by: ['email'], keep: [{ column: 'id', direction: 'ascending' }] })],
+    ['partners', step('join', { stream: 'customers', on: [{ column: 'email', other: 'email' }], rows: 'all' })],
+  ])('keep their order with %s', async (_, mixing) => {
+    const ids = (some: readonly (readonly Field[])[]) => some.map(([id]) => id)
+    const unique =
+      mixing.type === 'deduplicate'
+        ? ({ 1: email = '', 0: id }: readonly string[]) => email !== 'ada@example.com' || id === '7'
+        : () => true
+    const wanted = ids(sorted.filter(unique))
+    expect(ids(await made([SORTED, mixing], rows))).toEqual(wanted)
+    expect(ids(await made([SORTED, mixing, FIRST_FIVE], rows))).toEqual(wanted.slice(0, 5))
+    expect(ids(await made([mixing, FIRST_FIVE], rows))).toEqual(['0', '1', '2', '3', '4'])
+  })
+})
+
 describe('rows beyond a limit', () => {
   /** Continues until it is told to stop. */
   const endless: ReadRows = async (_, sink, signal) => {

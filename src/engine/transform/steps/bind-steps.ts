@@ -1,23 +1,23 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { defined } from '../../../core/catalog/defined.ts'
 import { linesIn, namesIn, textIn } from '../../../core/catalog/transformations/transformation-settings.ts'
-import { TRANSFORMATION_TYPES } from '../../../core/catalog/transformations/transformation-types.ts'
 import type { Problem } from '../../ports/connector.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import { bindColumns, columnNamed, withKey } from '../columns/bind-columns.ts'
 import type { ColumnLineage } from '../columns/column-lineage.ts'
 import { readStream } from '../columns/read-stream.ts'
-import type { OutlinedColumn, Relation } from '../columns/relation.ts'
+import { type OutlinedColumn, PLACE, type Relation } from '../columns/relation.ts'
 import { type Step, StepError } from '../columns/step.ts'
 import { ValueRules } from '../columns/value-rules.ts'
 import { tableStatement } from '../rows/batch-statement.ts'
 import { queryColumns } from '../sql/query-columns.ts'
-import { type RowWiseQuery, rowWiseQuery } from '../sql/row-wise-query.ts'
+import { rowWiseQuery } from '../sql/row-wise-query.ts'
 import { seesOtherRows } from '../sql/sql-tree.ts'
 import { usedColumns } from '../sql/used-columns.ts'
 import { checkSettings, checkSql, whichExpression } from './check-step.ts'
 import { ColumnTracer } from './column-tracer.ts'
 import { type CompiledStep, compileStep } from './compile-step.ts'
+import { RowPassing } from './row-passing.ts'
 
 /** The input of the steps. */
 export interface StepsInput {
@@ -117,7 +117,7 @@ export async function bindSteps(
     for (const [index, step] of steps.entries()) {
       id = step.id
       onStep(id)
-      await binding.bindStep(step, index)
+      await binding.bindStep(step, index, isInOrder(steps, index))
     }
     return binding.bound()
   } catch (error) {
@@ -126,34 +126,13 @@ export async function bindSteps(
   }
 }
 
-/** Steps whose rows come from several rows, or of which several come from one. */
-const COMBINES: readonly Step['type'][] = ['aggregate', 'join', 'sql']
+/** Whether the rows after a step have to be in the order of those before it: in another one a limit would keep other rows. */
+const isInOrder = (steps: readonly Step[], index: number): boolean =>
+  steps.some(({ type }, at) => (at < index && type === 'sort') || (at > index && type === 'limit'))
 
-/** How rows pass the steps that are bound so far. */
-class RowPassing {
-  isRowWise = true
-  isTraceable = true
-  leavesRowsOut = false
-  readLimit: number | undefined
-  passLimit: number | undefined
-
-  /** Whether the step is a limit in a row-wise chain. */
-  limits(step: Step): boolean {
-    return step.type === 'limit' && this.isRowWise && this.passLimit === undefined
-  }
-
-  /** @param seesOthers whether its expressions compute values from several rows */
-  add(step: Step, query: RowWiseQuery | undefined, seesOthers: boolean): void {
-    const leavesOut = query?.leavesRowsOut ?? step.type === 'filter'
-    const rows = Number(step.settings['rows'])
-    this.isTraceable &&= query !== undefined || !(seesOthers || COMBINES.includes(step.type))
-    const isRowWise = query !== undefined || (TRANSFORMATION_TYPES[step.type].isRowWise && !seesOthers)
-    if (!this.limits(step)) this.isRowWise &&= isRowWise && !(this.passLimit !== undefined && leavesOut)
-    else if (this.leavesRowsOut) this.passLimit = rows
-    else this.readLimit = Math.min(rows, this.readLimit ?? rows)
-    this.leavesRowsOut ||= leavesOut
-  }
-}
+/** DuckDB keeps the rows of these steps, and of windows, by their values, and returns them in any order. */
+const mixes = ({ type }: Step, expressions: Parameters<typeof seesOtherRows>[0]): boolean =>
+  type === 'deduplicate' || type === 'join' || seesOtherRows(expressions)
 
 /** Binds one step after the other, each over the result of the earlier ones. */
 class Binding {
@@ -198,17 +177,18 @@ class Binding {
     this.#relations.push({ id: SOURCE_ID, relation: await this.#bindStream(this.#main, 's0') })
   }
 
-  /** @throws StepError */
-  async bindStep(step: Step, index: number): Promise<void> {
-    const input = this.#relations.at(-1)?.relation
-    if (!input) throw new Error('a step without rows to work on')
-    checkSettings(step, input, this.#main.entity, this.#source)
-    const expressions = await checkSql(this.#connection, step, input)
+  /** @param isInOrder whether the order of its rows is of use. @throws StepError */
+  async bindStep(step: Step, index: number, isInOrder: boolean): Promise<void> {
+    const before = this.#relations.at(-1)?.relation
+    if (!before) throw new Error('a step without rows to work on')
+    checkSettings(step, before, this.#main.entity, this.#source)
+    const expressions = await checkSql(this.#connection, step, before)
+    const { input, inOrder } = this.#placed(before, index, isInOrder && mixes(step, expressions))
     const other = await this.#bindJoined(step, input, index)
     const joined = other && { other }
     const isInBatches = this.#passing.limits(step) && this.#passing.leavesRowsOut
     const name = `s${index + 1}`
-    let compiled = compileStep({ step, input, rules: this.#rules, isInBatches, ...joined })
+    let compiled = inOrder(compileStep({ step, input, rules: this.#rules, isInBatches, ...joined }))
     let columns = await this.#bindColumns(name, compiled).catch(async (error: unknown) => {
       throw await whichExpression(this.#connection, this.#queries, step, input, error)
     })
@@ -231,7 +211,23 @@ class Binding {
     this.#relations.push({ id: step.id, relation })
     const isQuery = step.type === 'sql'
     const made = isQuery && (await queryColumns(this.#connection, textIn(step.settings, 'query'), input, names))
-    this.#tracer.addStep({ step, input, relation, expressions, ...joined, ...defined({ query: made || undefined }) })
+    this.#tracer.addStep({
+      step,
+      input: before,
+      relation,
+      expressions,
+      ...joined,
+      ...defined({ query: made || undefined }),
+    })
+  }
+
+  /** The rows of a step, if need be with their place among all, and how those after it keep that order. */
+  #placed(rows: Relation, index: number, keepsOrder: boolean) {
+    if (!keepsOrder) return { input: rows, inOrder: (compiled: CompiledStep) => compiled }
+    const name = `p${index + 1}`
+    this.#addQuery(name, { sql: `SELECT *, row_number() OVER () AS ${PLACE} FROM ${rows.name}` })
+    const inOrder = (compiled: CompiledStep) => ({ ...compiled, sql: `${compiled.sql} ORDER BY ${PLACE}` })
+    return { input: { ...rows, name }, inOrder }
   }
 
   async #bindJoined(step: Step, input: Relation, index: number): Promise<Relation | undefined> {
@@ -262,7 +258,7 @@ class Binding {
   }
 
   /** If DuckDB materialized it for a step that reads its rows twice, the query would read values that nobody needs. */
-  #addQuery(name: string, { sql }: CompiledStep): void {
+  #addQuery(name: string, { sql }: Pick<CompiledStep, 'sql'>): void {
     this.#queries.push(`${name} AS NOT MATERIALIZED (${sql})`)
   }
 }

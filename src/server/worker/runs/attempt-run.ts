@@ -1,8 +1,10 @@
+import { RUN_KINDS, type RunKind } from '../../../core/catalog/runs/run-kinds.ts'
 import { type Sentence, sentence } from '../../../core/catalog/sentence.ts'
 import { allOf } from '../../../core/catalog/sentence-lists.ts'
 import { originOf } from '../../../engine/ports/origin-of.ts'
 import { endRun } from '../../domain/runs/end-run.ts'
 import { outcomeOf, type RunOutcome, troubleOf } from '../../domain/runs/run-outcome.ts'
+import { StreamFailures } from '../../domain/runs/stream-failures.ts'
 import { isStoreUnavailable } from '../../store/database/store-unavailable.ts'
 import { releaseRun } from '../../store/runs/run-attempts.ts'
 import type { RunRow } from '../../store/runs/run-rows.ts'
@@ -18,6 +20,9 @@ export interface AttemptRunDeps extends PostponeRunDeps, MoveRunDeps {
   /** Registers a callback for a run's cancellation. @returns a function that ends it */
   readonly onCancel: (runId: string, cancel: () => void) => () => void
 }
+
+/** A person who cancels a run waits for it. */
+const LOCK_OUT_WITHIN_MS = 15_000
 
 /** Moves a claimed run to the end of this attempt. See `makeExecuteRun` for `lost`. */
 export type AttemptRun = (claimed: ClaimedRun, lost: AbortSignal) => Promise<void>
@@ -87,7 +92,7 @@ async function attemptRun(
 
 async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: AbortSignal): Promise<RunOutcome> {
   const { run, cancelled, journal, progress, logStart } = attempt
-  if (signal.aborted) return { status: 'cancelled' }
+  if (signal.aborted) return outcomeOfStopped(deps, attempt)
   const cause = causeOf(run)
   if (cause && run.attempt === 1) journal.log('info', cause)
   try {
@@ -104,6 +109,36 @@ async function outcomeOfAttempt(deps: MoveRunDeps, attempt: Attempt, signal: Abo
     if (explained.code !== 'BUDGET_TOO_SMALL') logStart()
     journal.log('error', explained.message, { origin: originOf(explained) })
     return { status: troubleOf(progress.ended().totals), error: progress.errorOf(explained) }
+  }
+}
+
+const movesRows = (kind: RunKind): boolean =>
+  RUN_KINDS[kind].result === 'written' && RUN_KINDS[kind].reads !== 'nothing'
+
+/** It was stopped before it began. */
+async function outcomeOfStopped(deps: MoveRunDeps, attempt: Attempt): Promise<RunOutcome> {
+  const { run, cancelled, progress } = attempt
+  const { kind } = run.work
+  if (cancelled.signal.aborted && run.attempt > 1 && movesRows(kind)) await lockOutEarlier(deps, attempt)
+  return outcomeOf({ ...progress.ended(), failures: new StreamFailures() }, kind, true)
+}
+
+/** The worker of an earlier attempt may only stand still, and would put its tables in place when it goes on. */
+async function lockOutEarlier(deps: MoveRunDeps, attempt: Attempt): Promise<void> {
+  const signal = AbortSignal.timeout(LOCK_OUT_WITHIN_MS)
+  try {
+    await moveRun(deps, attempt, signal, true)
+    signal.throwIfAborted()
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error
+    const reason = signal.aborted
+      ? sentence`The destination did not answer.`
+      : explain(error, attempt.run.id, deps.log).message
+    attempt.journal.log(
+      'warning',
+      sentence`The worker that had this run does not answer, so its tables may still arrive. ${reason}`,
+      { origin: 'destination' },
+    )
   }
 }
 

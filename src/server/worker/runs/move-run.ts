@@ -103,22 +103,26 @@ export async function openAttempt({ database, vault, log, tracer }: MoveRunDeps,
   }
 }
 
-/** Does the work of one attempt. @throws ConnectorError, RequestError, VaultError, or the signal's reason */
+/**
+ * Does the work of one attempt. @param locksOut instead, it only locks out earlier attempts
+ * @throws ConnectorError, RequestError, VaultError, or the signal's reason
+ */
 export async function moveRun(
   deps: MoveRunDeps,
   attempt: Attempt,
   signal: AbortSignal,
+  locksOut?: true,
 ): Promise<Pick<MoveResult, 'isStructureLeft' | 'isSqlAfterLeft'>> {
-  const { run, journal, logStart } = attempt
+  const { run, journal } = attempt
   const { work, flow_snapshot: flow } = run
   const context = contextOf(deps, attempt, signal)
-  const isRefusable = work.kind !== 'compare' && work.kind !== 'after-rows'
-  if (!isRefusable || Object.keys(await context.allowance.left()).length === 0) logStart()
+  if (!locksOut) await logCertainStart(attempt, context)
   const sql = await makeSqlHooks(deps.database, run, (line) => journal.log('info', line, { origin: 'destination' }))
   const copiesStructure = flow.config.structure === 'all' && work.kind !== 'replay' && !partsOf(work)
   const onEvent = (event: MoveEvent) => keepEvent(attempt, event)
   const opened = { ...(await openWork(deps, attempt)), stepProcesses: deps.stepProcesses, context, onEvent }
-  const moveRows = () => move({ ...opened, ...howToMove(deps, attempt, signal), copiesStructure, ...defined({ sql }) })
+  const moveRows = () =>
+    move({ ...opened, ...howToMove(deps, attempt, signal), copiesStructure, ...defined({ sql, locksOut }) })
   switch (work.kind) {
     case 'compare':
       return verify(opened)
@@ -133,6 +137,12 @@ export async function moveRun(
     case 'send-differing':
       return moveRows()
   }
+}
+
+/** A budget may refuse the others. */
+async function logCertainStart({ run, logStart }: Attempt, { allowance }: ReturnType<typeof contextOf>): Promise<void> {
+  const isRefusable = run.work.kind !== 'compare' && run.work.kind !== 'after-rows'
+  if (!isRefusable || Object.keys(await allowance.left()).length === 0) logStart()
 }
 
 function howToMove({ database, log, ranges }: MoveRunDeps, { run, cancelled, rejects }: Attempt, signal: AbortSignal) {
