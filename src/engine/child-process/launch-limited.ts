@@ -69,6 +69,7 @@ export function launchLimited<Why extends string>(options: LaunchOptions): Limit
   const [command = '', ...args] = process.platform === 'win32' ? whole : ['sh', '-c', SHELL, limit, ...whole]
   const known = Object.entries(process.env).filter(([name]) => KNOWN.test(name) || environment?.test(name))
   const child = spawn(command, args, { stdio, env: Object.fromEntries(known), serialization: 'advanced' })
+  // At once, while it has one thread.
   yieldToOthers(child.pid, niceness)
   let reason: Why | 'memory' | 'failed' = 'failed'
   const kill = (why: Why | 'memory') => {
@@ -86,10 +87,13 @@ export function launchLimited<Why extends string>(options: LaunchOptions): Limit
   }
 }
 
-/** At once, while it has one thread: threads begin with the priority of the one that makes them. */
-function yieldToOthers(pid: number | undefined, niceness: number): void {
+/**
+ * Calls and others come before a process from now on, by as much as `niceness` says, from 0 to 19. Its threads begin with the priority of the one that
+ * makes them, and keep it.
+ */
+export function yieldToOthers(pid: number | undefined, niceness: number): void {
   try {
-    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + niceness, MAX_NICENESS))
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority(pid) + niceness, MAX_NICENESS))
   } catch {
     // It has ended already, or the system does not allow it.
   }

@@ -56,6 +56,13 @@ export type Question =
   | { readonly kind: 'new-stand-in'; readonly wanted: NewStandIn }
   | { readonly kind: 'start-run'; readonly request: RunRequest }
 
+interface AfterTask {
+  /** Nothing unexpected happened, so that another task may follow. */
+  readonly isReusable: boolean
+  /** What the task has used of processors. */
+  readonly seconds: number
+}
+
 export type MessageFromTask =
   /** It is set up, or has forgotten. */
   | { readonly kind: 'ready' }
@@ -64,9 +71,8 @@ export type MessageFromTask =
   | { readonly kind: 'begun' }
   /** It is about to commit a change: if it ends from now on, nobody knows whether that is done. */
   | { readonly kind: 'changes' }
-  /** `isReusable`: nothing unexpected happened, so that another task may follow. */
-  | { readonly kind: 'done'; readonly answer: unknown; readonly isReusable: boolean }
-  | { readonly kind: 'failed'; readonly error: SentError; readonly isReusable: boolean }
+  | ({ readonly kind: 'done'; readonly answer: unknown } & AfterTask)
+  | ({ readonly kind: 'failed'; readonly error: SentError } & AfterTask)
   | { readonly kind: 'ask'; readonly number: number; readonly question: Question }
   | { readonly kind: 'log'; readonly level: keyof Log; readonly message: string; readonly fields: LogFields }
   | { readonly kind: 'count'; readonly name: keyof typeof COUNTS; readonly labels: Labels; readonly by: number }

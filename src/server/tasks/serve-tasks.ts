@@ -54,13 +54,14 @@ export function serveTasks<Setup>(open: (setup: Setup, above: TaskAbove) => Prom
     const { abort, cancel, enough } = wishes
     send({ kind: 'begun' })
     const signals = { abort: abort.signal, cancel: cancel.signal, enough: enough.signal }
+    const before = process.cpuUsage()
     try {
       const answer = await within(context, () => performerOf(opened, task)(task, signals))
-      send({ kind: 'done', answer, isReusable: isReusable() })
+      send({ kind: 'done', answer, isReusable: isReusable(), seconds: secondsSince(before) })
     } catch (error) {
       const sent = toSentError(error)
       isSpoiled ||= sent.is === 'other' || abort.signal.aborted
-      send({ kind: 'failed', error: sent, isReusable: isReusable() })
+      send({ kind: 'failed', error: sent, isReusable: isReusable(), seconds: secondsSince(before) })
     } finally {
       wishes = undefined
     }
@@ -98,6 +99,11 @@ export function serveTasks<Setup>(open: (setup: Setup, above: TaskAbove) => Prom
       process.send?.({ kind: 'pong' }, () => process.exit(1))
     })
   })
+}
+
+function secondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
 }
 
 /** And not before: a terminal and a service manager send their signals to all processes at once. */

@@ -40,6 +40,6 @@ export function makePerformCall(processes: Pick<TaskProcesses, 'perform'>, maxWa
         places: hasSteps ? PLACES_WITH_STEPS : PLACES,
         maxWaitMs: isPatient ? undefined : maxWaitMs,
       },
-      () => processes.perform({ kind: 'call', name, call }, { account, signal, seconds }),
+      () => processes.perform({ kind: 'call', name, call }, { account, signal, seconds, yields: true }),
     )
 }

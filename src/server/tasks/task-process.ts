@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import { launchLimited } from '../../engine/child-process/launch-limited.ts'
+import { launchLimited, yieldToOthers } from '../../engine/child-process/launch-limited.ts'
 import { currentTrace, logContext, outsideOfCalls } from '../host/log-context.ts'
 import { currentKey } from '../store/database/commit-check.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, Wish } from './messages.ts'
@@ -27,6 +27,8 @@ export interface TaskOptions {
   readonly enough?: AbortSignal
   /** Its time limit. Absent: none. */
   readonly seconds?: number
+  /** It should be short: what takes long comes after the tasks of others. */
+  readonly yields?: boolean
 }
 
 interface Listener {
@@ -41,6 +43,12 @@ const ENVIRONMENT = /^(NODE_\w+|SSL_CERT_\w+|HOME)$/
 
 /** The process that answers calls comes first, and steps come after it. */
 const NICENESS = 5
+
+/** What a process has in addition that comes after the tasks of others. */
+const NICENESS_OF_LAST = 10
+
+/** From then on a task comes after shorter ones. */
+const LONG_MS = 5_000
 
 /** How often a working process is asked whether it answers, and how many questions in a row it may miss. */
 const PING_EVERY_MS = 10_000
@@ -57,6 +65,8 @@ const STOP_MS = 1_500
 export class TaskProcess {
   /** Whose tasks it has done since it was new or has forgotten. */
   account: string | undefined
+  /** What its last task has used of processors; all of its time, if the process ended before it could say. */
+  secondsOfTask = 0
   readonly #options: LaunchTaskOptions
   readonly #launched: ReturnType<typeof launchLimited<WhyEnded>>
   readonly #ready = Promise.withResolvers<void>()
@@ -69,6 +79,8 @@ export class TaskProcess {
   #end: EndOfTaskProcess | undefined
   #isOver = false
   #isReusable = true
+  #isLast = false
+  #begunAt = 0
 
   constructor(options: LaunchTaskOptions) {
     const { entry, setup, memory } = options
@@ -112,6 +124,11 @@ export class TaskProcess {
     return !this.#isOver && this.#isReusable && this.#listener === undefined
   }
 
+  /** Whether it comes after the tasks of others. It cannot go back, because only an administrator may raise a priority. */
+  get isLast(): boolean {
+    return this.#isLast
+  }
+
   /** Settles when it has ended. */
   get ended(): Promise<EndOfTaskProcess> {
     return this.#launched.ended
@@ -124,12 +141,14 @@ export class TaskProcess {
 
   /** @throws what the task throws, or TaskProcessEnded */
   async perform(task: Task, options: TaskOptions): Promise<unknown> {
+    this.secondsOfTask = 0
     options.signal.throwIfAborted()
     await this.ready()
     const { memory } = this.#options
     if (this.#end) throw new TaskProcessEnded(this.#end, { memory, hasBegun: false, hasChanged: false })
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#listener = { resolve, reject, inCall: AsyncLocalStorage.snapshot() }
+    this.#begunAt = performance.now()
     this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace(), key: currentKey() } })
     const watching = this.#watch(options)
     try {
@@ -148,6 +167,13 @@ export class TaskProcess {
     this.account = undefined
   }
 
+  /** From now on it comes after the tasks of others. */
+  yieldToOthers(): void {
+    if (this.#isLast) return
+    this.#isLast = true
+    yieldToOthers(this.pid, NICENESS_OF_LAST)
+  }
+
   /** Ends it immediately, whatever it is doing. */
   kill(reason: WhyEnded = 'stopped'): void {
     this.#isOver = true
@@ -155,7 +181,7 @@ export class TaskProcess {
   }
 
   /** Passes on what others want, and ends the process when it does not follow. */
-  #watch({ signal, cancelled, enough, seconds }: TaskOptions): { stop(): void } {
+  #watch({ signal, cancelled, enough, seconds, yields }: TaskOptions): { stop(): void } {
     const over = new AbortController()
     const timers: NodeJS.Timeout[] = []
     const passOn = (wish: Wish, wanted: AbortSignal | undefined) => {
@@ -170,6 +196,7 @@ export class TaskProcess {
     if (signal.aborted) late()
     else signal.addEventListener('abort', late, { once: true, signal: over.signal })
     if (seconds !== undefined) timers.push(setTimeout(() => this.kill('time'), seconds * 1_000))
+    if (yields) timers.push(setTimeout(() => this.yieldToOthers(), LONG_MS).unref())
     this.#unanswered = 0
     timers.push(setInterval(() => this.#ping(), PING_EVERY_MS).unref())
     return {
@@ -202,15 +229,16 @@ export class TaskProcess {
       this.#hasChanged = true
     } else if (message.kind === 'done') {
       this.#isReusable &&= message.isReusable
-      this.#settle()?.resolve(message.answer)
+      this.#settle(message.seconds)?.resolve(message.answer)
     } else if (message.kind === 'failed') {
       this.#isReusable &&= message.isReusable
-      this.#settle()?.reject(errorFrom(message.error))
+      this.#settle(message.seconds)?.reject(errorFrom(message.error))
     } else if (message.kind === 'ask') void this.#answer(message.number, message.question)
     else if (message.kind !== 'pong') passOn(message, this.#options)
   }
 
-  #settle(): Listener | undefined {
+  #settle(seconds = (performance.now() - this.#begunAt) / 1_000): Listener | undefined {
+    this.secondsOfTask = seconds
     this.#hasBegun = false
     this.#hasChanged = false
     const listener = this.#listener

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 
+import { AccountUsage } from './account-usage.ts'
 import type { Task } from './messages.ts'
 import { type LaunchTaskOptions, type TaskOptions, TaskProcess } from './task-process.ts'
 import { reasonOf, TaskProcessEnded } from './task-process-ended.ts'
@@ -9,8 +10,11 @@ export interface TaskOfAccount extends TaskOptions {
   readonly account: string
 }
 
-/** How long a process waits for another task of its account. */
-const IDLE_MS = 30_000
+/** How long a process waits for another task: runs of each minute find it. */
+const IDLE_MS = 75_000
+
+/** How many wait at the same time; of more, the one that has waited longest ends. */
+const MAX_IDLE = Math.max(4, 2 * availableParallelism())
 
 /** Until a spare process is started: shorter tasks give theirs back meanwhile. */
 const SPARE_AFTER_MS = 500
@@ -23,6 +27,7 @@ const PART = 'A process of tasks'
 /** Processes for tasks: each does one task at a time, of one account until it has forgotten it. */
 export class TaskProcesses {
   readonly #options: LaunchTaskOptions
+  readonly #usage = new AccountUsage()
   readonly #running = new Set<TaskProcess>()
   /** Those without a task, the last used one last; each with the timer that ends it. */
   readonly #idle = new Map<TaskProcess, NodeJS.Timeout>()
@@ -49,7 +54,9 @@ export class TaskProcesses {
   /** Does a task in a process of the account. @throws what the task throws, or TaskProcessEnded */
   async perform(task: Task, { account, ...options }: TaskOfAccount): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
-      const taken = await this.#take(account, options.signal)
+      const isLast = options.yields === true && this.#usage.isMuch(account)
+      const taken = await this.#take(account, isLast, options.signal)
+      if (isLast) taken.yieldToOthers()
       try {
         return await taken.perform(task, options)
       } catch (error) {
@@ -57,6 +64,7 @@ export class TaskProcesses {
         const isUntouched = error instanceof TaskProcessEnded && !error.hasBegun && !this.#isClosed
         if (!isUntouched || !isFirst) throw error
       } finally {
+        if (options.yields) this.#usage.add(account, taken.secondsOfTask)
         this.#giveBack(taken)
       }
     }
@@ -72,16 +80,18 @@ export class TaskProcesses {
     await Promise.all([...this.#running].map(({ ended }) => ended))
   }
 
-  async #take(account: string, signal: AbortSignal): Promise<TaskProcess> {
-    const own = this.#takeIdle((process) => process.account === account) ?? this.#takeSpare()
-    const taken = own ?? (await this.#takeForgetful()) ?? (await this.#launchInTurn(signal))
+  /** @param isLast whether it may be one that comes after others */
+  async #take(account: string, isLast: boolean, signal: AbortSignal): Promise<TaskProcess> {
+    const mayBe = (process: TaskProcess) => isLast || !process.isLast
+    const own = this.#takeIdle((process) => process.account === account && mayBe(process)) ?? this.#takeSpare()
+    const taken = own ?? (await this.#takeForgetful(mayBe)) ?? (await this.#launchInTurn(mayBe, signal))
     taken.account = account
     this.#refillLater()
     return taken
   }
 
   /** A new one, or one that is given back before it is its turn to start: many short tasks need few processes. */
-  async #launchInTurn(signal: AbortSignal): Promise<TaskProcess> {
+  async #launchInTurn(mayBe: (process: TaskProcess) => boolean, signal: AbortSignal): Promise<TaskProcess> {
     signal.throwIfAborted()
     const wake = () => this.#change()
     signal.addEventListener('abort', wake, { once: true })
@@ -89,7 +99,7 @@ export class TaskProcesses {
       while (this.#starting >= STARTS_AT_ONCE && !this.#isClosed) {
         await this.#changed.promise
         signal.throwIfAborted()
-        const free = await this.#takeForgetful()
+        const free = await this.#takeForgetful(mayBe)
         if (free) return free
       }
       return this.#launch()
@@ -120,8 +130,8 @@ export class TaskProcesses {
   }
 
   /** One of another account, after it has forgotten. */
-  async #takeForgetful(): Promise<TaskProcess | undefined> {
-    const other = this.#takeIdle(() => true)
+  async #takeForgetful(mayBe: (process: TaskProcess) => boolean): Promise<TaskProcess | undefined> {
+    const other = this.#takeIdle(mayBe)
     return other?.forget().then(
       () => other,
       () => undefined,
@@ -129,7 +139,8 @@ export class TaskProcesses {
   }
 
   #giveBack(process: TaskProcess): void {
-    if (!process.isIdle || this.#isClosed) {
+    const isWanted = !process.isLast || this.#usage.isMuch(process.account ?? '')
+    if (!process.isIdle || !isWanted || this.#isClosed) {
       process.kill()
       return
     }
@@ -140,6 +151,8 @@ export class TaskProcesses {
     }, IDLE_MS).unref()
     this.#idle.set(process, end)
     this.#change()
+    const [longest] = this.#idle.keys()
+    if (this.#idle.size > MAX_IDLE) this.#takeIdle((idle) => idle === longest)?.kill()
   }
 
   #launch(): TaskProcess {
@@ -179,7 +192,8 @@ export class TaskProcesses {
   }
 
   #fillSpare(): void {
-    if (this.#isClosed || this.#idle.size > 0 || this.#spare?.isIdle === true) return
+    const isAnyIdle = [...this.#idle.keys()].some(({ isLast }) => !isLast)
+    if (this.#isClosed || isAnyIdle || this.#spare?.isIdle === true) return
     this.#spare = this.#launch()
   }
 }

@@ -207,6 +207,18 @@ it('lets the process that answers calls come first', async () => {
   expect(getPriority(Number(await call('pid')))).toBe(getPriority() + 5)
 })
 
+it('lets the tasks of others come before a call that takes long, and before the next calls of its account', async () => {
+  const { call } = start({})
+  const first = Number(await call('pid'))
+  const long = call('wish', 'abort', { seconds: 7 }).catch((error: unknown) => error)
+  await expect.poll(() => getPriority(first), { timeout: 6_500 }).toBe(getPriority() + 15)
+  expect(await long).toMatchObject({ reason: 'time' })
+  const next = Number(await call('pid'))
+  expect([getPriority(next), await call('pid')]).toEqual([getPriority() + 15, next])
+  const ofOther = Number(await call('pid', undefined, { account: 'bob' }))
+  expect([ofOther === next, getPriority(ofOther)]).toEqual([false, getPriority() + 5])
+}, 30_000)
+
 it('goes on when a terminal or a service manager stops all processes, and ends with its parent', async () => {
   const { call, processes } = start({})
   const pid = Number(await call('pid'))
