@@ -148,7 +148,7 @@ const SAID: readonly (readonly [what: string, said: string, file?: string, const
   ],
   [
     'the store and the memory of the process that answers',
-    '64 MB of an organization and 256 MB of all',
+    '64 MB of an account and 256 MB of all',
     'src/server/http/unread-answers.ts',
     'ofCaller: 64 * MEGABYTE, ofAll: 256 * MEGABYTE',
   ],

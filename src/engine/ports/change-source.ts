@@ -132,7 +132,10 @@ export interface ChangeSource {
   readiness(entities: readonly string[]): Promise<MirrorReadiness>
   /** From the returned place on, the source keeps its log of these tables. What it kept before under this name is forgotten. */
   begin(entities: readonly string[]): Promise<{ readonly position: LogPosition; readonly since: Moment }>
-  /** Other tables than before; the log of those that are new is kept from now on. @param copied it is copied again: what the log has of it before is not read */
+  /**
+   * Other tables than before; the log of those that are new is kept from now on.
+   * @param copied it is copied again: what the log has of it before is not read
+   */
   choose(entities: readonly string[], copied?: string): Promise<{ readonly since: Moment }>
   /** The source keeps nothing any more. */
   end(): Promise<void>

@@ -15,6 +15,10 @@ export function refuseWrongVersion(version: number | undefined, of: 'flow' | 'co
   )
 }
 
+/** Whether the caller means what is there now. @param version that the caller has seen; absent: any */
+export const isPresent = (version: number | undefined, row: { readonly version: number }): boolean =>
+  version === undefined || version === row.version
+
 /** Somebody else has saved it since the caller read it. */
 export const changedElsewhere = (of: 'connection' | 'integration') =>
   of === 'connection'

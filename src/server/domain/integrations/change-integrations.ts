@@ -25,7 +25,7 @@ import { applyDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
 import { checkPassphrase } from '../credentials/check-keys.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
-import { changedElsewhere, refuseWrongVersion } from '../expected-version.ts'
+import { changedElsewhere, isPresent, refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import { isShown, keepIntegrationVersion } from './keep-integration-version.ts'
@@ -122,12 +122,10 @@ export async function saveIntegration(
   const stored = vault.open(owner, row.credentials)
   const merged = change && mergeCredentials(row.type, stored, change)
   const credentials = merged ? vault.seal(owner, merged) : row.credentials
-  const isSame = (name ?? row.name) === row.name && isDeepStrictEqual(merged ?? stored, stored)
+  const wanted = { id, name: name ?? row.name, credentials, version }
   // An edit of nothing is no version; a test from before it counts.
-  const isKept = isSame && (version === undefined || version === row.version)
-  const updated = isKept
-    ? row
-    : await updateIntegration(query, organizationId, { id, name: name ?? row.name, credentials, version })
+  const isKept = isPresent(version, row) && wanted.name === row.name && isDeepStrictEqual(merged ?? stored, stored)
+  const updated = isKept ? row : await updateIntegration(query, organizationId, wanted)
   if (!updated) throw changedElsewhere('integration')
   for (const connection of await connectionsOver(query, organizationId, id))
     await applyDraftTest({ query, vault, organizationId }, connection)
