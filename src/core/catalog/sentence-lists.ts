@@ -20,6 +20,14 @@ export const allOf: List = (parts) => {
   return sentence`${parts.slice(0, -1).reduce((before, part) => sentence`${before}, ${part}`)} and ${last}`
 }
 
+const MOST_NAMES = 10
+
+/** “a, b and 290 more”: the first ten of many names. */
+export const firstNames = (names: readonly string[]): SentenceValue =>
+  names.length > MOST_NAMES
+    ? sentence`${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`
+    : names.join(', ')
+
 /** Whole sentences, one after the other. */
 export const oneAfterAnother = ([first, ...others]: readonly Sentence[]): Sentence | undefined =>
   first && others.reduce((before, next) => sentence`${before} ${next}`, first)

@@ -43,7 +43,11 @@ export const makePerformTask =
     } catch (error) {
       if (error instanceof NoTurn) throw refusalOfTurn(error)
       if (!(error instanceof TaskProcessEnded)) throw error
-      log.error('The process of a call has ended.', { call: name, ...error.fields })
+      // Whoever has gone on does not wait for it.
+      log[error.reason === 'stopped' ? 'info' : 'error']('The process of a call has ended.', {
+        call: name,
+        ...error.fields,
+      })
       const isUnknown = error.hasChanged || (error.hasBegun && CALLS_THAT_CHANGE_OTHERS.includes(name))
       if (CALLS_THAT_CHANGE.includes(name) && isUnknown) throw outcomeUnknown()
       const connection = await nameOf(database, organizationId, params['connectionId'])

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { onlineManager } from '@tanstack/react-query'
 import { TriangleAlert, WifiOff } from 'lucide'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import styles from '../layout/lone-page.module.css'
 import { usePageTitle } from '../routing/use-page-title.ts'
+import { useIsOnline } from '../shell/connection/use-is-online.ts'
 
 /** Shown when a page failed, or its code could not be loaded: offline, or because a newer version was deployed. */
 export function ErrorPage() {
@@ -39,10 +39,7 @@ export function ErrorPage() {
 
 /** Whether the browser was offline when the page failed: to load it again would lose the application, so it waits until that can work. */
 function useIsOffline(): boolean {
-  const isOnline = useSyncExternalStore(
-    (notify) => onlineManager.subscribe(notify),
-    () => onlineManager.isOnline(),
-  )
+  const isOnline = useIsOnline()
   const [wasOnline] = useState(isOnline)
   useEffect(() => {
     if (isOnline && !wasOnline) location.reload()

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Capability, type ConnectionType, isMerged } from '../../../core/catalog/connections/connection-types.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { firstNames } from '../../../core/catalog/sentence-lists.ts'
 import {
   type ConnectionRow,
   findConnection,
@@ -132,7 +133,7 @@ export async function trashConnection(query: Query, member: Member, id: string):
   requirePermissionsFor(member, 'connection', { ownsCredentials: isMerged(row.type) }, 'delete')
   const flows = await flowsUsing(query, organizationId, id)
   if (flows.length > 0) {
-    const names = flows.map(({ name }) => name).join(', ')
+    const names = firstNames(flows.map(({ name }) => name))
     throw new RequestError('conflict', 'CONNECTION_IN_USE', sentence`Flows still use this connection: ${names}`, {
       flows,
     })

@@ -7,6 +7,7 @@ import {
 } from '../../../core/catalog/connections/integration-types.ts'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
+import { firstNames } from '../../../core/catalog/sentence-lists.ts'
 import { connectionsOver, connectionsUsing } from '../../store/connections/connections.ts'
 import {
   findIntegration,
@@ -149,7 +150,7 @@ export async function trashIntegration(query: Query, { organizationId, person }:
   const { name } = await requireIntegration(query, organizationId, id)
   const connections = await connectionsUsing(query, organizationId, id)
   if (connections.length > 0) {
-    const message = sentence`Connections still use this integration: ${connections.map(({ name }) => name).join(', ')}`
+    const message = sentence`Connections still use this integration: ${firstNames(connections.map(({ name }) => name))}`
     throw new RequestError('conflict', 'INTEGRATION_IN_USE', message, { connections })
   }
   await moveToTrash(query, organizationId, { kind: 'integration', id, name, by: person.uid })

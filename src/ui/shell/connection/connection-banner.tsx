@@ -1,18 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import { onlineManager, type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { CloudOff, Hourglass, WifiOff } from 'lucide'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button/button.tsx'
 import { Strip } from '../../kit/strip/strip.tsx'
 import { outcomeOfError } from './call-outcome.ts'
 import styles from './connection-banner.module.css'
+import { useIsOnline } from './use-is-online.ts'
 
 /** Shows when the server does not answer, and why; the content of the page stays usable. */
 export function ConnectionBanner({ isAway }: { isAway: boolean }) {
-  const isOnline = useSyncExternalStore(
-    (notify) => onlineManager.subscribe(notify),
-    onlineManager.isOnline.bind(onlineManager),
-  )
+  const isOnline = useIsOnline()
   const isSlow = useIsSlow()
   const retry = useRetryWhileAway(isAway && isOnline)
   return (

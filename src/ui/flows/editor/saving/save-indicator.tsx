@@ -1,17 +1,20 @@
 import { Trans } from '@lingui/react/macro'
-import { Check, CloudAlert } from 'lucide'
+import { Check, CloudAlert, WifiOff } from 'lucide'
 import type { SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { Spinner } from '../../../kit/spinner/spinner.tsx'
+import { useIsOnline } from '../../../shell/connection/use-is-online.ts'
 import styles from './save-indicator.module.css'
 
 /** Whether everything on the screen is saved. */
 export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry(): void }) {
+  const isOnline = useIsOnline()
+  const mayPass = state.status === 'failed' && state.reason === 'passing'
   return (
     <span className={styles['indicator']} role="status">
-      <Words state={state} />
-      {state.status === 'failed' && state.reason === 'passing' && (
+      {mayPass && !isOnline ? <Waiting /> : <Words state={state} />}
+      {mayPass && isOnline && (
         <Button size="xs" onClick={onRetry}>
           <Trans>Retry</Trans>
         </Button>
@@ -19,6 +22,14 @@ export function SaveIndicator({ state, onRetry }: { state: SaveState; onRetry():
     </span>
   )
 }
+
+/** Offline: it is sent by itself later, so that there is nothing to do. */
+const Waiting = () => (
+  <>
+    <Icon of={WifiOff} size={15} />
+    <Trans>Not saved yet</Trans>
+  </>
+)
 
 function Words({ state }: { state: SaveState }) {
   switch (state.status) {

@@ -69,6 +69,8 @@ it('saves what could not be saved once the browser is back online', async () => 
   expect(await screen.findByText('Could not save', {}, PATIENCE)).toBeDefined()
 
   act(() => onlineManager.setOnline(false))
+  expect(screen.getByText('Not saved yet')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   act(() => onlineManager.setOnline(true))
 
   expect(await screen.findByText('Saved', {}, PATIENCE)).toBeDefined()
