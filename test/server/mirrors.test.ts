@@ -72,7 +72,7 @@ it('nobody runs a flow that mirrors: its rows would be older than those of the l
 
 it('a paused mirror goes on where it was, and leaves a receipt of what it brought', async () => {
   const { source, api } = shop
-  const { place, want, state, arrived } = await mirrored('parts')
+  const { id, place, want, state, arrived } = await mirrored('parts')
   await want('on')
   await state('following')
   await run(source, `insert into parts values (2001, 'before')`)
@@ -87,6 +87,17 @@ it('a paused mirror goes on where it was, and leaves a receipt of what it brough
   await want('on')
   await arrived(2002, 'meanwhile')
   expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(1)
+
+  // The log of a paused one is looked at every two minutes; whoever turns the flow on again does not wait for that.
+  const enable = async (enabled: boolean) =>
+    expect((await api.call('ada', 'PATCH', place, { enabled })).status).toBe(200)
+  const nextLook = () =>
+    run(api.storeUrl, 'select next_try_at > now() as later from millrace.mirrors where flow_id = $1', [id])
+  await enable(false)
+  await expect.poll(nextLook, { timeout: 20_000 }).toEqual([{ later: true }])
+  await run(source, `insert into parts values (2003, 'later')`)
+  await enable(true)
+  await arrived(2003, 'later')
 })
 
 it('the source may forget its log before its disk is full, also while the mirror is paused; then only what differs is sent', async () => {

@@ -66,21 +66,18 @@ describe.each(VERSIONS)('the store of version %s, with a run under way', (versio
     const upgrading = migrate(store.storeUrl).finally(() => {
       isDone = true
     })
-    const waits: number[] = []
     // Connected already, as the processes are that would wait.
     const bystander = new pg.Client({ connectionString: store.storeUrl })
     await bystander.connect()
+    // Only what waits for the upgrade, and not for a busy machine; about 150 ms.
+    await bystander.query(`set lock_timeout = '3s'`)
     while (!isDone) {
-      const asked = performance.now()
       await bystander.query(`update millrace.runs set error = null where id = (select id from millrace.runs limit 1)`)
       await bystander.query('select count(*) from millrace.organizations')
-      waits.push(performance.now() - asked)
     }
     await bystander.end()
     expect((await upgrading).applied).not.toEqual([])
     expect(await fileOfRuns()).toEqual(before)
-    // About 150 ms on a quiet machine; a busy one stalls for a second by itself.
-    expect(Math.max(...waits)).toBeLessThan(3_000)
   }, 60_000)
 
   it('is upgraded by processes that are killed again and again, and the run ends with every row', async () => {

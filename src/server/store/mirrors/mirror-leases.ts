@@ -27,7 +27,9 @@ export interface ClaimedMirror {
   readonly is_suspect: boolean
 }
 
-const IS_DUE = `(mirrors.lease_until is null or mirrors.lease_until < now()) and (mirrors.next_try_at is null or mirrors.next_try_at <= now())
+/** The time of the next look at the log of a paused one is none for a mirror that is to go on, or to end. */
+const IS_DUE = `(mirrors.lease_until is null or mirrors.lease_until < now())
+  and (mirrors.next_try_at is null or mirrors.next_try_at <= now() or mirrors.state = 'paused' and ${WANTED} <> 'paused')
   and (${WANTED} = 'on' or mirrors.state <> 'off' and not organizations.schedules_paused)`
 
 /** With so many crashes in a row a mirror gets a process of its own, so that it takes no other with it. */
