@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '../kit/button/button.tsx'
 import { EmptyState } from '../kit/empty-state/empty-state.tsx'
 import styles from '../layout/lone-page.module.css'
+import { useIsOnline } from '../queries/use-is-online.ts'
 import { usePageTitle } from '../routing/use-page-title.ts'
-import { useIsOnline } from '../shell/connection/use-is-online.ts'
 
 /** Shown when a page failed, or its code could not be loaded: offline, or because a newer version was deployed. */
 export function ErrorPage() {

@@ -4,9 +4,9 @@ import { CloudOff, Hourglass, WifiOff } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/button/button.tsx'
 import { Strip } from '../../kit/strip/strip.tsx'
+import { useIsOnline } from '../../queries/use-is-online.ts'
 import { outcomeOfError } from './call-outcome.ts'
 import styles from './connection-banner.module.css'
-import { useIsOnline } from './use-is-online.ts'
 
 /** Shows when the server does not answer, and why; the content of the page stays usable. */
 export function ConnectionBanner({ isAway }: { isAway: boolean }) {

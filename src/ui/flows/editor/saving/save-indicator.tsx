@@ -4,7 +4,7 @@ import type { SaveState } from '../../../../core/flows/drafts/auto-save.ts'
 import { Button } from '../../../kit/button/button.tsx'
 import { Icon } from '../../../kit/icon/icon.tsx'
 import { Spinner } from '../../../kit/spinner/spinner.tsx'
-import { useIsOnline } from '../../../shell/connection/use-is-online.ts'
+import { useIsOnline } from '../../../queries/use-is-online.ts'
 import styles from './save-indicator.module.css'
 
 /** Whether everything on the screen is saved. */
