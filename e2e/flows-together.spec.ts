@@ -30,6 +30,8 @@ test('a flow starts after another one, the graph shows both, and the run says af
   await expect(follower).toContainText('Succeeded', { timeout: 60_000 })
 
   await person.goesTo('Runs')
+  // A narrower list leaves it to the page of the run.
+  await page.setViewportSize({ width: 1600, height: 900 })
   await expect(page.getByText('After Shop to warehouse')).toBeVisible()
   await page.getByRole('link', { name: 'Shop to warehouse (copy)' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Shop to warehouse', exact: true }).click()
