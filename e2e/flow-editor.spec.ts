@@ -157,7 +157,7 @@ test.describe('the flow editor', () => {
     await page.getByRole('button', { name: 'Preview, SQL and log' }).click()
 
     const head = (at: number) => page.getByRole('columnheader', { name: `column_${at} integer`, exact: true })
-    await expect(head(3)).toBeVisible()
+    await expect(head(3)).toBeVisible({ timeout: 60_000 })
     const [first, second] = [await head(0).boundingBox(), await head(1).boundingBox()]
     expect(first?.width).toBeLessThan(250)
     expect(second?.width).toBe(first?.width)

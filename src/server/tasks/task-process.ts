@@ -48,7 +48,7 @@ const NICENESS = 5
 const NICENESS_OF_LAST = 10
 
 /** From then on a task comes after shorter ones. */
-const LONG_MS = 5_000
+const LONG_MS = 10_000
 
 /** How often a working process is asked whether it answers, and how many questions in a row it may miss. */
 const PING_EVERY_MS = 10_000

@@ -210,8 +210,8 @@ it('lets the process that answers calls come first', async () => {
 it('lets the tasks of others come before a call that takes long, and before the next calls of its account', async () => {
   const { call } = start({})
   const first = Number(await call('pid'))
-  const long = call('wish', 'abort', { seconds: 7 }).catch((error: unknown) => error)
-  await expect.poll(() => getPriority(first), { timeout: 6_500 }).toBe(getPriority() + 15)
+  const long = call('wish', 'abort', { seconds: 12 }).catch((error: unknown) => error)
+  await expect.poll(() => getPriority(first), { timeout: 11_500 }).toBe(getPriority() + 15)
   expect(await long).toMatchObject({ reason: 'time' })
   const next = Number(await call('pid'))
   expect([getPriority(next), await call('pid')]).toEqual([getPriority() + 15, next])
