@@ -15,8 +15,8 @@ export function refuseWrongVersion(version: number | undefined, of: 'flow' | 'co
   )
 }
 
-/** Whether the caller means what is there now. @param version that the caller has seen; absent: any */
-export const isPresent = (version: number | undefined, row: { readonly version: number }): boolean =>
+/** Whether a change is meant for the present version. @param version that the caller has seen; absent: the caller has named none */
+export const isCurrentVersion = (version: number | undefined, row: { readonly version: number }): boolean =>
   version === undefined || version === row.version
 
 /** Somebody else has saved it since the caller read it. */

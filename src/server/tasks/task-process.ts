@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { launchLimited, yieldToOthers } from '../../engine/child-process/launch-limited.ts'
+import { processorSeconds } from '../../engine/child-process/processor-seconds.ts'
 import { currentTrace, logContext, outsideOfCalls } from '../host/log-context.ts'
 import { currentKey } from '../store/database/commit-check.ts'
 import type { MessageFromTask, MessageToTask, Question, Task, Wish } from './messages.ts'
@@ -45,7 +46,7 @@ const ENVIRONMENT = /^(NODE_\w+|SSL_CERT_\w+|HOME)$/
 const NICENESS = 5
 
 /** What a process has in addition that comes after the tasks of others. */
-const NICENESS_OF_LAST = 10
+const MORE_NICENESS = 10
 
 /** From then on a task comes after shorter ones. */
 const LONG_MS = 10_000
@@ -65,7 +66,7 @@ const STOP_MS = 1_500
 export class TaskProcess {
   /** Whose tasks it has done since it was new or has forgotten. */
   account: string | undefined
-  /** What its last task has used of processors; all of its time, if the process ended before it could say. */
+  /** What its last task has used of processors; all of its time, if the process ended by itself or by a limit. */
   secondsOfTask = 0
   readonly #options: LaunchTaskOptions
   readonly #launched: ReturnType<typeof launchLimited<WhyEnded>>
@@ -79,8 +80,10 @@ export class TaskProcess {
   #end: EndOfTaskProcess | undefined
   #isOver = false
   #isReusable = true
-  #isLast = false
-  #begunAt = 0
+  #isYielding = false
+  /** When its task was given to it, and what it had used of processors before; absent without a task. */
+  #begun: { readonly at: number; readonly used: number } | undefined
+  #usedUntilKilled = 0
 
   constructor(options: LaunchTaskOptions) {
     const { entry, setup, memory } = options
@@ -110,7 +113,7 @@ export class TaskProcess {
       const error = new TaskProcessEnded(end, { memory, hasBegun: this.#hasBegun, hasChanged: this.#hasChanged })
       this.#ready.reject(error)
       this.#forgotten?.reject(error)
-      this.#settle()?.reject(error)
+      this.#settle(end.reason === 'stopped' ? this.#usedUntilKilled : this.#secondsSinceBegun())?.reject(error)
     })
     this.#send({ kind: 'set-up', setup })
   }
@@ -125,8 +128,8 @@ export class TaskProcess {
   }
 
   /** Whether it comes after the tasks of others. It cannot go back, because only an administrator may raise a priority. */
-  get isLast(): boolean {
-    return this.#isLast
+  get isYielding(): boolean {
+    return this.#isYielding
   }
 
   /** Settles when it has ended. */
@@ -148,7 +151,7 @@ export class TaskProcess {
     if (this.#end) throw new TaskProcessEnded(this.#end, { memory, hasBegun: false, hasChanged: false })
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#listener = { resolve, reject, inCall: AsyncLocalStorage.snapshot() }
-    this.#begunAt = performance.now()
+    this.#begun = { at: performance.now(), used: processorSeconds(this.pid) }
     this.#send({ kind: 'task', task, context: { log: logContext(), trace: currentTrace(), key: currentKey() } })
     const watching = this.#watch(options)
     try {
@@ -169,14 +172,15 @@ export class TaskProcess {
 
   /** From now on it comes after the tasks of others. */
   yieldToOthers(): void {
-    if (this.#isLast) return
-    this.#isLast = true
-    yieldToOthers(this.pid, NICENESS_OF_LAST)
+    if (this.#isYielding) return
+    this.#isYielding = true
+    yieldToOthers(this.pid, MORE_NICENESS)
   }
 
   /** Ends it immediately, whatever it is doing. */
   kill(reason: WhyEnded = 'stopped'): void {
     this.#isOver = true
+    if (this.#begun) this.#usedUntilKilled ||= Math.max(0, processorSeconds(this.pid) - this.#begun.used)
     this.#launched.kill(reason)
   }
 
@@ -237,8 +241,13 @@ export class TaskProcess {
     else if (message.kind !== 'pong') passOn(message, this.#options)
   }
 
-  #settle(seconds = (performance.now() - this.#begunAt) / 1_000): Listener | undefined {
+  #secondsSinceBegun(): number {
+    return this.#begun ? (performance.now() - this.#begun.at) / 1_000 : 0
+  }
+
+  #settle(seconds: number): Listener | undefined {
     this.secondsOfTask = seconds
+    this.#begun = undefined
     this.#hasBegun = false
     this.#hasChanged = false
     const listener = this.#listener

@@ -54,9 +54,9 @@ export class TaskProcesses {
   /** Does a task in a process of the account. @throws what the task throws, or TaskProcessEnded */
   async perform(task: Task, { account, ...options }: TaskOfAccount): Promise<unknown> {
     for (let isFirst = true; ; isFirst = false) {
-      const isLast = options.yields === true && this.#usage.isMuch(account)
-      const taken = await this.#take(account, isLast, options.signal)
-      if (isLast) taken.yieldToOthers()
+      const isYielding = options.yields === true && this.#usage.isMuch(account)
+      const taken = await this.#take(account, isYielding, options.signal)
+      if (isYielding) taken.yieldToOthers()
       try {
         return await taken.perform(task, options)
       } catch (error) {
@@ -80,9 +80,9 @@ export class TaskProcesses {
     await Promise.all([...this.#running].map(({ ended }) => ended))
   }
 
-  /** @param isLast whether it may be one that comes after others */
-  async #take(account: string, isLast: boolean, signal: AbortSignal): Promise<TaskProcess> {
-    const mayBe = (process: TaskProcess) => isLast || !process.isLast
+  /** @param isYielding whether it may be one that comes after others */
+  async #take(account: string, isYielding: boolean, signal: AbortSignal): Promise<TaskProcess> {
+    const mayBe = (process: TaskProcess) => isYielding || !process.isYielding
     const own = this.#takeIdle((process) => process.account === account && mayBe(process)) ?? this.#takeSpare()
     const taken = own ?? (await this.#takeForgetful(mayBe)) ?? (await this.#launchInTurn(mayBe, signal))
     taken.account = account
@@ -139,7 +139,7 @@ export class TaskProcesses {
   }
 
   #giveBack(process: TaskProcess): void {
-    const isWanted = !process.isLast || this.#usage.isMuch(process.account ?? '')
+    const isWanted = !process.isYielding || this.#usage.isMuch(process.account ?? '')
     if (!process.isIdle || !isWanted || this.#isClosed) {
       process.kill()
       return
@@ -192,7 +192,7 @@ export class TaskProcesses {
   }
 
   #fillSpare(): void {
-    const isAnyIdle = [...this.#idle.keys()].some(({ isLast }) => !isLast)
+    const isAnyIdle = [...this.#idle.keys()].some(({ isYielding }) => !isYielding)
     if (this.#isClosed || isAnyIdle || this.#spare?.isIdle === true) return
     this.#spare = this.#launch()
   }

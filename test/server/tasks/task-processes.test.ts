@@ -211,12 +211,18 @@ it('lets the tasks of others come before a call that takes long, and before the 
   const { call } = start({})
   const first = Number(await call('pid'))
   const long = call('wish', 'abort', { seconds: 12 }).catch((error: unknown) => error)
+  const leaving = AbortSignal.timeout(4_000)
+  const left = call('wish', 'cancel', { account: 'eve', signal: leaving }).catch((error: unknown) => error)
   await expect.poll(() => getPriority(first), { timeout: 11_500 }).toBe(getPriority() + 15)
   expect(await long).toMatchObject({ reason: 'time' })
   const next = Number(await call('pid'))
   expect([getPriority(next), await call('pid')]).toEqual([getPriority() + 15, next])
   const ofOther = Number(await call('pid', undefined, { account: 'bob' }))
   expect([ofOther === next, getPriority(ofOther)]).toEqual([false, getPriority() + 5])
+  // Whoever leaves a call that only waits has used nothing.
+  expect(await left).toMatchObject({ reason: 'stopped' })
+  const ofEve = Number(await call('pid', undefined, { account: 'eve' }))
+  expect(getPriority(ofEve)).toBe(getPriority() + 5)
 }, 30_000)
 
 it('goes on when a terminal or a service manager stops all processes, and ends with its parent', async () => {

@@ -17,7 +17,7 @@ import { type AuditChange, recordAudit } from '../../store/organizations/audit.t
 import { moveToTrash } from '../../store/trash/trash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { changesOf } from '../audit/changes-of.ts'
-import { changedElsewhere, isPresent, refuseWrongVersion } from '../expected-version.ts'
+import { changedElsewhere, isCurrentVersion, refuseWrongVersion } from '../expected-version.ts'
 import { type Member, requirePermissionsFor } from '../members/member.ts'
 import { notFound, RequestError } from '../request-error.ts'
 import { checkCapability, checkConfig, checkIntegrationType } from './check-connection.ts'
@@ -111,7 +111,7 @@ export async function saveConnection(
     config: config === undefined ? row.config : checkConfig(row.type, config),
   }
   // An edit of nothing is no version; a test from before it counts.
-  if (isPresent(version, row) && isDeepStrictEqual(wanted, audited(row)))
+  if (isCurrentVersion(version, row) && isDeepStrictEqual(wanted, audited(row)))
     return { row: await applyDraftTest({ query, vault, organizationId }, row), changes: [] }
   const updated = await updateConnection(query, organizationId, { id, version, ...wanted })
   if (!updated) throw changedElsewhere('connection')

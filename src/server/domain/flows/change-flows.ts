@@ -16,7 +16,7 @@ import { eachFlow, insertFlow, updateFlow } from '../../store/flows/flows.ts'
 import { type AuditChange, recordAudit } from '../../store/organizations/audit.ts'
 import { findActiveRun, requestCancel } from '../../store/runs/runs.ts'
 import { forgetSchedules, keepSchedule, moveToTrash } from '../../store/trash/trash.ts'
-import { isPresent, refuseWrongVersion } from '../expected-version.ts'
+import { isCurrentVersion, refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid } from '../request-error.ts'
 import { refuseWrongSchedule } from '../schedules/check-schedule.ts'
@@ -140,7 +140,7 @@ export async function saveFlow(
     values.ownerUid === flow.owner?.uid ? flow.owner.name : await requireOwner(query, organizationId, values.ownerUid)
   const ends = { sourceConnectionId: source.id, destinationConnectionId: destination.id }
   // An edit of nothing is no version; one of another version than the present is still refused.
-  const mayBeNothing = isPresent(version, flow) && action === 'flow.updated' && publishing === undefined
+  const mayBeNothing = isCurrentVersion(version, flow) && action === 'flow.updated' && publishing === undefined
   if (mayBeNothing && isSameFlow(flow, { ...ends, ...values })) return { flow, isSaved: true, changes: [] }
   const isSaved = await updateFlow(query, organizationId, { id: flow.id, version, ...ends, ...values })
   const changes = flowChanges(

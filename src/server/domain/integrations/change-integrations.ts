@@ -26,7 +26,7 @@ import { applyDraftTest } from '../connections/draft-tests.ts'
 import { checkCredentials } from '../credentials/check-credentials.ts'
 import { checkPassphrase } from '../credentials/check-keys.ts'
 import { mergeCredentials } from '../credentials/merge-credentials.ts'
-import { changedElsewhere, isPresent, refuseWrongVersion } from '../expected-version.ts'
+import { changedElsewhere, isCurrentVersion, refuseWrongVersion } from '../expected-version.ts'
 import type { Member } from '../members/member.ts'
 import { invalid, notFound, RequestError } from '../request-error.ts'
 import { isShown, keepIntegrationVersion } from './keep-integration-version.ts'
@@ -125,7 +125,8 @@ export async function saveIntegration(
   const credentials = merged ? vault.seal(owner, merged) : row.credentials
   const wanted = { id, name: name ?? row.name, credentials, version }
   // An edit of nothing is no version; a test from before it counts.
-  const isKept = isPresent(version, row) && wanted.name === row.name && isDeepStrictEqual(merged ?? stored, stored)
+  const isKept =
+    isCurrentVersion(version, row) && wanted.name === row.name && isDeepStrictEqual(merged ?? stored, stored)
   const updated = isKept ? row : await updateIntegration(query, organizationId, wanted)
   if (!updated) throw changedElsewhere('integration')
   for (const connection of await connectionsOver(query, organizationId, id))
