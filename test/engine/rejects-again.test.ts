@@ -272,7 +272,9 @@ describe('texts and places of MySQL that are kept in bytes', () => {
       },
       destination: { connector: mysqlConnector, endpoint: to.endpoint },
       streams: [{ entity: from.name('t'), target: to.name('t'), mode: 'append', onInvalid: 'reject' }],
-      ...{ fence: nextFence(), context: contextWith(), onEvent: () => {} },
+      fence: nextFence(),
+      context: contextWith(),
+      onEvent: () => {},
       rejects: {
         days: 14,
         begin: (stream) => void begun.push(stream),

@@ -64,7 +64,7 @@ export function RunTables({ run }: { readonly run: Run }) {
         </div>
       )}
       <table className={styles['table']} aria-label={t`Tables`}>
-        <TableHeadings {...{ columns, axis }} sortBy={run.streams.length > 1 ? sortBy : undefined} />
+        <TableHeadings columns={columns} axis={axis} sortBy={run.streams.length > 1 ? sortBy : undefined} />
         <Bodies streams={found} width={columns.length + 3} rowOf={rowOf} />
       </table>
       <TablesLegend run={run} hasAdded={columns.some(({ name }) => name === 'added')} />
