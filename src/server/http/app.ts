@@ -32,6 +32,7 @@ import { inspectValues } from './requests/inspect-values.ts'
 import { isList, splitListQuery } from './requests/list-pages.ts'
 import { makeRateLimiter } from './requests/rate-limiter.ts'
 import { readBody } from './requests/read-body.ts'
+import { makeRefusedCalls } from './requests/refused-calls.ts'
 import { ifAsSeen } from './requests/seen-state.ts'
 import { makeRespond } from './respond.ts'
 import { isTaskCall, type TaskCallName } from './task-call.ts'
@@ -180,6 +181,7 @@ function makeAnswer({
   const checkRate = makeRateLimiter()
   const { callerOf, memberOf } = makeCallers({ database, verify, log, checkRate, callsOfModels, callsOfBulk })
   const limitCall = makeLimitCall(database, checkRate)
+  const refusedCalls = makeRefusedCalls()
   const keyedCalls = makeKeyedCalls({ database, vault, log })
   const respond = makeRespond()
 
@@ -191,6 +193,8 @@ function makeAnswer({
     // Before any query: a flood of calls reaches the database no more often than other calls.
     // What a person asked for in bulk has a limit of its own, so that pages go on beside it.
     if (principal) checkRate(`${principal.isInBulk ? 'bulk' : 'person'} ${principal.uid}`, PERSON_LIMIT)
+    const limited = `${row.method} ${row.path} ${principal?.uid ?? address} ${params['orgId'] ?? ''}`
+    refusedCalls.check(limited)
     const keyed = keyedCalls.read(row, principal, params, request)
     const member = await memberOf(row, principal, params['orgId'] ?? '').catch(async (error: unknown) => {
       if (keyed && (await keyedCalls.wasDone(keyed))) return 'done' as const
@@ -203,7 +207,7 @@ function makeAnswer({
       const query = readQuery(row, params, request)
       // By the query as the handler gets it, so that what is checked is what is used.
       if (member) await requireWithinFlows(database, member, row, subjectOf(row, params, query))
-      await limitCall(row, member?.account, address)
+      await refusedCalls.remember(limited, () => limitCall(row, member?.account, address))
       const body = row.request ? await readBody(request, row.request, row.largest) : undefined
 
       const call = { principal, member, params, query, body, request, address } as Call<Route>

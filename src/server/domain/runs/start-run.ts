@@ -68,16 +68,19 @@ export interface StartedRun {
   readonly isRepeated: boolean
 }
 
-/**
- * Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, its
- * budget is spent, or too many runs wait; then nothing has changed, and the transaction goes on
- */
+/** As `queueRun`; when it throws, nothing has changed, and the transaction goes on. */
 export const startRun = (query: Query, request: RunRequest): Promise<StartedRun> =>
   attempt(query, () => queueRun(query, request))
 
+/**
+ * Queues a run of a flow in its current version. @throws RequestError when the flow is deleted, off, unfinished or already running, its
+ * budget is spent, or too many runs wait
+ */
 async function queueRun(query: Query, request: RunRequest): Promise<StartedRun> {
   const { organizationId, flowId, trigger, by, idempotencyKey, work, scheduledFor } = request
   const flow = await requireRunnable(query, request)
+  // Asked first, so that whoever asks again and again neither waits for the queue nor locks it.
+  if (idempotencyKey === undefined) await refuseActive(query, flowId)
 
   const { waiting, limit } = await lockQueue(query, organizationId)
   // Whoever asks for many flows at once gets them all: each waits only once, and other organizations have their turns in between.
@@ -122,19 +125,23 @@ async function queueRun(query: Query, request: RunRequest): Promise<StartedRun> 
   const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
   if (repeated) return { id: repeated.id, isRepeated: true }
   const active = await findActiveRun(query, flowId)
-  if (isFull && !active) {
-    const message = sentence`${waiting} runs of this organization are waiting already, and at most ${limit} may. Wait until some have begun, or cancel some.`
-    throw new RequestError('too-many', QUEUE_FULL, message)
-  }
-  throw new RequestError(
+  if (active || !isFull) throw alreadyActive(active?.id)
+  const message = sentence`${waiting} runs of this organization are waiting already, and at most ${limit} may. Wait until some have begun, or cancel some.`
+  throw new RequestError('too-many', QUEUE_FULL, message)
+}
+
+async function refuseActive(query: Query, flowId: string): Promise<void> {
+  const active = await findActiveRun(query, flowId)
+  if (active) throw alreadyActive(active.id)
+}
+
+const alreadyActive = (runId: string | undefined) =>
+  new RequestError(
     'conflict',
     RUN_ALREADY_ACTIVE,
     sentence`This flow is running already. Wait for it, or cancel it first.`,
-    {
-      run_id: active?.id,
-    },
+    { run_id: runId },
   )
-}
 
 /** @throws RequestError when the flow is deleted, off or unfinished, or is run for an approval that is not there */
 async function requireRunnable(query: Query, request: RunRequest): Promise<FlowRow> {
@@ -214,6 +221,6 @@ export const QUEUE_FULL = 'QUEUE_FULL'
 export const makeStartRun =
   (database: Database) =>
   (request: RunRequest): Promise<StartedRun> =>
-    database.asSystem((query) => startRun(query, request))
+    database.asSystem((query) => queueRun(query, request))
 
 export type StartRun = ReturnType<typeof makeStartRun>
