@@ -124,10 +124,8 @@ async function queueRun(query: Query, request: RunRequest): Promise<StartedRun> 
 
   const repeated = idempotencyKey === undefined ? undefined : await findRunByKey(query, flowId, idempotencyKey)
   if (repeated) return { id: repeated.id, isRepeated: true }
-  const active = await findActiveRun(query, flowId)
-  if (active || !isFull) throw alreadyActive(active?.id)
-  const message = sentence`${waiting} runs of this organization are waiting already, and at most ${limit} may. Wait until some have begun, or cancel some.`
-  throw new RequestError('too-many', QUEUE_FULL, message)
+  await refuseActive(query, flowId)
+  throw isFull ? queueFull(waiting, limit) : alreadyActive()
 }
 
 async function refuseActive(query: Query, flowId: string): Promise<void> {
@@ -135,13 +133,18 @@ async function refuseActive(query: Query, flowId: string): Promise<void> {
   if (active) throw alreadyActive(active.id)
 }
 
-const alreadyActive = (runId: string | undefined) =>
+const alreadyActive = (runId?: string) =>
   new RequestError(
     'conflict',
     RUN_ALREADY_ACTIVE,
     sentence`This flow is running already. Wait for it, or cancel it first.`,
     { run_id: runId },
   )
+
+function queueFull(waiting: number, limit: number): RequestError {
+  const message = sentence`${waiting} runs of this organization are waiting already, and at most ${limit} may. Wait until some have begun, or cancel some.`
+  return new RequestError('too-many', QUEUE_FULL, message)
+}
 
 /** @throws RequestError when the flow is deleted, off or unfinished, or is run for an approval that is not there */
 async function requireRunnable(query: Query, request: RunRequest): Promise<FlowRow> {
