@@ -9,6 +9,7 @@ import './millrace.ts'
 import './commands/run-role.ts'
 import './stand-ins/run-stand-ins.ts'
 import './telemetry/open-telemetry.ts'
+import './worker/mirrors/follow-mirror.ts'
 
 import { openDuckdb } from '../engine/transform/duckdb/open-duckdb.ts'
 

@@ -1,6 +1,5 @@
 import type { PlainCall, TaskCallName } from '../http/task-call.ts'
 import type { OpenedTasks, TaskAbove } from '../tasks/serve-tasks.ts'
-import { makeFollowMirror } from '../worker/mirrors/follow-mirror.ts'
 import { keepMirrors } from '../worker/mirrors/mirror-keeper.ts'
 import { openTaskRuntime } from './open-task-runtime.ts'
 import { performRunsHere } from './perform-runs-here.ts'
@@ -14,11 +13,15 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
   const runtime = openTaskRuntime(setup, above)
   const runs = (cancel: AbortSignal) => performRunsHere(runtime, (_, act) => whenAborted(cancel, act))
   const deps = taskDepsOf(runtime)
-  const follow = makeFollowMirror({
-    ...runtime,
-    confirmConsent: runtime.confirmConsent.ofConnection,
-    logBytes: mirrorLogOf(runtime.config),
-  })
+  // Loaded by the few processes that keep mirrors: all others start a tenth earlier without it.
+  const openFollow = async () => {
+    const { makeFollowMirror } = await import('../worker/mirrors/follow-mirror.ts')
+    return makeFollowMirror({
+      ...runtime,
+      confirmConsent: runtime.confirmConsent.ofConnection,
+      logBytes: mirrorLogOf(runtime.config),
+    })
+  }
   if (setup.warmsSteps) runtime.stepProcesses.warm()
   return {
     perform: {
@@ -29,9 +32,9 @@ export async function openTasks(setup: TaskSetup, above: TaskAbove): Promise<Ope
       },
       assist: ({ share, worker }, { cancel, enough, abort }) =>
         runs(cancel).assistRun(share, { worker, enough, signal: abort }),
-      mirrors: ({ account, heldBy }, { enough, abort }) => {
+      mirrors: async ({ account, heldBy }, { enough, abort }) => {
         runtime.stepProcesses.endSpare()
-        return keepMirrors({ ...runtime, account, heldBy, follow, signals: { enough, abort } })
+        await keepMirrors({ ...runtime, account, heldBy, follow: await openFollow(), signals: { enough, abort } })
       },
       call: ({ name, call }, { abort }) => performTaskCall(deps, name as TaskCallName, call as PlainCall, abort),
     },
