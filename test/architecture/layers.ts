@@ -149,7 +149,7 @@ export const UI_FLOORS: Floors = {
     ...[...UI_GROUND, 'charts', 'catalog', 'lists', 'schedules', 'sample-data', 'alerts'],
     ...['costs', 'mirrors', 'runs', 'connections'],
   ],
-  tour: [...UI_GROUND, 'sample-data'],
+  tour: [...UI_GROUND, 'catalog', 'sample-data'],
   trash: [...UI_GROUND, 'lists'],
   dashboard: [
     ...[...UI_GROUND, 'charts', 'lists', 'schedules', 'sample-data', 'tour'],

@@ -8,6 +8,7 @@ import { Card } from '../kit/card/card.tsx'
 import { classNames } from '../kit/class-names.ts'
 import { Icon } from '../kit/icon/icon.tsx'
 import { SampleDataButton } from '../sample-data/sample-data-button.tsx'
+import { SystemsPicture } from './systems-picture.tsx'
 import { TourAction } from './tour-action.tsx'
 import styles from './tour-card.module.css'
 import { TourHint } from './tour-hint.tsx'
@@ -34,6 +35,7 @@ export function TourCard({ tour: { state, steps, keep } }: { tour: Tour }) {
         </>
       }
     >
+      {isEmpty && <SystemsPicture />}
       <ol className={styles['steps']} aria-label={t`Getting started`}>
         {shown.map(({ name, isDone, isReady }, index) => (
           <li key={name} className={classNames(styles['step'], isDone && styles['done'])}>

@@ -11,7 +11,7 @@ interface ConnectionFilterProps {
   onChange(connectionId: string): void
 }
 
-/** Flows from or to one system. */
+/** Flows from or to one system. Hidden where all flows have the same ones. */
 export function ConnectionFilter({ value = '', flows, onChange }: ConnectionFilterProps) {
   const { t } = useLingui()
   const names = new Map<string, string>()
@@ -21,6 +21,8 @@ export function ConnectionFilter({ value = '', flows, onChange }: ConnectionFilt
   const known = useLoadedConnections()
   if (value !== '' && !names.has(value))
     names.set(value, known.find(({ id }) => id === value)?.name ?? t`A deleted source or destination`)
+  const ends = new Set(flows.map((flow) => `${flow.sourceConnection?.id} ${flow.destinationConnection?.id}`))
+  if (ends.size < 2 && value === '') return null
   const options = [...names]
     .map(([id, label]) => ({ value: id, label }))
     .sort((left, right) => left.label.localeCompare(right.label))

@@ -68,14 +68,15 @@ function TagFilter({ flows }: { flows: readonly Flow[] }) {
   )
 }
 
-/** Hidden where nobody owns a flow. */
+/** Hidden where all flows have the same owner, or none. */
 function OwnerFilter({ flows }: { flows: readonly Flow[] }) {
   const { t } = useLingui()
   const { filters, filter } = useListUrl()
   const { owner: chosen = '' } = filters
   const names = new Map<string, string>()
   for (const { owner } of flows) if (owner) names.set(owner.uid, owner.name ?? owner.uid)
-  if (names.size === 0 && chosen === '') return null
+  const owners = new Set(flows.map(({ owner }) => owner?.uid))
+  if (owners.size < 2 && chosen === '') return null
   if (chosen !== '' && chosen !== NOBODY && !names.has(chosen)) names.set(chosen, t`Somebody who owns none`)
   const options = [...names]
     .map(([value, label]) => ({ value, label }))
