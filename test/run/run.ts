@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { overBudget } from './over-budget.ts'
 import { runInOrder } from './run-in-order.ts'
 import { runStep } from './run-step.ts'
+import { FILE_BUDGET, slowFiles } from './slow-files.ts'
 import { CHECK, STEPS, type Step } from './steps.ts'
 import { type FailedStep, tryAlone } from './try-alone.ts'
 
@@ -30,6 +31,7 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
   const begun = Date.now()
   const sum = { passed: 0, failed: 0 }
   const failures: FailedStep[] = []
+  const slow: string[] = []
   const runOne = (step: Step) => {
     console.log(`▶ ${step.name}`)
     return runStep(step, { isFull: options.full, signal })
@@ -39,6 +41,8 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
     const result = await runOne(step)
     const { passed, failed, seconds, output } = result
     if (failed > 0) failures.push({ step, result })
+    if (!options.full && step.counting === 'vitest' && result.report !== undefined)
+      slow.push(...slowFiles(result.report, process.cwd()))
     const tooLong = options.full ? undefined : overBudget(step, seconds)
     sum.passed += passed
     sum.failed += failed + (tooLong === undefined ? 0 : 1)
@@ -58,6 +62,10 @@ async function runAll(names: readonly string[], signal: AbortSignal): Promise<nu
     sum.passed += passed.length
     sum.failed -= passed.length
   }
+  if (slow.length > 0)
+    console.log(
+      `Files that took more than ${FILE_BUDGET} s, so that part of them is for npm run test:full:\n  ${slow.join('\n  ')}`,
+    )
   console.log(`All of it took ${((Date.now() - begun) / 1000).toFixed(0)} s.`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
   return sum.failed > 0 || sum.passed === 0 ? 1 : 0
