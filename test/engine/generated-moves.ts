@@ -37,7 +37,7 @@ type Way = typeof WAYS extends fc.Arbitrary<infer Value> ? Value : never
 const CHOICES = fc.array(fc.array(fc.nat(40), { minLength: 6, maxLength: 6 }), { minLength: 1, maxLength: 6 })
 
 /** Among so many each place of a step, each way to write and a resumed table are there. */
-const TRIES = { numRuns: TRIES_ALL ? 200 : 12, ...(TRIES_ALL ? {} : { seed: SEED }), endOnFailure: !TRIES_ALL }
+const TRIES = { numRuns: TRIES_ALL ? 200 : 8, ...(TRIES_ALL ? {} : { seed: SEED }), endOnFailure: !TRIES_ALL }
 
 /** Moves a table through generated steps by generated ways, and compares it with what DuckDB makes of the whole table. */
 export async function expectRightRows(ends: Ends): Promise<void> {

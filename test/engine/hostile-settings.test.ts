@@ -16,6 +16,7 @@ import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { TRIES_ALL } from '../support/samples.ts'
 import { says } from '../support/says.ts'
 import { HOSTILE_CONNECT, HOSTILE_MYSQL, HOSTILE_POSTGRES } from './hostile-settings.ts'
 import { connectTo, contextWith, endpointOf, nextFence, run } from './move-between.ts'
@@ -291,15 +292,17 @@ describe('with hostile values of every setting, as with those of a new server', 
     expect(await rowsInMysql(hostile, arrived)).toEqual(await rowsInMysql(own, arrived))
   })
 
-  it('goes every way from Postgres to Postgres', async () => {
-    const go = (servers: Servers) =>
-      everyPath(postgresIn(servers, 'source'), postgresIn(servers, 'target'), POSTGRES_TABLES, 'public')
-    const expected = await go(own)
-    expect(await go(hostile)).toEqual(expected)
-    expect(expected.copied.filter(({ error }) => error)).toEqual([])
-    const tables = madeFrom('postgres', POSTGRES_TABLES)
-    expect(await rowsInPostgres(hostile, tables)).toEqual(await rowsInPostgres(own, tables))
-  })
+  // The two ways between the systems go through the same ends.
+  if (TRIES_ALL)
+    it('goes every way from Postgres to Postgres', async () => {
+      const go = (servers: Servers) =>
+        everyPath(postgresIn(servers, 'source'), postgresIn(servers, 'target'), POSTGRES_TABLES, 'public')
+      const expected = await go(own)
+      expect(await go(hostile)).toEqual(expected)
+      expect(expected.copied.filter(({ error }) => error)).toEqual([])
+      const tables = madeFrom('postgres', POSTGRES_TABLES)
+      expect(await rowsInPostgres(hostile, tables)).toEqual(await rowsInPostgres(own, tables))
+    })
 
   it('goes every way from MySQL to Postgres', async () => {
     const go = (servers: Servers) =>

@@ -5,7 +5,7 @@ import type { MoveEvent } from '../../src/engine/move/run/move-events.ts'
 import type { StreamProgress } from '../../src/engine/move/run/stream-progress.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
-import { sampleOf } from '../support/samples.ts'
+import { sampleOf, TRIES_ALL } from '../support/samples.ts'
 import { aggregate, first, join, type Measure, PLAIN, step } from './steps-at-destination-orders.ts'
 
 export interface Ways {
@@ -49,6 +49,8 @@ export function expectSameEnd({ there, here }: Awaited<ReturnType<typeof lastSte
 export const HERE = 'The destination could not run the last steps here as Millrace does, so Millrace ran them.'
 
 interface LastSteps {
+  /** By which columns `npm test` groups, every second from here; by the others it finds equal rows. Of two destinations each tries the other half. */
+  readonly half: 0 | 1
   readonly columns: readonly string[]
   readonly measures: readonly Measure[]
   /** Of a column; with all that the destination allows. */
@@ -65,11 +67,13 @@ interface LastSteps {
 }
 
 /** What every destination does that runs the last steps. */
-export function runsTheLastSteps({ columns, measures, name, compared, check, same }: LastSteps): void {
+export function runsTheLastSteps({ half, columns, measures, name, compared, check, same }: LastSteps): void {
   const THERE = `The destination ran the last step. ${compared} before it: n rows.`
 
+  const isGrouped = (at: number) => at % 2 === half
+
   describe('the destination runs the last steps with the result of Millrace', () => {
-    it.each(columns)('groups by %s', async (column) => {
+    it.each(columns.filter((_, at) => TRIES_ALL || isGrouped(at)))('groups by %s', async (column) => {
       const { there, notes } = await same([aggregate([column], ...measures)])
       expect(there).toMatchObject({ rowsRead: 400, check: { rows: 400, derived: 1, ...check } })
       expect(notes).toEqual([THERE])
@@ -81,7 +85,7 @@ export function runsTheLastSteps({ columns, measures, name, compared, check, sam
       expect((await same([aggregate(['note'], ...measures)], { table: 'empty' })).there?.rowsWritten).toBe(0)
     })
 
-    it.each(columns)('the first of equal rows by %s', async (column) => {
+    it.each(columns.filter((_, at) => TRIES_ALL || !isGrouped(at)))('the first of equal rows by %s', async (column) => {
       const orders = [[column === 'price' ? 'at' : 'price', 'descending'] as const, ['note', 'ascending'] as const]
       expect((await same([PLAIN, first(column, ...orders)])).notes).toContain(THERE)
     })

@@ -15,6 +15,7 @@ import { runMysql } from '../support/mariadb/run-mysql.ts'
 import { type RunningMariadb, startMariadb } from '../support/mariadb/start-mariadb.ts'
 import { majorOf } from '../support/postgres/postgres-binaries.ts'
 import { type RunningPostgres, startPostgres } from '../support/postgres/start-postgres.ts'
+import { TRIES_ALL } from '../support/samples.ts'
 import { contextWith, endpointOf, freshDatabase, nextFence, run } from './move-between.ts'
 import { freshMysql, mysqlEndpoint } from './move-mysql.ts'
 import { MYSQL_PROBES } from './mysql-probes.ts'
@@ -197,8 +198,11 @@ const INVALID_DATES = ['MY-07 zero', 'MY-07 no month', 'MY-07 no day', 'MY-07 fe
 const WAYS = (['postgres', 'mysql'] as const).flatMap((to) =>
   (['filled', 'checked'] as const).map((limit) => ({ to, limit })),
 )
+/** From each system, `npm test` has every limit and every target once: MySQL has dates that it cannot take back once they were checked. */
+const WITH_CHECKS_IN = (system: End['type']) =>
+  WAYS.filter(({ to, limit }) => TRIES_ALL || (to === system) === (limit === 'checked'))
 
-it.each(WAYS)(
+it.each(WITH_CHECKS_IN('postgres'))(
   'every type of Postgres that was rejected because it was not $limit, and corrected, arrives in $to as ever',
   async ({ to, limit }) => {
     const [from, target] = [await end('postgres'), await end(to)]
@@ -217,7 +221,7 @@ it.each(WAYS)(
   },
 )
 
-it.each(WAYS)(
+it.each(WITH_CHECKS_IN('mysql'))(
   'every type of MySQL that was rejected because it was not $limit, and corrected, arrives in $to as ever',
   async ({ to, limit }) => {
     const [from, target] = [await end('mysql'), await end(to)]

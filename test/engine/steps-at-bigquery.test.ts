@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { sampleOf } from '../support/samples.ts'
 import { cloud, moveInto, source, withBigquery } from './bigquery-table.ts'
 import { expectSameEnd, HERE, lastStepsBothWays, runsTheLastSteps, transformationsOf, type Ways } from './last-steps.ts'
 import { nextFence, run } from './move-between.ts'
@@ -69,6 +70,7 @@ async function expectSame(steps: readonly Step[], ways: Ways = {}) {
 }
 
 runsTheLastSteps({
+  half: 1,
   columns: GROUPED,
   measures: SIZED,
   name: 'named',
@@ -80,15 +82,16 @@ runsTheLastSteps({
 const THERE = 'The destination ran the last step. Counted before it: n rows.'
 
 describe('BigQuery runs the last steps with the result of Millrace', () => {
-  it.each([
-    ['numeric(38,0)', `'${'9'.repeat(37)}'`],
+  const NUMBERS = [
     ['numeric(38,9)', `'${'9'.repeat(28)}.123456789'`],
-    ['numeric(38,38)', `'0.${'1'.repeat(38)}'`],
+    ['numeric(38,0)', `'${'9'.repeat(37)}'`],
     ['numeric(29,0)', `'${'9'.repeat(29)}'`],
+    ['numeric(38,38)', `'0.${'1'.repeat(38)}'`],
     ['numeric(12,3)', `'-0.123'`],
     ['bigint', `'9223372036854775807'`],
     ['int', `'-2147483648'`],
-  ])('sums and groups of %s', async (type, value) => {
+  ] as const
+  it.each(sampleOf(NUMBERS, 2))('sums and groups of %s', async (type, value) => {
     await run(source, `CREATE TABLE sums (id int PRIMARY KEY, v ${type})`)
     await run(
       source,

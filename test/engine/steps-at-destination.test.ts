@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { inEnglish } from '../../src/core/catalog/sentence.ts'
 import type { StreamRequest } from '../../src/engine/move/run/stream-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { sampleOf } from '../support/samples.ts'
 import { givenTwoDatabases } from './given-two-databases.ts'
 import { expectSameEnd, HERE, lastStepsBothWays, runsTheLastSteps, type Ways } from './last-steps.ts'
 import { type Database, moveBetween, run } from './move-between.ts'
@@ -39,6 +40,7 @@ async function expectSame(steps: readonly Step[], ways: MoreWays = {}) {
 }
 
 runsTheLastSteps({
+  half: 0,
   columns: COMPARED,
   measures: MEASURES,
   name: 'Name "of" a \\ code',
@@ -94,14 +96,15 @@ describe('nothing is put in place', () => {
     expect(error?.code).toBe('VALUE_REFUSED')
   })
 
-  it.each([
+  const VALUES = [
     ['price', `'NaN'`],
     ['free', `'Infinity'`],
     ['free', '0.12345678901'],
     ['day', `'0044-03-15 BC'`],
     ['at', `'0044-03-15 BC'`],
     ['moment', `'294260-01-01'`],
-  ])('after a value of %s that steps cannot use: %s', async (column, value) => {
+  ] as const
+  it.each(sampleOf(VALUES, 2))('after a value of %s that steps cannot use: %s', async (column, value) => {
     const change = `UPDATE orders SET ${column} = ${value} WHERE id = 7`
     const error = await both([aggregate([column], ['rows', 'count'])], change)
     expect(error).toMatchObject({ code: 'VALUE_NOT_REPRESENTABLE' })

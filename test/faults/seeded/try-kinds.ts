@@ -39,7 +39,9 @@ export function tryKinds(group: KindGroup): () => Servers {
   })
 
   const seeded = Object.keys(FLOW_KINDS).map((name, at) => [name, SEED + at] as const)
-  it.each(seeded.filter(([name]) => groupOf(name) === group))(
+  // Both ends of a flow between two MySQL are those of other kinds.
+  const isTried = (name: string) => groupOf(name) === group && (TRIES_ALL || !name.includes('mysql-mysql'))
+  it.each(seeded.filter(([name]) => isTried(name)))(
     'a flow of the kind %s loses nothing, brings nothing twice and shows no half, whatever breaks',
     async (name, seed) => {
       let special = 0
