@@ -9,7 +9,7 @@ import { type Api, startApi } from '../support/start-api.ts'
 import { type Children, inhabit, join } from './inhabited-organization.ts'
 import { makeGuesses } from './make-guesses.ts'
 
-const CALLS = TRIES_ALL ? 10_000 : 600
+const CALLS = TRIES_ALL ? 10_000 : 300
 /** Nobody makes more calls than a person may. */
 const PEOPLE = TRIES_ALL ? 100 : 10
 

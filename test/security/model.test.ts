@@ -9,7 +9,7 @@ import { type Api, startApi } from '../support/start-api.ts'
 const PEOPLE = ['p0', 'p1', 'p2', 'p3'] as const
 const ORGANIZATIONS = 2
 /** `npm run test:full` takes as many as the threat list asks for, and others each time. */
-const SEQUENCES = Number(process.env['SEQUENCES'] ?? (TRIES_ALL ? 10_000 : 300))
+const SEQUENCES = Number(process.env['SEQUENCES'] ?? (TRIES_ALL ? 10_000 : 120))
 const IS_SAMPLE = process.env['SEQUENCES'] === undefined && !TRIES_ALL
 /** Sequences at a time: while one waits for the store, another is answered. */
 const LANES = 6

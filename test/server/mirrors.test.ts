@@ -1,10 +1,10 @@
-import { expect, it, vi } from 'vitest'
+import { describe, type ExpectStatic, expect, it, vi } from 'vitest'
 
 import { givenLoggedShop, type Shop } from '../support/logged-shop.ts'
 import { run } from '../support/run-sql.ts'
 import { addEnds } from '../support/shop.ts'
 
-/** Each starts a mirror, and waits for it several times. */
+/** Each starts a mirror, and mostly waits for it: those that let the others be do so at the same time. */
 vi.setConfig({ testTimeout: 120_000 })
 
 let shop: Shop
@@ -15,8 +15,8 @@ givenLoggedShop(
   { environment: { MIRROR_LOG: '16' } },
 )
 
-/** A flow that mirrors one table of the shop, with a thousand rows. */
-async function mirrored(table: string) {
+/** A flow that mirrors one table of the shop, with a thousand rows. What is expected belongs to the test that asks for it, beside others. */
+async function mirrored(table: string, expect: ExpectStatic) {
   const { api, base, source, target } = shop
   await run(source, `create table ${table} (id int primary key, name text)`)
   await run(source, `insert into ${table} select n, 'row ' || n from generate_series(1, 1000) n`)
@@ -40,69 +40,183 @@ async function mirrored(table: string) {
 
 const slot = (flowId: string) => `millrace_${flowId.replaceAll('-', '')}`
 
-it('a mirror copies its tables by a run, and then brings every change by itself', async () => {
-  const { api, base, source } = shop
-  const { id, place, get, want, state, arrived } = await mirrored('orders')
-  expect(await get()).toMatchObject({ wanted: 'off', state: 'off', tables: [] })
+describe.concurrent('beside other mirrors,', () => {
+  it('a mirror copies its tables by a run, and then brings every change by itself', async ({ expect }) => {
+    const { api, base, source } = shop
+    const { id, place, get, want, state, arrived } = await mirrored('orders', expect)
+    expect(await get()).toMatchObject({ wanted: 'off', state: 'off', tables: [] })
 
-  expect((await want('on')).body).toMatchObject({ wanted: 'on', state: 'starting' })
-  await state('following')
-  const [copy] = (await api.call('ada', 'GET', `${place}/runs`)).body.runs
-  expect(copy).toMatchObject({ trigger: 'mirror', status: 'succeeded' })
+    expect((await want('on')).body).toMatchObject({ wanted: 'on', state: 'starting' })
+    await state('following')
+    const [copy] = (await api.call('ada', 'GET', `${place}/runs`)).body.runs
+    expect(copy).toMatchObject({ trigger: 'mirror', status: 'succeeded' })
 
-  await run(source, `update orders set name = 'changed' where id = 7; delete from orders where id = 8`)
-  await run(source, `insert into orders values (1001, 'new')`)
-  await arrived(1001, 'new')
-  await arrived(7, 'changed')
-  await arrived(8, undefined)
-  await expect
-    .poll(async () => (await get()).tables[0], { timeout: 10_000 })
-    .toMatchObject({ entity: 'public.orders', state: 'following', inserted: 1, updated: 1, deleted: 1, divergent: 0 })
-  expect((await get()).tables[0].copy_run_id).toBe(copy.id)
-  const [listed] = (await api.call('ada', 'GET', `${base}/mirrors`)).body
-  expect(listed).toMatchObject({ flow_id: id, flow_name: 'orders', state: 'following', tables: 1, waiting_tables: 0 })
-  expect((await api.call('ada', 'GET', place)).body.mirror).toMatchObject({ wanted: 'on', state: 'following' })
-})
+    await run(source, `update orders set name = 'changed' where id = 7; delete from orders where id = 8`)
+    await run(source, `insert into orders values (1001, 'new')`)
+    await arrived(1001, 'new')
+    await arrived(7, 'changed')
+    await arrived(8, undefined)
+    await expect
+      .poll(async () => (await get()).tables[0], { timeout: 10_000 })
+      .toMatchObject({ entity: 'public.orders', state: 'following', inserted: 1, updated: 1, deleted: 1, divergent: 0 })
+    expect((await get()).tables[0].copy_run_id).toBe(copy.id)
+    const { body: all } = await api.call('ada', 'GET', `${base}/mirrors`)
+    const listed = all.find((mirror: { flow_id: string }) => mirror.flow_id === id)
+    expect(listed).toMatchObject({ flow_name: 'orders', state: 'following', tables: 1, waiting_tables: 0 })
+    expect((await api.call('ada', 'GET', place)).body.mirror).toMatchObject({ wanted: 'on', state: 'following' })
+  })
 
-it('nobody runs a flow that mirrors: its rows would be older than those of the log', async () => {
-  const { place } = await mirrored('items')
-  const { status, body } = await shop.api.call('ada', 'POST', `${place}/run`)
-  expect([status, body.code]).toEqual([409, 'FLOW_MIRRORED'])
-})
+  it('nobody runs a flow that mirrors: its rows would be older than those of the log', async ({ expect }) => {
+    const { place } = await mirrored('items', expect)
+    const { status, body } = await shop.api.call('ada', 'POST', `${place}/run`)
+    expect([status, body.code]).toEqual([409, 'FLOW_MIRRORED'])
+  })
 
-it('a paused mirror goes on where it was, and leaves a receipt of what it brought', async () => {
-  const { source, api } = shop
-  const { id, place, want, state, arrived } = await mirrored('parts')
-  await want('on')
-  await state('following')
-  await run(source, `insert into parts values (2001, 'before')`)
-  await arrived(2001, 'before')
+  it('a paused mirror goes on where it was, and leaves a receipt of what it brought', async ({ expect }) => {
+    const { source, api } = shop
+    const { id, place, want, state, arrived } = await mirrored('parts', expect)
+    await want('on')
+    await state('following')
+    await run(source, `insert into parts values (2001, 'before')`)
+    await arrived(2001, 'before')
 
-  await want('paused')
-  await state('paused')
-  await run(source, `insert into parts values (2002, 'meanwhile')`)
-  const { windows } = (await api.call('ada', 'GET', `${place}/mirror/windows`)).body
-  expect(windows).toMatchObject([{ number: 1, transactions: 1, tables: [{ entity: 'public.parts', inserted: 1 }] }])
+    await want('paused')
+    await state('paused')
+    await run(source, `insert into parts values (2002, 'meanwhile')`)
+    const { windows } = (await api.call('ada', 'GET', `${place}/mirror/windows`)).body
+    expect(windows).toMatchObject([{ number: 1, transactions: 1, tables: [{ entity: 'public.parts', inserted: 1 }] }])
 
-  await want('on')
-  await arrived(2002, 'meanwhile')
-  expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(1)
+    await want('on')
+    await arrived(2002, 'meanwhile')
+    expect((await api.call('ada', 'GET', `${place}/runs`)).body.runs).toHaveLength(1)
 
-  // The log of a paused one is looked at every two minutes; whoever turns the flow on again does not wait for that.
-  const enable = async (enabled: boolean) =>
-    expect((await api.call('ada', 'PATCH', place, { enabled })).status).toBe(200)
-  const nextLook = () =>
-    run(api.storeUrl, 'select next_try_at > now() as later from millrace.mirrors where flow_id = $1', [id])
-  await enable(false)
-  await expect.poll(nextLook, { timeout: 20_000 }).toEqual([{ later: true }])
-  await run(source, `insert into parts values (2003, 'later')`)
-  await enable(true)
-  await arrived(2003, 'later')
+    // The log of a paused one is looked at every two minutes; whoever turns the flow on again does not wait for that.
+    const enable = async (enabled: boolean) =>
+      expect((await api.call('ada', 'PATCH', place, { enabled })).status).toBe(200)
+    const nextLook = () =>
+      run(api.storeUrl, 'select next_try_at > now() as later from millrace.mirrors where flow_id = $1', [id])
+    await enable(false)
+    await expect.poll(nextLook, { timeout: 20_000 }).toEqual([{ later: true }])
+    await run(source, `insert into parts values (2003, 'later')`)
+    await enable(true)
+    await arrived(2003, 'later')
+  })
+
+  it('the source keeps no log any more when a mirror ends, or its flow is deleted', async ({ expect }) => {
+    const { api } = shop
+    const { place, want, state, slots } = await mirrored('ends', expect)
+    await want('on')
+    await state('following')
+    expect(await slots()).toHaveLength(1)
+
+    await want('off')
+    await state('off')
+    expect(await slots()).toEqual([])
+
+    await want('on')
+    await state('following')
+    await api.call('ada', 'DELETE', place)
+    await expect.poll(slots, { timeout: 20_000 }).toEqual([])
+  })
+
+  it('a source is not deleted before it has been told to forget the log of a mirror', async ({ expect }) => {
+    const { api, base } = shop
+    const { place, want, state, slots } = await mirrored('deleted', expect)
+    await want('on')
+    await state('following')
+    const { source_connection: source } = (await api.call('ada', 'GET', place)).body
+    await api.call('ada', 'DELETE', place)
+    const remove = () => api.call('ada', 'DELETE', `${base}/connections/${source.id}`)
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'CONNECTION_IN_USE' } })
+    await expect.poll(async () => (await remove()).status, { timeout: 20_000, interval: 200 }).toBe(204)
+    expect(await slots()).toEqual([])
+  })
+
+  it('says before it starts what has to be done at the source', async ({ expect }) => {
+    const { api, source } = shop
+    const { place } = await mirrored('keyless', expect)
+    await run(source, 'alter table keyless drop constraint keyless_pkey')
+    const { body } = await api.call('ada', 'POST', `${place}/mirror/check`, {})
+    expect(body.hindrances).toMatchObject([
+      { entity: 'public.keyless', statement: 'ALTER TABLE "public"."keyless" REPLICA IDENTITY FULL;' },
+    ])
+  })
+
+  it('a table pauses, goes on with what waited, and is copied again, while the mirror stays on', async ({ expect }) => {
+    const { source, target, api } = shop
+    const { place, get, want, state, arrived } = await mirrored('goods', expect)
+    const ask = (action: string) =>
+      api.call('ada', 'POST', `${place}/mirror/tables`, { entity: 'public.goods', action })
+    const table = (expected: object) =>
+      expect.poll(async () => (await get()).tables[0], { timeout: 20_000 }).toMatchObject(expected)
+    await want('on')
+    await state('following')
+
+    await ask('pause')
+    await table({ state: 'paused' })
+    await run(source, `insert into goods values (3001, 'waits')`)
+    await ask('resume')
+    await arrived(3001, 'waits')
+    await table({ state: 'following' })
+
+    await run(target, 'delete from goods where id < 500')
+    await ask('copy')
+    await expect.poll(async () => (await run(target, 'select from goods')).length, { timeout: 30_000 }).toBe(1001)
+    await table({ state: 'following' })
+    // A comparison may have sent the rows before the copy does.
+    await expect
+      .poll(async () => (await api.call('ada', 'GET', `${place}/runs`)).body.runs, { timeout: 30_000 })
+      .toHaveLength(2)
+  })
+
+  it('a table whose changes the destination refuses pauses with the reason, and the others go on', async ({
+    expect,
+  }) => {
+    const { target, source } = shop
+    const { get, want, state, arrived } = await mirrored('narrow', expect)
+    await want('on')
+    await state('following')
+    await run(target, `alter table narrow add check (name <> 'refused')`)
+    await run(source, `insert into narrow values (4001, 'refused')`)
+    await expect
+      .poll(async () => (await get()).tables[0], { timeout: 20_000 })
+      .toMatchObject({ state: 'paused', problem: { code: expect.any(String) } })
+    await run(target, 'alter table narrow drop constraint narrow_name_check')
+    await arrived(4001, undefined)
+  })
+
+  it('a channel is told when a table pauses by itself, and a flow with a freshness limit is late only if its mirror is', async ({
+    expect,
+  }) => {
+    const { api, base, source, target } = shop
+    const { id, place, get, want, state } = await mirrored('told', expect)
+    const channel = { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['failed'] }
+    await api.call('ada', 'POST', `${base}/alert-channels`, channel)
+    await api.call('ada', 'PATCH', place, { freshness_minutes: 5 })
+    await run(shop.api.storeUrl, `update millrace.flows set late_since = now() where id = $1`, [id])
+    await want('on')
+    await state('following')
+    await run(source, `insert into told values (5001, 'fresh')`)
+    await expect.poll(async () => (await api.call('ada', 'GET', place)).body.late_since, { timeout: 40_000 }).toBeNull()
+
+    await run(target, `alter table told add check (id < 6000)`)
+    await run(source, `insert into told values (6001, 'refused')`)
+    await expect.poll(async () => (await get()).tables[0].state, { timeout: 20_000 }).toBe('paused')
+    await expect
+      .poll(() =>
+        run(
+          shop.api.storeUrl,
+          `select message->'mirror'->>'entity' as entity from millrace.alert_deliveries where message->'flow'->>'id' = $1`,
+          [id],
+        ),
+      )
+      .toEqual([{ entity: 'public.told' }])
+  })
 })
 
 it('the source may forget its log before its disk is full, also while the mirror is paused; then only what differs is sent', async () => {
   const { source, target, api } = shop
-  const { id, place, get, want, state, slots } = await mirrored('patient')
+  const { id, place, get, want, state, slots } = await mirrored('patient', expect)
   await want('on')
   await state('following')
   await want('paused')
@@ -121,7 +235,7 @@ it('the source may forget its log before its disk is full, also while the mirror
 })
 
 it('after a restore of the store nobody follows a log, and nobody ends one, until the schedules are resumed', async () => {
-  const { place, want, state, slots } = await mirrored('restored')
+  const { place, want, state, slots } = await mirrored('restored', expect)
   const pause = (isPaused: boolean) =>
     run(shop.api.storeUrl, 'update millrace.organizations set schedules_paused = $1', [isPaused])
   await want('on')
@@ -133,110 +247,4 @@ it('after a restore of the store nobody follows a log, and nobody ends one, unti
   expect(await slots()).toHaveLength(1)
   await pause(false)
   await expect.poll(slots, { timeout: 20_000 }).toEqual([])
-})
-
-it('the source keeps no log any more when a mirror ends, or its flow is deleted', async () => {
-  const { api } = shop
-  const { place, want, state, slots } = await mirrored('ends')
-  await want('on')
-  await state('following')
-  expect(await slots()).toHaveLength(1)
-
-  await want('off')
-  await state('off')
-  expect(await slots()).toEqual([])
-
-  await want('on')
-  await state('following')
-  await api.call('ada', 'DELETE', place)
-  await expect.poll(slots, { timeout: 20_000 }).toEqual([])
-})
-
-it('a source is not deleted before it has been told to forget the log of a mirror', async () => {
-  const { api, base } = shop
-  const { place, want, state, slots } = await mirrored('deleted')
-  await want('on')
-  await state('following')
-  const { source_connection: source } = (await api.call('ada', 'GET', place)).body
-  await api.call('ada', 'DELETE', place)
-  const remove = () => api.call('ada', 'DELETE', `${base}/connections/${source.id}`)
-  expect(await remove()).toMatchObject({ status: 409, body: { code: 'CONNECTION_IN_USE' } })
-  await expect.poll(async () => (await remove()).status, { timeout: 20_000, interval: 200 }).toBe(204)
-  expect(await slots()).toEqual([])
-})
-
-it('says before it starts what has to be done at the source', async () => {
-  const { api, source } = shop
-  const { place } = await mirrored('keyless')
-  await run(source, 'alter table keyless drop constraint keyless_pkey')
-  const { body } = await api.call('ada', 'POST', `${place}/mirror/check`, {})
-  expect(body.hindrances).toMatchObject([
-    { entity: 'public.keyless', statement: 'ALTER TABLE "public"."keyless" REPLICA IDENTITY FULL;' },
-  ])
-})
-
-it('a table pauses, goes on with what waited, and is copied again, while the mirror stays on', async () => {
-  const { source, target, api } = shop
-  const { place, get, want, state, arrived } = await mirrored('goods')
-  const ask = (action: string) => api.call('ada', 'POST', `${place}/mirror/tables`, { entity: 'public.goods', action })
-  const table = (expected: object) =>
-    expect.poll(async () => (await get()).tables[0], { timeout: 20_000 }).toMatchObject(expected)
-  await want('on')
-  await state('following')
-
-  await ask('pause')
-  await table({ state: 'paused' })
-  await run(source, `insert into goods values (3001, 'waits')`)
-  await ask('resume')
-  await arrived(3001, 'waits')
-  await table({ state: 'following' })
-
-  await run(target, 'delete from goods where id < 500')
-  await ask('copy')
-  await expect.poll(async () => (await run(target, 'select from goods')).length, { timeout: 30_000 }).toBe(1001)
-  await table({ state: 'following' })
-  // A comparison may have sent the rows before the copy does.
-  await expect
-    .poll(async () => (await api.call('ada', 'GET', `${place}/runs`)).body.runs, { timeout: 30_000 })
-    .toHaveLength(2)
-})
-
-it('a table whose changes the destination refuses pauses with the reason, and the others go on', async () => {
-  const { target, source } = shop
-  const { get, want, state, arrived } = await mirrored('narrow')
-  await want('on')
-  await state('following')
-  await run(target, `alter table narrow add check (name <> 'refused')`)
-  await run(source, `insert into narrow values (4001, 'refused')`)
-  await expect
-    .poll(async () => (await get()).tables[0], { timeout: 20_000 })
-    .toMatchObject({ state: 'paused', problem: { code: expect.any(String) } })
-  await run(target, 'alter table narrow drop constraint narrow_name_check')
-  await arrived(4001, undefined)
-})
-
-it('a channel is told when a table pauses by itself, and a flow with a freshness limit is late only if its mirror is', async () => {
-  const { api, base, source, target } = shop
-  const { id, place, get, want, state } = await mirrored('told')
-  const channel = { kind: 'webhook', url: 'http://127.0.0.1:9/', events: ['failed'] }
-  await api.call('ada', 'POST', `${base}/alert-channels`, channel)
-  await api.call('ada', 'PATCH', place, { freshness_minutes: 5 })
-  await run(shop.api.storeUrl, `update millrace.flows set late_since = now() where id = $1`, [id])
-  await want('on')
-  await state('following')
-  await run(source, `insert into told values (5001, 'fresh')`)
-  await expect.poll(async () => (await api.call('ada', 'GET', place)).body.late_since, { timeout: 40_000 }).toBeNull()
-
-  await run(target, `alter table told add check (id < 6000)`)
-  await run(source, `insert into told values (6001, 'refused')`)
-  await expect.poll(async () => (await get()).tables[0].state, { timeout: 20_000 }).toBe('paused')
-  await expect
-    .poll(() =>
-      run(
-        shop.api.storeUrl,
-        `select message->'mirror'->>'entity' as entity from millrace.alert_deliveries where message->'flow'->>'id' = $1`,
-        [id],
-      ),
-    )
-    .toEqual([{ entity: 'public.told' }])
 })

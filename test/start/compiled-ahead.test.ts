@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { NODE_PROCESS } from '../../src/bootstrap/process-flags.mjs'
 import { cleanUp, launch, ROOT, temporaryFolder, WITHOUT_LOCAL_ACCOUNTS } from './launch.ts'
@@ -26,13 +26,15 @@ function run(script: string, cache: string): string {
   return execFileSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' })
 }
 
+let cache: string
+beforeAll(async () => {
+  cache = await temporaryFolder()
+  run(PREPARE, cache)
+})
 afterAll(cleanUp)
 
 it('leaves a server nothing to compile: neither to start, nor to move rows', async () => {
-  const cache = await temporaryFolder()
   const compiled = async () => (await readdir(cache, { recursive: true })).sort()
-
-  run(PREPARE, cache)
   const ahead = await compiled()
   expect(ahead.length).toBeGreaterThan(400)
 
@@ -52,9 +54,7 @@ it('leaves a server nothing to compile: neither to start, nor to move rows', asy
 })
 
 it('is done once for the same sources, and again for others', async () => {
-  const cache = await temporaryFolder()
   const stamp = join(cache, '.compiled-from')
-  run(PREPARE, cache)
   const [{ mtimeMs }, sources] = [await stat(stamp), await readFile(stamp, 'utf8')]
   run(PREPARE, cache)
   expect((await stat(stamp)).mtimeMs).toBe(mtimeMs)

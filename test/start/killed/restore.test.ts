@@ -46,8 +46,8 @@ it('a restore that is killed at any write is no installation that starts, until 
   timeout: LONG,
 }, async () => {
   const undisturbed = await temporaryFolder('restored')
-  const points = await pointsOf({ tries: 2 }, undisturbed, ['restore', backup], { env: PASSPHRASE })
-  expect(points.length).toBeGreaterThan(1)
+  const points = await pointsOf({ tries: 1 }, undisturbed, ['restore', backup], { env: PASSPHRASE })
+  expect(points.length).toBeGreaterThan(0)
   const whole = contentOf(undisturbed)
   let interrupted = 0
   for (const at of points) {
