@@ -4,9 +4,9 @@ import { run } from '../test/support/run-sql.ts'
 import { Person } from './support/person.ts'
 import { makeTwoDatabases } from './support/two-databases.ts'
 
-test('both sides of a flow are compared at any time, and just the rows that differ are sent again', async ({
-  page,
-}) => {
+test('both sides of a flow are compared at any time, and just the rows that differ are sent again', {
+  tag: '@full',
+}, async ({ page }) => {
   test.slow()
   const person = new Person(page)
   const call = await person.settlesIn()

@@ -4,9 +4,9 @@ import { expect, test } from '@playwright/test'
 import { chooses } from './support/chooses.ts'
 import { Person } from './support/person.ts'
 
-test('a flow starts after another one, the graph shows both, and the run says after which it started', async ({
-  page,
-}) => {
+test('a flow starts after another one, the graph shows both, and the run says after which it started', {
+  tag: '@full',
+}, async ({ page }) => {
   const person = new Person(page)
   await person.settlesInWithFlow()
   await person.navigates('/flows')

@@ -13,9 +13,9 @@ async function begins(page: Page) {
   return { person, call, shop, warehouse, ends }
 }
 
-test('a failed run is mended where it failed: a column is widened, a new column is taken, and the flow runs again at once', async ({
-  page,
-}) => {
+test('a failed run is mended where it failed: a column is widened, a new column is taken, and the flow runs again at once', {
+  tag: '@full',
+}, async ({ page }) => {
   // A long way: four runs.
   test.slow()
   const { person, call, shop, warehouse, ends } = await begins(page)

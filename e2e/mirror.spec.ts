@@ -16,7 +16,9 @@ test.describe('a mirror', () => {
   })
   test.afterAll(() => server.stop())
 
-  test('is chosen, started, followed on its page, paused, and leaves nothing at the source', async ({ page }) => {
+  test('is chosen, started, followed on its page, paused, and leaves nothing at the source', { tag: '@full' }, async ({
+    page,
+  }) => {
     test.slow()
     const person = new Person(page)
     const { flow, shop, warehouse } = await makeShopToMirror(await person.settlesIn(), server, 'replace')

@@ -129,7 +129,7 @@ test.describe('from one Postgres to another', () => {
     expect(await readFile(await (await file).path(), 'utf8')).toMatch(/Attempt 1 of .* has begun/)
   })
 
-  test('a person filters and masks rows on their way, and they arrive changed', async ({ page }) => {
+  test('a person filters and masks rows on their way, and they arrive changed', { tag: '@full' }, async ({ page }) => {
     await drawsFlow(page, 'clinic', 'study')
     const adds = async (name: string) => {
       const steps = page.getByRole('dialog', { name: 'Add a step' })
@@ -177,7 +177,9 @@ test.describe('from one Postgres to another', () => {
     await expect(dialog.getByText('Host is required')).toBeVisible()
   })
 
-  test('a flow whose table was dropped and whose column was renamed is repaired, and runs', async ({ page }) => {
+  test('a flow whose table was dropped and whose column was renamed is repaired, and runs', { tag: '@full' }, async ({
+    page,
+  }) => {
     test.slow()
     await run(
       urlOf('stall'),

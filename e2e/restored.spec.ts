@@ -22,7 +22,7 @@ test.describe('an installation that is restored from a backup', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('promises no run until somebody says that the other one is off', async ({ browser }) => {
+  test('promises no run until somebody says that the other one is off', { tag: '@full' }, async ({ browser }) => {
     // Two starts, a backup and a restore.
     test.setTimeout(180_000)
     const [original, restored, file] = ['original', 'restored', 'backup'].map((name) => join(folder, name))

@@ -5,9 +5,9 @@ import { Person } from './support/person.ts'
 /** A stand-in is started and tested by the first process of tasks of its account, which waits its turn while other accounts start theirs. */
 const STARTED = { timeout: 60_000 }
 
-test('a type is tried with a stand-in, its rows are looked at by a condition, and everything is gone with one button', async ({
-  page,
-}) => {
+test('a type is tried with a stand-in, its rows are looked at by a condition, and everything is gone with one button', {
+  tag: '@full',
+}, async ({ page }) => {
   const person = new Person(page)
   const { flow } = await person.settlesInWithFlow()
   await person.goesTo('Destinations')

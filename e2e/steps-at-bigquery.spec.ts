@@ -5,9 +5,9 @@ import { Person } from './support/person.ts'
 /** A preview and a run start processes, and the test account starts with the first of them. */
 const PATIENCE = { timeout: 60_000 }
 
-test('rows are grouped in BigQuery, chosen in the preview, and the run and the canvas say what became of them', async ({
-  page,
-}) => {
+test('rows are grouped in BigQuery, chosen in the preview, and the run and the canvas say what became of them', {
+  tag: '@full',
+}, async ({ page }) => {
   test.slow()
   const person = new Person(page)
   const { flow, call } = await person.settlesInWithFlow()
