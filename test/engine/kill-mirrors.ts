@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Endpoint } from '../../src/engine/ports/connector.ts'
+import { spawnTestProcess } from '../support/spawn-test-process.ts'
 import { nextFence } from './move-between.ts'
 
 export interface KilledMirror {
@@ -22,7 +22,7 @@ export async function killMirrors(mirror: KilledMirror, rounds: number): Promise
   let batches = 0
   for (let round = 0; round < rounds; round++) {
     const given = { ...mirror, epoch: Number(nextFence().epoch) }
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'mirror-process.ts'), JSON.stringify(given)])
+    const child = spawnTestProcess(join(import.meta.dirname, 'mirror-process.ts'), [JSON.stringify(given)])
     let said = ''
     child.stdout.on('data', (text) => (said += text))
     child.stderr.on('data', (text) => (said += text))
