@@ -28,6 +28,26 @@ it('finds a table by words of its name at either end, with the flow that moves i
   expect(await found('customers')).toMatchObject([{ entity: 'sales.customers', flow: { id: flow } }])
 })
 
+it('finds the tables of a flow that moves everything by the newest run that has found any', async () => {
+  const ends = await addEnds(api, base)
+  const whole = (await api.call('ada', 'POST', `${base}/flows`, { name: 'Whole shop', ...ends })).body.id
+  expect(await found('invoices')).toEqual([])
+  await run(
+    api.storeUrl,
+    `set search_path = millrace; select set_config('millrace.system', 'on', false);
+     with old as (
+       insert into runs (organization_id, flow_id, flow_version, flow_snapshot, status, trigger, queued_at, finished_at)
+       select organization_id, id, 1, '{}', 'succeeded', 'person', now() - n * interval '1 hour', now() from flows, generate_series(1, 3) n where id = '${whole}'
+       returning id, organization_id, queued_at),
+     aged as (select *, row_number() over (order by queued_at desc) as age from old)
+     insert into run_streams (organization_id, run_id, ordinal, stream)
+     select organization_id, id, 0, jsonb_build_object('entity', 'public.invoices_' || age, 'target', 'public.invoices', 'status', 'succeeded')
+     from aged where age > 1`,
+  )
+  const invoices = { entity: 'public.invoices_2', target: 'public.invoices', flow: { id: whole, name: 'Whole shop' } }
+  expect(await found('invoices')).toEqual([invoices])
+})
+
 it('takes signs of patterns as they are', async () => {
   expect(await found('sales_orders')).toEqual([])
   expect(await found('%')).toEqual([])

@@ -75,7 +75,7 @@ export function ConnectionTable({ label, selection, sorting, grouping, density }
           isSecondary: true,
           room: 'little',
           sort: sorting.by('used-by'),
-          width: '7.5rem',
+          width: '10rem',
           mediumWidth: '7rem',
           narrowWidth: '10rem',
         },

@@ -37,6 +37,9 @@ const TestStrip = lazyNamed(() => import('./test-strip.tsx'), 'TestStrip', { isP
 /** While they are loaded. */
 const NONE: ConnectionOverview['tables'] = []
 
+/** One or two bars show nothing that the last test does not. */
+const FEWEST_TESTS = 3
+
 export const SourcePage = () => {
   const { id } = useParams({ from: '/main/lists/sources/$id' })
   return <ConnectionPage id={id} end="source" />
@@ -113,7 +116,7 @@ function ConnectionView({
       </header>
       <Stack>
         <ConnectionFacts connection={connection} flows={users} />
-        <Suspense>{history && history.tests.length > 0 && <TestStrip tests={history.tests} />}</Suspense>
+        <Suspense>{history && history.tests.length >= FEWEST_TESTS && <TestStrip tests={history.tests} />}</Suspense>
         <div className={styles['halves']}>
           <div className={styles['half']}>
             <ConnectionFlows connectionId={connection.id} flows={users} />
