@@ -144,7 +144,7 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
           )
       }
     })()
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < (TRIES_ALL ? 15 : 6); round++) {
       const mirror = await startMirror(source, destination, TABLES).catch(() => undefined)
       if (!mirror) continue
       await Promise.race([mirror.ended.catch(() => {}), sleep(600)])

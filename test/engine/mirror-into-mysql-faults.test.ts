@@ -207,7 +207,7 @@ describe('nothing is lost, nothing comes twice, and the mirror moves again', () 
         for (const { id } of found) await runMysql(destination, `KILL ${id}`).catch(() => {})
       }
     })()
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < (TRIES_ALL ? 15 : 6); round++) {
       const mirror = await start().catch(() => undefined)
       if (!mirror) continue
       await Promise.race([mirror.ended.catch(() => {}), sleep(600)])

@@ -11,7 +11,6 @@ const SLOW = [
   'test/faults/stall.test.ts',
   'test/faults/shared-streams.test.ts',
   'test/faults/store-failover.test.ts',
-  'test/faults/workers-come-and-go.test.ts',
   'test/faults/mirror-store-away.test.ts',
   'test/engine/mirror-into-bigquery-values.test.ts',
   'test/engine/mirror-servers.test.ts',
