@@ -290,6 +290,9 @@ it.each([
   ['change the key', step('mask', { columns: [{ column: 'id', method: 'hash' }] }), 'KEY_REQUIRED'],
   ['combine rows', step('deduplicate', { by: ['state'] }), 'STEPS_COMBINE_ROWS'],
   ['take only some rows', step('limit', { rows: 2 }), 'STEPS_COMBINE_ROWS'],
+  ['tell the time', step('compute', { columns: [{ name: 'at', expression: 'current_timestamp' }] }), 'NOT_SUPPORTED'],
+  ['tell an age', step('compute', { columns: [{ name: 'a', expression: "age(DATE '2026-01-01')" }] }), 'NOT_SUPPORTED'],
+  ['keep rows by chance', step('filter', { where: 'random() > 0.5' }), 'NOT_SUPPORTED'],
 ])('steps that %s are refused before anything is copied', async (_, refused, code) => {
   await run(source, ...SETUP)
   const starting = startMirrorIntoMysql(

@@ -4,6 +4,7 @@ import { postgresConnector } from '../../src/engine/connectors/postgres/postgres
 import type { RangePlan } from '../../src/engine/move/ranges/range-plan.ts'
 import type { Transformations } from '../../src/engine/move/run/move-request.ts'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
+import { makeMemoryOutbox } from '../support/memory-outbox.ts'
 import { afterRanges } from '../support/ranges/after-ranges.ts'
 import { pausedSource } from '../support/ranges/paused-source.ts'
 import {
@@ -101,6 +102,49 @@ describe('a server with room for few sessions', () => {
     expect(problems(result)).toEqual([undefined])
     await expectSameRows(source, destination)
     await expectNothingLeft(destination)
+  })
+})
+
+describe('steps that tell the present', () => {
+  const startedAt = new Date('2026-01-31T23:59:59.5Z')
+  const columns = [
+    { name: 'began', expression: 'now()' },
+    { name: 'present', expression: 'current_timestamp' },
+    { name: 'day', expression: 'current_date' },
+    { name: 'clock', expression: 'localtime' },
+    { name: 'age', expression: "age(TIMESTAMP '2025-01-31 00:00:00')::varchar" },
+  ]
+  const transformations: Transformations = {
+    steps: [{ id: 'compute', type: 'compute', settings: { columns } }],
+    salt: '',
+  }
+
+  it('tell the moment at which the run began, in whatever ranges and attempts the rows come', async () => {
+    const stop = new AbortController()
+    const fence = nextFence()
+    const attempt = (request: RangedMove, signal?: AbortSignal) =>
+      moveInRanges(
+        { source, destination },
+        {
+          streams: [replace('public.t', 'public.dated')],
+          transformations,
+          context: { ...contextWith(signal), run: { flowName: 'Dated', startedAt, outbox: makeMemoryOutbox() } },
+          ...request,
+        },
+      )
+    const connector = afterRanges(3, () => stop.abort())
+    expect(statuses((await attempt({ connector, fence, isHandedOver: () => true }, stop.signal)).result)).toEqual([
+      'cancelled',
+    ])
+    const { result, log } = await attempt({ fence: { ...nextFence(), runId: fence.runId } })
+    expect(problems(result)).toEqual([undefined])
+    expect(log).toMatch(/Resumed: 3 of/)
+    expect(
+      await run(
+        destination,
+        `SELECT DISTINCT began = '2026-01-31 23:59:59.5Z' AND present = began AS is_one, day, clock, age FROM dated`,
+      ),
+    ).toEqual([{ is_one: 't', day: '2026-01-31', clock: '23:59:59.5', age: '1 year' }])
   })
 })
 

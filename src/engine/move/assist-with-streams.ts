@@ -55,10 +55,11 @@ const REPORT_EVERY_MS = 1_000
 export async function assistWithStreams(request: StreamAssistRequest): Promise<void> {
   const { transformations, stepProcesses = sharedStepProcesses(), share, take, mayGoOn } = request
   let steps: RenewedSteps | undefined
-  const binder = openStepBinder(transformations, () => {
+  const openSteps = () => {
     steps ??= new RenewedSteps(() => stepProcesses.open())
     return steps
-  })
+  }
+  const binder = openStepBinder(transformations, openSteps, request.context.run?.startedAt)
   const ends = await openBoth(request, share.snapshotName)
   try {
     if (!(await isSameMoment(ends, share))) return

@@ -33,10 +33,11 @@ export async function move(request: MoveRequest): Promise<MoveResult> {
   // Before the connections are opened, because the process starts in the meantime.
   const open = () => new RenewedSteps(() => stepProcesses.open())
   let steps = (transformations?.steps.length ?? 0) > 0 ? open() : undefined
-  const binder = openStepBinder(transformations, () => {
+  const openSteps = () => {
     steps ??= open()
     return steps
-  })
+  }
+  const binder = openStepBinder(transformations, openSteps, context.run?.startedAt)
   try {
     const log = (message: Sentence) => request.onEvent({ kind: 'log', level: 'warning', message })
     const ends = await openBoth({ ...request, context: { log, ...context } })

@@ -19,7 +19,13 @@ export interface StepsToBind {
 
 /** The requests to a step process, one at a time. */
 export type Order =
-  | ({ readonly kind: 'bind'; readonly pushable: readonly Step[]; readonly salt: string } & StepsToBind)
+  | ({
+      readonly kind: 'bind'
+      readonly pushable: readonly Step[]
+      readonly salt: string
+      /** What `now()` and its kind tell when rows pass, as ISO 8601 in UTC. Absent: when they do. */
+      readonly moment?: string
+    } & StepsToBind)
   | ({ readonly kind: 'preview'; readonly salt: string } & StepsToBind)
   | {
       readonly kind: 'transform'

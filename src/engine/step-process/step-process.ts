@@ -81,7 +81,9 @@ export class StepProcess {
   }
 
   /** Binds steps. @throws ConnectorError if the process ended */
-  async bind(steps: StepsToBind & Pick<Extract<Order, { kind: 'bind' }>, 'pushable' | 'salt'>): Promise<BoundOutline> {
+  async bind(
+    steps: StepsToBind & Pick<Extract<Order, { kind: 'bind' }>, 'pushable' | 'salt' | 'moment'>,
+  ): Promise<BoundOutline> {
     const deadline = this.#deadline()
     try {
       return (await this.#order({ kind: 'bind', ...steps }, {})) as BoundOutline

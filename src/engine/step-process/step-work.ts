@@ -44,7 +44,7 @@ const NEVER = new AbortController().signal
 export class StepWork {
   readonly #context: StepWorkContext
   #duckdb: OpenDuckdb | undefined
-  #bound: BoundSteps[] = []
+  #bound: { readonly steps: BoundSteps; readonly moment: string | undefined }[] = []
 
   constructor(context: StepWorkContext) {
     this.#context = context
@@ -74,12 +74,19 @@ export class StepWork {
     }
   }
 
-  async #bind({ input, steps, others, pushable, salt }: Extract<Order, { kind: 'bind' }>): Promise<BoundOutline> {
+  async #bind({
+    input,
+    steps,
+    others,
+    pushable,
+    salt,
+    moment,
+  }: Extract<Order, { kind: 'bind' }>): Promise<BoundOutline> {
     this.#duckdb ??= await openDuckdb()
     const { connection, native } = this.#duckdb
     const onStep = (id: string) => this.#context.send({ kind: 'step', id })
     const bound = await bindSteps(connection, input, steps, among(others), onStep)
-    const number = this.#bound.push(bound) - 1
+    const number = this.#bound.push({ steps: bound, moment }) - 1
     const outline = outlineOf(bound)
     const digest = digestOf(bound, salt, native.library_version())
     if (bound.failure) return { bound: number, outline, pushdowns: [], digest }
@@ -105,9 +112,10 @@ export class StepWork {
 
   async #transform({ bound, columns, isTraced, salt }: Extract<Order, { kind: 'transform' }>): Promise<number> {
     const { folder, read, passOn } = this.#context
-    const steps = this.#bound[bound]
-    if (!steps) throw new Error(`no steps were bound as ${bound}`)
-    const transform = await StreamTransform.open({ steps, columns, isTraced, salt, folder, signal: NEVER })
+    const own = this.#bound[bound]
+    if (!own) throw new Error(`no steps were bound as ${bound}`)
+    const { steps } = own
+    const transform = await StreamTransform.open({ ...own, columns, isTraced, salt, folder, signal: NEVER })
     try {
       const readMain = (names: readonly string[], sink: RowSink, stop: AbortSignal) => read(0, names, sink, stop)
       const readOther = (other: LoadedStream) => (names: readonly string[], sink: RowSink, stop: AbortSignal) =>

@@ -39,6 +39,7 @@ export async function bindTable(
   if (!planned) return undefined
   const { bound } = planned
   if (!bound.isRowWise || bound.readLimit !== undefined || bound.passLimit !== undefined) throw notRowWise(table.name)
+  if (!bound.isRepeatable) throw notRepeatable(table.name)
   const leaving = (bound.relations.at(-1)?.relation.columns ?? []).filter(({ name }) => name !== NUMBER)
   const passing = new Map<number, number>()
   for (const [at, column] of leaving.entries()) {
@@ -95,6 +96,13 @@ const notRowWise = (table: string) =>
     code: 'STEPS_COMBINE_ROWS',
     message: sentence`The steps of ${table} combine rows, so that a change of one row cannot be sent through them.`,
     hint: sentence`Use only steps that work row by row, or run the flow instead of mirroring it.`,
+  })
+
+const notRepeatable = (table: string) =>
+  new ConnectorError({
+    code: 'NOT_SUPPORTED',
+    message: sentence`A step of ${table} depends on the time or on chance, so that the mirror would never be equal to its source.`,
+    hint: sentence`Leave functions like now() and random() out of it, or run the flow instead of mirroring it.`,
   })
 
 const withoutKey = ({ name, columns, key }: LoggedTable) =>

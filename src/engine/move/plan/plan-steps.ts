@@ -85,11 +85,16 @@ const KEEPS_COUNT: readonly Step['type'][] = ['select', 'rename', 'cast', 'compu
 
 const changesCount = ({ type }: Step) => !KEEPS_COUNT.includes(type)
 
-/** Binds the steps of all streams of a run in one process. @param open called when there are steps to bind */
+/**
+ * Binds the steps of all streams of a run in one process. @param open called when there are steps to bind
+ * @param moment what `now()` and its kind tell in them, in whatever parts and attempts the rows come. Absent: when they pass
+ */
 export function openStepBinder(
   { steps, salt, areSingleRows = false }: Transformations = { steps: [], salt: '' },
   open: () => StepRunner,
+  moment?: Date,
 ): StepBinder {
+  const given = { salt, ...defined({ moment: moment?.toISOString() }) }
   const joined = steps.flatMap(({ type, settings }) => (type === 'join' ? [textIn(settings, 'stream')] : []))
   const binder: StepBinder & { readonly bindSome: BindSome } = {
     joined,
@@ -107,7 +112,7 @@ export function openStepBinder(
         steps: own,
         others,
         pushable: pushableOf(own),
-        salt,
+        ...given,
       })
       const { outline: bound } = order
       const pushdown = wholeOf(own, order)
@@ -115,7 +120,7 @@ export function openStepBinder(
       if (areSingleRows && !bound.isTraceable) throw combining(entity)
       const runnable = { bound, process, order, changesCount: own.some(changesCount), salt }
       const isWhole = pushdown !== undefined && pushes?.(pushdown) === true
-      const split = isWhole ? undefined : await splitSteps({ runnable, entity, own, others, pushes })
+      const split = isWhole ? undefined : await splitSteps({ runnable, entity, own, others, pushes, given })
       const last = lastSteps(own, bound)
       const bindFirst = () => binder.bindSome(own.slice(0, last?.after), entity, columns, entities, stream)
       return {
@@ -144,16 +149,24 @@ interface Splitting {
   readonly own: readonly Step[]
   readonly others: Parameters<StepRunner['bind']>[0]['others']
   readonly pushes: Pushes | undefined
+  readonly given: Pick<Parameters<StepRunner['bind']>[0], 'salt' | 'moment'>
 }
 
 /** Binds the steps after those that the source takes. @returns nothing if it takes none */
-async function splitSteps({ runnable, entity, own, others, pushes }: Splitting): Promise<SplitSteps | undefined> {
+async function splitSteps({
+  runnable,
+  entity,
+  own,
+  others,
+  pushes,
+  given,
+}: Splitting): Promise<SplitSteps | undefined> {
   const { process, bound, order, salt } = runnable
   const first = firstOf(own, order, pushes)
   const rest = own.slice(first?.count)
   if (!first || rest.length === 0) return undefined
   const { columns } = columnsAfter(bound, first.count)
-  const after = await process.bind({ input: { entity, columns }, steps: rest, others, pushable: [], salt })
+  const after = await process.bind({ input: { entity, columns }, steps: rest, others, pushable: [], ...given })
   if (after.outline.failure) return undefined
   const changes = rest.some(changesCount)
   return { ...first, rest: { bound: after.outline, process, order: after, changesCount: changes, salt } }

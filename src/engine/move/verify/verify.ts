@@ -40,10 +40,11 @@ export async function verify(request: VerifyRequest): Promise<MoveResult> {
   const { connector, endpoint } = request.destination
   if (!connector.openSource) throw cannotRead(connector.type)
   let process: ReturnType<typeof stepProcesses.open> | undefined
-  const binder = openStepBinder(transformations, () => {
+  const openSteps = () => {
     process ??= stepProcesses.open()
     return process
-  })
+  }
+  const binder = openStepBinder(transformations, openSteps, context.run?.startedAt)
   const { source, destination } = await openBoth(request)
   let closing: Promise<void> | undefined
   const closeDestination = () => (closing ??= destination.close())

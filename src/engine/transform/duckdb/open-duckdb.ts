@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type native from '@duckdb/node-bindings'
+import { presentAt } from './present.ts'
 import { stepResources } from './step-resources.ts'
 
 /** No limit: the parent measures the files of all processes together. */
@@ -29,8 +30,9 @@ const DIVISIONS = [
 /**
  * An empty in-memory DuckDB without network access and with a locked configuration.
  * @param folder for data that does not fit into memory, and the only place whose files it can access; without it a query must fit
+ * @param moment what `now()` and its kind tell, as ISO 8601 in UTC. Absent: the present of each statement
  */
-export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
+export async function openDuckdb(folder = '', moment?: string): Promise<OpenDuckdb> {
   // A quarter of a small process's memory, which most processes never need.
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const { default: native } = await import('@duckdb/node-bindings')
@@ -51,7 +53,8 @@ export async function openDuckdb(folder = ''): Promise<OpenDuckdb> {
   })
   const connection = await instance.connect()
   await connection.run(`SET TimeZone = 'UTC'`)
-  for (const statement of DIVISIONS) await connection.run(statement)
+  const macros = moment === undefined ? DIVISIONS : [...DIVISIONS, ...presentAt(moment)]
+  for (const statement of macros) await connection.run(statement)
   // The folder of temporary files stays accessible.
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')

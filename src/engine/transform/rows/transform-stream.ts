@@ -23,6 +23,8 @@ export interface TransformOptions {
   readonly isTraced?: boolean
   /** The salt for hashes of this organization. */
   readonly salt: string
+  /** See `openDuckdb`. */
+  readonly moment?: string | undefined
   readonly signal: AbortSignal
   /** The folder in which the stream's own folder is created. */
   readonly folder: string
@@ -65,7 +67,7 @@ export class StreamTransform {
 
   static async open(options: TransformOptions): Promise<StreamTransform> {
     const folder = await mkdtemp(join(options.folder, 'stream-'))
-    return new StreamTransform(options, await openDuckdb(folder), folder)
+    return new StreamTransform(options, await openDuckdb(folder, options.moment), folder)
   }
 
   /**

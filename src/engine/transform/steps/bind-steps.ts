@@ -10,6 +10,7 @@ import { type OutlinedColumn, PLACE, type Relation } from '../columns/relation.t
 import { type Step, StepError } from '../columns/step.ts'
 import { ValueRules } from '../columns/value-rules.ts'
 import { tableStatement } from '../rows/batch-statement.ts'
+import { dependsOnTimeOrChance } from '../sql/changing-functions.ts'
 import { queryColumns } from '../sql/query-columns.ts'
 import { rowWiseQuery } from '../sql/row-wise-query.ts'
 import { seesOtherRows } from '../sql/sql-tree.ts'
@@ -55,6 +56,8 @@ export interface StepsOutline {
   /** Whether each row after the steps comes from one row of the stream, and no row from two. */
   readonly isTraceable: boolean
   readonly leavesRowsOut: boolean
+  /** Whether the same rows come out each time: nothing depends on the time or on chance. */
+  readonly isRepeatable: boolean
   /** The maximum number of the stream's first rows that a step needs. */
   readonly readLimit?: number
   /** The maximum number of rows after a limit that follows a filtering step. In row-wise steps, all other steps keep the number. */
@@ -146,6 +149,7 @@ class Binding {
   readonly #joins: BoundJoin[] = []
   readonly #used = new Set<string>()
   readonly #passing = new RowPassing()
+  #isRepeatable = true
   readonly #tracer = new ColumnTracer()
 
   constructor(connection: DuckDBConnection, main: LoadedStream, source: StepsSource) {
@@ -168,6 +172,7 @@ class Binding {
       isRowWise,
       isTraceable,
       leavesRowsOut,
+      isRepeatable: this.#isRepeatable,
       readLimit,
       passLimit,
     })
@@ -204,6 +209,8 @@ class Binding {
     const uses = query?.used ?? usedColumns({ step, input, expressions, ...joined })
     for (const { raw } of uses) if (raw !== undefined) this.#used.add(raw)
     this.#passing.add(step, query, seesOtherRows(expressions))
+    const known = before.columns.map((column) => column.name)
+    this.#isRepeatable &&= !dependsOnTimeOrChance(expressions, known)
     this.#addQuery(name, compiled)
     const { isNumbered, sortedBy } = compiled
     const sorted = sortedBy === undefined ? {} : { sorted: { rows: input.name, by: sortedBy } }
