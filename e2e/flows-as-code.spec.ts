@@ -3,9 +3,9 @@ import { expect, test } from '@playwright/test'
 
 import { Person } from './support/person.ts'
 
-test('everything is exported, changed in the file and applied; a flow that the file owns is taken over again', async ({
-  page,
-}) => {
+test('everything is exported, changed in the file and applied; a flow that the file owns is taken over again', {
+  tag: '@full',
+}, async ({ page }) => {
   const ada = new Person(page)
   const { flow } = await ada.settlesInWithFlow()
   await ada.opens('/organization-settings?section=code')

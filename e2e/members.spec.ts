@@ -124,7 +124,10 @@ test('the link of an invitation is copied, and nobody is invited twice', async (
   await expect(page.getByLabel('E-mail address')).toHaveValue(owner.email)
 })
 
-test('roles are given, what is not allowed says why, and a member is removed or leaves', async ({ page, browser }) => {
+test('roles are given, what is not allowed says why, and a member is removed or leaves', { tag: '@full' }, async ({
+  page,
+  browser,
+}) => {
   const owner = new Person(page)
   await owner.settlesIn('Northwind Traders')
   const viewer = await inOwnBrowser(browser)

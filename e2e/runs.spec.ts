@@ -76,7 +76,9 @@ test('runs have a list and a page of their own, from which one comes back to the
   await expect(rows).toHaveCount(3)
 })
 
-test('a run that fails says why, in its row and on its page; one that is cancelled says by whom', async ({ page }) => {
+test('a run that fails says why, in its row and on its page; one that is cancelled says by whom', {
+  tag: '@full',
+}, async ({ page }) => {
   const person = new Person(page)
   const call = await person.settlesIn()
   const startsFlow = async (name: string, server: Server) => {
