@@ -87,26 +87,20 @@ export const STEPS: readonly Step[] = [
   { ...vitest('engine', { projects: ['engine', 'faults'], budget: 600, workers: 5 }), alone: true },
   // How others fare while somebody means harm is measured, so nothing else runs beside it.
   { ...vitest('hostile', { projects: ['hostile'], budget: 60 }), alone: true },
-  // What concerns the catalogue, on the newest Postgres of the distribution: its minor versions bring what the bundled ones do not have.
+  // The newest Postgres of the distribution: its minor versions bring what the bundled ones do not have.
   {
     ...vitest('newest', {
       projects: ['engine'],
-      budget: 120,
+      budget: 360,
       workers: 3,
       more: [
         'test/engine/structure.test.ts',
         'test/engine/conformance/conformance.test.ts',
         'test/engine/settings-pages.test.ts',
+        'test/engine/value-matrix.test.ts',
+        'test/engine/swap.test.ts',
+        'test/engine/structure-left.test.ts',
       ],
-    }),
-    environment: { POSTGRES: 'newest' },
-  },
-  // What differs between major versions at most: `engine` tries it on the oldest and the newest.
-  {
-    ...vitest('newest-rest', {
-      projects: ['engine'],
-      budget: 240,
-      more: ['test/engine/value-matrix.test.ts', 'test/engine/swap.test.ts', 'test/engine/structure-left.test.ts'],
     }),
     environment: { POSTGRES: 'newest' },
     onlyInFull: true,
