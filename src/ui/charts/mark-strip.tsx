@@ -44,17 +44,30 @@ export function MarkStrip({ label, marks, over }: MarkStripProps) {
   const [frame, width] = useWidth()
   const roving = useRovingFocus<HTMLElement>(marks.length)
   const slots = Math.max(marks.length, FEWEST_SLOTS)
+  const slotNumbers = Array.from({ length: slots }, (_, slot) => slot)
   const x = scaleBand<number>({
-    domain: Array.from({ length: slots }, (_, slot) => slot),
+    domain: slotNumbers,
     range: [0, width],
     padding: 0.2,
   })
   const longest = Math.max(1, ...marks.map(({ size = 0 }) => size))
   const heightOf = scaleLinear<number>({ domain: [0, longest], range: [LEAST, HEIGHT] })
-  const placeOf = (index: number) => x(slots - marks.length + index) ?? 0
+  const empty = slots - marks.length
+  const placeOf = (index: number) => x(empty + index) ?? 0
   return (
     <div ref={frame} className={styles['strip']} style={{ height: HEIGHT }}>
       <svg width={width} height={HEIGHT} role="img" aria-label={label}>
+        {slotNumbers.slice(0, empty).map((slot) => (
+          <Bar
+            key={slot}
+            className={classNames(styles['empty'])}
+            x={x(slot) ?? 0}
+            y={HEIGHT - LEAST}
+            width={x.bandwidth()}
+            height={LEAST}
+            rx={2}
+          />
+        ))}
         {marks.map(({ id, size = 0, color, isLive = false }, index) => (
           <Bar
             key={id}

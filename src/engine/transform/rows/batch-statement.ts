@@ -9,6 +9,9 @@ import { type CutRows, joinField } from './cut-rows.ts'
 /** Size of a batch for one statement, in bytes. */
 export const STATEMENT_BYTES = 2 * 1024 * 1024
 
+/** Before the name of a stream's table: the columns of it that are there. */
+const GIVEN_PREFIX = 'given_'
+
 /** The columns after the last step, by name. */
 export const leavingColumns = ({ relations }: BoundSteps, names: readonly string[]): readonly BoundColumn[] => {
   const { columns } = lastOf(relations)
@@ -40,12 +43,17 @@ function batchRows(given: readonly number[]): string {
   return `SELECT ${given.map((field) => `r${field}, `).join('')}row_number() OVER () AS n FROM (SELECT ${rows})`
 }
 
-/** The stream's table for the steps. Missing columns are known to be unnecessary; if they were used, the query would fail. */
+/**
+ * The stream's table for the steps. Missing columns are known to be unnecessary; if they were used, the query would fail. They are in a query of
+ * their own, because DuckDB keeps all columns of one that reads a file, if its rows are needed twice.
+ */
 const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], rows: string): string => {
   const fields = columns.map((_, field) =>
     given.includes(field) ? `r${field}` : `error('this column was not expected to be read') AS r${field}`,
   )
-  return `${table} AS NOT MATERIALIZED (SELECT ${[...fields, 'n'].join(', ')} FROM ${rows})`
+  const read = `${GIVEN_PREFIX}${table}`
+  return `${read} AS NOT MATERIALIZED (SELECT ${columnList(given)} FROM ${rows}),
+    ${table} AS NOT MATERIALIZED (SELECT ${[...fields, 'n'].join(', ')} FROM ${read})`
 }
 
 const columnList = (given: readonly number[]): string => [...given.map((field) => `r${field}`), 'n'].join(', ')

@@ -279,6 +279,17 @@ describe('rows that pass steps', () => {
     const sort = step('sort', { by: [{ column: 'id', direction: 'ascending' }] })
     expect(await made([step('deduplicate', { by: ['email'] }), sort])).toEqual(ROWS.slice(0, 3))
   })
+
+  it.each([
+    ['duplicates', []],
+    ['a join', [step('join', { stream: 'customers', rows: 'all', on: [{ column: 'email', other: 'email' }] })]],
+    ['computed numbers', [step('compute', { columns: [{ name: 'id', expression: 'id * 2' }] })]],
+  ] satisfies [string, Step[]][])('lose columns that nobody needs after %s', async (_, steps) => {
+    const distinct = [step('deduplicate', { by: ['email'] }), step('select', { columns: ['email'] })]
+    const emails = (await made([...steps, ...distinct])).map(([email]) => String(email))
+    expect(new Set(emails)).toEqual(new Set(ROWS.map(([, email]) => String(email))))
+    expect(emails).toHaveLength(3)
+  })
 })
 
 describe('rows that were sorted, or are cut off,', () => {

@@ -177,7 +177,7 @@ it('shows only what comes to a step that is not filled in, and nothing behind it
   const { node } = await atStep([filter(''), { ...limit('b'), stream: 'orders' }])
 
   expect(await rowsOf('Rows before the step')).toBeDefined()
-  expect(screen.getByText('Correct its settings first.')).toBeDefined()
+  expect(screen.getByText('Finish its settings first.')).toBeDefined()
   ;(await node(/^Step 2 of 2/)).focus()
   expect(await screen.findByText('Correct step 1 first.', {}, PATIENCE)).toBeDefined()
 })

@@ -101,7 +101,7 @@ export function StepSamples({
             {after && <RowsLeft type={step.type} before={before.rowCount} after={after.rowCount} />}
             {!after &&
               (isUnfinished ? (
-                <Trans>Correct its settings first.</Trans>
+                <Trans>Finish its settings first.</Trans>
               ) : isElsewhere ? (
                 serverText.message(own.error)
               ) : (
