@@ -84,7 +84,7 @@ export const STEPS: readonly Step[] = [
   vitest('core', { projects: ['headless'], budget: 40, more: ['--coverage', 'src/core/'] }),
   vitest('parts', { projects: ['headless'], budget: 80, more: ['--exclude', 'src/core/**', 'src/'] }),
   // Faults are tried on the same kinds of servers.
-  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 600, workers: 5 }), alone: true },
+  { ...vitest('engine', { projects: ['engine', 'faults'], budget: 600, workers: 4 }), alone: true },
   // How others fare while somebody means harm is measured, so nothing else runs beside it.
   { ...vitest('hostile', { projects: ['hostile'], budget: 60 }), alone: true },
   // The newest Postgres of the distribution: its minor versions bring what the bundled ones do not have.
