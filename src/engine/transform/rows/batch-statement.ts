@@ -9,6 +9,9 @@ import { type CutRows, joinField } from './cut-rows.ts'
 /** Size of a batch for one statement, in bytes. */
 export const STATEMENT_BYTES = 2 * 1024 * 1024
 
+/** The error of a column that was not read, because nothing was expected to use it. */
+export const NOT_READ = 'this column was not expected to be read'
+
 /** Before the name of a stream's table: the columns of it that are there. */
 const GIVEN_PREFIX = 'given_'
 
@@ -48,9 +51,7 @@ function batchRows(given: readonly number[]): string {
  * their own, because DuckDB keeps all columns of one that reads a file, if its rows are needed twice.
  */
 const givenRows = ({ table, columns }: LoadedStream, given: readonly number[], rows: string): string => {
-  const fields = columns.map((_, field) =>
-    given.includes(field) ? `r${field}` : `error('this column was not expected to be read') AS r${field}`,
-  )
+  const fields = columns.map((_, field) => (given.includes(field) ? `r${field}` : `error('${NOT_READ}') AS r${field}`))
   const read = `${GIVEN_PREFIX}${table}`
   return `${read} AS NOT MATERIALIZED (SELECT ${columnList(given)} FROM ${rows}),
     ${table} AS NOT MATERIALIZED (SELECT ${[...fields, 'n'].join(', ')} FROM ${read})`

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { says } from '../../../../test/support/says.ts'
 import { RowDecoder } from '../../formats/common-text/row-decoder.ts'
 import { RowEncoder } from '../../formats/common-text/row-encoder.ts'
+import { isInternalError } from '../../ports/internal-error.ts'
 import type { SourceColumn } from '../../ports/source.ts'
 import type { Field, ValueType } from '../../ports/value-type.ts'
 import { type Step, StepError } from '../columns/step.ts'
@@ -289,6 +290,11 @@ describe('rows that pass steps', () => {
     const emails = (await made([...steps, ...distinct])).map(([email]) => String(email))
     expect(new Set(emails)).toEqual(new Set(ROWS.map(([, email]) => String(email))))
     expect(emails).toHaveLength(3)
+  })
+
+  it('end with our own fault where a step reads a column that it was not expected to need', async () => {
+    const bound = await bind([step('filter', { where: 'total > 0' }), step('select', { columns: ['id'] })])
+    await expect(passed({ ...bound, used: new Set() })).rejects.toSatisfy(isInternalError)
   })
 })
 

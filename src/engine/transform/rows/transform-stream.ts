@@ -1,9 +1,11 @@
+import { AssertionError } from 'node:assert'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defined } from '../../../core/catalog/defined.ts'
 import { sentence } from '../../../core/catalog/sentence.ts'
 import { ConnectorError } from '../../ports/connector.ts'
 import type { RowSink } from '../../ports/source.ts'
+import { duckdbErrorOf } from '../duckdb/duckdb-error.ts'
 import { explainExecution, tooLarge } from '../duckdb/explain-duckdb.ts'
 import { framesOfRows } from '../duckdb/frames-of-rows.ts'
 import { type OpenDuckdb, openDuckdb } from '../duckdb/open-duckdb.ts'
@@ -11,7 +13,14 @@ import { bindParameters, whileNotAborted } from '../duckdb/query-runner.ts'
 import { stepResources } from '../duckdb/step-resources.ts'
 import type { BoundSteps, LoadedStream } from '../steps/bind-steps.ts'
 import { type Batch, BatchSink } from './batch-sink.ts'
-import { leavingColumns, neededColumns, STATEMENT_BYTES, tracedStatement, wholeStatement } from './batch-statement.ts'
+import {
+  leavingColumns,
+  NOT_READ,
+  neededColumns,
+  STATEMENT_BYTES,
+  tracedStatement,
+  wholeStatement,
+} from './batch-statement.ts'
 import { RowFile } from './row-file.ts'
 import { RowWiseTransform } from './row-wise-transform.ts'
 
@@ -188,6 +197,8 @@ export class StreamTransform {
       return await whileNotAborted(this.#duckdb.connection, signal, query)
     } catch (error) {
       signal.throwIfAborted()
+      // Our fault, and not that of the steps.
+      if (duckdbErrorOf(error).message.includes(NOT_READ)) throw new AssertionError({ message: NOT_READ })
       throw new ConnectorError(explainExecution(error, steps.main.entity, steps.rules, before), { cause: error })
     }
   }
