@@ -1,3 +1,4 @@
+import { DuckDBInstance } from '@duckdb/node-api'
 import type { Step } from '../../src/engine/transform/columns/step.ts'
 import { aggregate, deduplicate, join, sort, sql, window } from './combining-step-makers.ts'
 import {
@@ -28,8 +29,17 @@ const MAKERS = {
 export type StepsKind = keyof typeof MAKERS
 export const STEPS_KINDS = Object.keys(MAKERS) as readonly StepsKind[]
 
-/** Of the table `t` of these tests. */
-const TABLE: Rows = {
+export const TABLE =
+  'CREATE TABLE t (id int PRIMARY KEY, v varchar(40), code int, price numeric(12,2), day date, fill varchar(300))'
+
+/** What is joined: `k` is there twice, once, with and without a partner, or missing. */
+export const FILL_OTHER = [
+  'CREATE TABLE o (k int, name varchar(20))',
+  `INSERT INTO o VALUES (1, 'one'), (1, 'uno'), (5, 'five'), (90, NULL), (NULL, 'none'), (2400, 'far')`,
+]
+
+/** Of the table `t`. */
+const COLUMNS: Rows = {
   columns: new Map([
     ['id', 'int'],
     ['v', 'text'],
@@ -58,7 +68,7 @@ export function generatedSteps(
   joined: string,
 ): GeneratedSteps {
   const steps: Step[] = []
-  let after = TABLE
+  let after = COLUMNS
   let expected = 'SELECT * FROM t'
   for (const [at, [choice = 0, ...others]] of choices.entries()) {
     let taken = 0
@@ -80,8 +90,8 @@ export function generatedSteps(
   return { steps, after, expected: `SELECT ${list(after.columns.keys())} FROM (${expected})` }
 }
 
-/** Rows for both systems and for DuckDB, in the order of `id`. */
-export function generatedRows(count: number): string {
+/** Puts rows into the table, for both systems and for DuckDB, in the order of `id`. */
+export function filledWith(count: number): string {
   const texts = [
     `'A b cc ddd'`,
     `'a'`,
@@ -100,5 +110,14 @@ export function generatedRows(count: number): string {
     const day = n % 17 === 0 ? 'NULL' : `DATE '2024-0${(n % 4) + 1}-${String((n % 28) + 1).padStart(2, '0')}'`
     return `(${n}, ${texts[(n * n) % texts.length]}, ${code}, ${price}, ${day}, '${`${n} `.repeat(30)}')`
   }
-  return Array.from({ length: count }, (_, n) => row(n + 1)).join(', ')
+  return `INSERT INTO t VALUES ${Array.from({ length: count }, (_, n) => row(n + 1)).join(', ')}`
+}
+
+/** What DuckDB makes of both tables. @returns the rows of a query as texts */
+export async function expectedRows(count: number): Promise<(query: string) => Promise<(string | null)[][]>> {
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect()
+  const placed = ['ALTER TABLE t ADD place int', 'UPDATE t SET place = id']
+  for (const statement of [TABLE, filledWith(count), ...FILL_OTHER, ...placed]) await duckdb.run(statement)
+  return async (query) =>
+    (await duckdb.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM (${query})`)).getRows() as (string | null)[][]
 }
