@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { openDatabase } from '../../src/server/store/database/database.ts'
 import { makeNotifications } from '../../src/server/store/database/notifications.ts'
+import { claimRun } from '../../src/server/store/runs/run-attempts.ts'
 import { RunQueue } from '../../src/server/worker/runs/run-queue.ts'
 import { run } from '../support/run-sql.ts'
 import { type Api, startApi } from '../support/start-api.ts'
@@ -125,6 +126,33 @@ describe('the queue of runs', () => {
       await end(run)
     })
     await expect.poll(() => handled, PATIENCE).toEqual([id])
+  })
+
+  it('counts no loss for a worker that ends before its runs are released, and one for a worker that dies', async () => {
+    const [released = '', lost = ''] = await addRuns(2)
+    await sql(`update millrace.run_queue set begins_at = now() + interval '1 hour' where run_id = $1`, [lost])
+    const database = openDatabase({ databaseUrl: api.storeUrl, onError: () => {}, connections: 2 })
+    ends.push(() => database.close())
+    const never = async (id: string) => {
+      await database.asSystem((query) => claimRun(query, id))
+      await sleep(600_000, undefined, { ref: false })
+    }
+    const isRunning = (id: string) => () => sql(`select from millrace.runs where id = $1 and status = 'running'`, [id])
+    const ending = openQueue()
+    await ending.work(never)
+    await expect.poll(isRunning(released), PATIENCE).toHaveLength(1)
+    await ending.handBack()
+    await sql(`update millrace.run_queue set begins_at = now() + interval '1 hour' where run_id = $1`, [released])
+    await sql(`update millrace.run_queue set begins_at = now() where run_id = $1`, [lost])
+    await openQueue().work(never)
+    await expect.poll(isRunning(lost), PATIENCE).toHaveLength(1)
+    await sql(`update millrace.run_queue set worker = null`)
+
+    for (const id of [released, lost]) await database.asSystem((query) => claimRun(query, id))
+    expect(await sql('select id, losses from millrace.runs order by losses')).toEqual([
+      { id: released, losses: 0 },
+      { id: lost, losses: 1 },
+    ])
   })
 
   it('takes over what a process of 0.1.0 has left in its queue, and not what such a process works on', async () => {

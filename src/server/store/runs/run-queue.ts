@@ -71,11 +71,17 @@ export const beat = (query: Query, { id, class: ofClass, slots }: WorkerRow): Pr
 export const listQueued = (query: Query, runs: readonly string[]): Promise<{ run: string }[]> =>
   query<{ run: string }>('select run_id as run from run_queue where run_id = any($1)', [runs])
 
-/** The worker ends: others take what it had. */
+/**
+ * The worker ends: others take what it had. Runs that it had no time to release count as released: it did not die. They are locked before their places
+ * in the queue, as by whoever ends them.
+ */
 export const removeWorker = (query: Query, worker: string): Promise<object[]> =>
   query(
     `with gone as (delete from workers where id = $1),
-     freed as (update run_queue set worker = null where worker = $1 returning run_id)
+     held as (select id from run_queue join runs on id = run_id where worker = $1 for update of runs),
+     released as (
+       update runs set retry_at = now() from held where runs.id = held.id and status in ('running', 'committing') and retry_at is null),
+     freed as (update run_queue set worker = null from held where run_id = held.id and worker = $1 returning run_id)
      select ${ANNOUNCED_QUEUE} from freed limit 1`,
     [worker],
   )
