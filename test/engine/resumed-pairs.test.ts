@@ -167,6 +167,20 @@ describe.each([
     expect(await leftBehind(destination)).toEqual([])
   })
 
+  it('leaves nothing of a silent worker behind when its run is cancelled, and another one locks it out', async () => {
+    await given()
+    const { destination } = pair()
+    const stop = new AbortController()
+    const fence = nextFence()
+    const connector = afterRanges(3, () => stop.abort(), destination.connector)
+    const silent = { connector, fence, context: contextWith(stop.signal), isHandedOver: () => true }
+    await moveInRanges(pair(), silent)
+    expect(await leftBehind(destination)).not.toEqual([])
+    await moveInRanges(pair(), { fence: { ...nextFence(), runId: fence.runId }, locksOut: true })
+    expect(await destination.run('SELECT id, v FROM t')).toEqual([{ id: '1', v: 'old' }])
+    expect(await leftBehind(destination)).toEqual([])
+  })
+
   it('lets a worker that was overtaken finish no range any more, and drop nothing', async () => {
     await given()
     const { destination } = pair()

@@ -112,7 +112,8 @@ async function moveBetween(ends: Ends, binder: StepBinder, request: MoveRequest)
 }
 
 /** To plan a stream raises its fence. */
-async function lockOut(ends: Ends, binder: StepBinder, request: MoveRequest): Promise<MoveResult> {
+async function lockOut(ends: Ends, binder: StepBinder, locking: MoveRequest): Promise<MoveResult> {
+  const request: MoveRequest = { ...locking, fence: { ...locking.fence, endsRun: true } }
   const { trackers, parts } = await planMove(ends, binder, request, { targets: new Map(), structure: undefined })
   request.onEvent({ kind: 'planned', streams: trackers.map(({ progress }) => progress) })
   for await (const _ of parts);

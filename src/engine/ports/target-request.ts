@@ -12,6 +12,8 @@ export interface Fence {
   readonly epoch: bigint
   /** A table that is created is noted as the flow's own, in the same step, because its structure follows. */
   readonly copiesStructure?: true
+  /** Nothing goes on with the run: what its earlier attempts have staged is of no use to anybody. */
+  readonly endsRun?: true
 }
 
 /** How the columns of a source differ from those of the last run. */

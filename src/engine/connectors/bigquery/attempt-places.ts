@@ -76,9 +76,9 @@ export class AttemptPlaces {
     const [ranges, attempts] = partition(objects, (name) => name.startsWith(rangesFolder(loadId)))
     const epochs = attempts.map((name) => BigInt(name.split('/')[2] ?? 0))
     if (epochs.some((other) => other > epoch)) throw fenced()
-    // Ranges that an earlier attempt of this run has staged are of use.
-    const ofOthers = ranges.filter((name) => !name.startsWith(runFolder(loadId, fence)))
-    await bucket.remove([...attempts.filter((_, at) => epochs[at] !== epoch), ...ofOthers])
+    // Ranges that an earlier attempt of this run has staged are of use to the next one.
+    const useless = ranges.filter((name) => fence.endsRun || !name.startsWith(runFolder(loadId, fence)))
+    await bucket.remove([...attempts.filter((_, at) => epochs[at] !== epoch), ...useless])
   }
 
   /** After `removeOlder`, so that no job begins later that is not listed. For many targets asked once: every question brings all jobs of a day. */

@@ -91,7 +91,7 @@ export const dropRanges = (session: MysqlSession, key: Attempts) =>
 export async function dropLeftovers(
   session: MysqlSession,
   database: string,
-  { flowId, runId }: Pick<FenceKey, 'flowId' | 'runId'>,
+  { flowId, runId, endsRun }: Pick<FenceKey, 'flowId' | 'runId' | 'endsRun'>,
 ): Promise<void> {
   const ledgers = await session.query(
     'SELECT TABLE_NAME AS name, TABLE_COMMENT AS comment FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME REGEXP ?',
@@ -109,7 +109,7 @@ export async function dropLeftovers(
     )
     // Once the rows are in place, a ledger is of no use.
     const isInPlace = staging === undefined || row['done'] === runId
-    const isOfUse = !isInPlace && ledger?.['comment']?.startsWith(`${runId} `) === true
+    const isOfUse = !endsRun && !isInPlace && ledger?.['comment']?.startsWith(`${runId} `) === true
     if ((staging || ledger) && !isOfUse) await dropRanges(session, key)
   }
 }

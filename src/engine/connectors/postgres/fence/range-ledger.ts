@@ -150,9 +150,9 @@ export async function dropRangesOfLoad(session: PostgresSession, key: FenceKey):
   await session.query('COMMIT')
 }
 
-/** Drops the tables that finished runs of this flow have left in a schema, for any target. */
+/** Drops the tables of this flow in a schema, for any target, that no attempt can go on with. */
 export async function dropLeftovers(session: PostgresSession, schema: string, fence: Fence): Promise<void> {
-  const { flowId, runId } = fence
+  const { flowId, runId, endsRun } = fence
   const targets = await session.query(`SELECT target FROM ${sqlName(fenceTable(schema))} WHERE flow_id = $1`, [flowId])
   const others = targets.map((row) => ({ ...fence, target: { schema, name: row['target'] ?? '' } }))
   const found = await session.query(
@@ -162,7 +162,7 @@ export async function dropLeftovers(session: PostgresSession, schema: string, fe
   const left = new Set(found.map((row) => row['name']))
   for (const other of others.filter((key) => left.has(ledgerOf(key)))) {
     const [own] = await session.query(`SELECT FROM ${ledgerOf(other)} WHERE run_id = $1 LIMIT 1`, [runId])
-    if (own) continue
+    if (own && !endsRun) continue
     await session.query(`BEGIN; ${dropRanges(other)}`)
     await session.query('COMMIT')
   }
