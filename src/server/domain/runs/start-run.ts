@@ -12,7 +12,7 @@ import { findRunByKey, insertDraftRun, insertRun, isKeyOfOtherFlow } from '../..
 import { enqueueRun, lockQueue } from '../../store/runs/queue-positions.ts'
 import type { FlowSnapshot, RunRow } from '../../store/runs/run-rows.ts'
 import type { RunWork, WorkOf } from '../../store/runs/run-work.ts'
-import { findActiveRun } from '../../store/runs/runs.ts'
+import { findBlockingRun } from '../../store/runs/runs.ts'
 import { refuseSpent } from '../budgets/refuse-spent.ts'
 import { refuseUnfinishedSteps } from '../flows/check-steps.ts'
 import type { Principal } from '../people/principal.ts'
@@ -129,7 +129,7 @@ async function queueRun(query: Query, request: RunRequest): Promise<StartedRun> 
 }
 
 async function refuseActive(query: Query, flowId: string): Promise<void> {
-  const active = await findActiveRun(query, flowId)
+  const active = await findBlockingRun(query, flowId)
   if (active) throw alreadyActive(active.id)
 }
 

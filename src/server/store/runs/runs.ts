@@ -74,6 +74,16 @@ export const findActiveRun = async (query: Query, flowId: string): Promise<{ id:
     )
   )[0]
 
+/** The active run for which a further one is refused: in an organization that is being moved none is, because all are refused for that. */
+export const findBlockingRun = async (query: Query, flowId: string): Promise<{ id: string } | undefined> =>
+  (
+    await query<{ id: string }>(
+      `select id from runs where flow_id = $1 and status in ('queued', 'running', 'committing')
+         and not exists (select from organization_moves where organization_moves.organization_id = runs.organization_id and state <> 'active')`,
+      [flowId],
+    )
+  )[0]
+
 export const listActiveRuns = (query: Query, organizationId: string): Promise<{ id: string }[]> =>
   query<{ id: string }>(
     `select id from runs where organization_id = $1 and status in ('queued', 'running', 'committing')`,
