@@ -25,8 +25,11 @@ const somebody = async () => {
   return { person, base: `/v1/organizations/${await api.organizationOf(person)}` }
 }
 
-/** Does hostile work. @throws if it costs the process that answers others half a second of a processor, or they are not answered meanwhile */
-async function harmless<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Does hostile work. @param most milliseconds of a processor that it may cost the process that answers others
+ * @throws if it costs more, or they are not answered meanwhile
+ */
+async function harmless<T>(work: () => Promise<T>, most = 500): Promise<T> {
   const { person, base } = await somebody()
   const flows = () => api.call(person, 'GET', `${base}/flows`)
   await flows()
@@ -36,7 +39,7 @@ async function harmless<T>(work: () => Promise<T>): Promise<T> {
   expect((await flows()).status).toBe(200)
   await done
   const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(500)
+  expect((user + system) / 1_000).toBeLessThan(most)
   return done
 }
 
@@ -62,7 +65,8 @@ it('a database that answers endless rows slows nobody else', { timeout: 120_000 
   const { person, base } = await somebody()
   const id = await connectionTo(person, base, port)
   const discover = () => api.call(person, 'POST', `${base}/connections/${id}/discover`)
-  const all = await harmless(() => Promise.all(Array.from({ length: 12 }, discover)))
+  // To start twelve processes takes 0.3 s, and more where a core is shared; without them it would be 2 s.
+  const all = await harmless(() => Promise.all(Array.from({ length: 12 }, discover)), 1_000)
   expect(new Set(all.map(({ status }) => status))).not.toContain(500)
 })
 
