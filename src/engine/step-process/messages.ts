@@ -23,7 +23,7 @@ export type Order =
       readonly kind: 'bind'
       readonly pushable: readonly Step[]
       readonly salt: string
-      /** What `now()` and its kind tell when rows pass, as ISO 8601 in UTC. Absent: when they do. */
+      /** What `now()` and its kind return when rows pass, as ISO 8601 in UTC. Absent: when they do. */
       readonly moment?: string
     } & StepsToBind)
   | ({ readonly kind: 'preview'; readonly salt: string } & StepsToBind)

@@ -87,7 +87,7 @@ const changesCount = ({ type }: Step) => !KEEPS_COUNT.includes(type)
 
 /**
  * Binds the steps of all streams of a run in one process. @param open called when there are steps to bind
- * @param moment what `now()` and its kind tell in them, in whatever parts and attempts the rows come. Absent: when they pass
+ * @param moment what `now()` and its kind return in them, in whatever parts and attempts the rows come. Absent: when they pass
  */
 export function openStepBinder(
   { steps, salt, areSingleRows = false }: Transformations = { steps: [], salt: '' },

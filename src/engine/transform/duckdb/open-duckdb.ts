@@ -30,7 +30,7 @@ const DIVISIONS = [
 /**
  * An empty in-memory DuckDB without network access and with a locked configuration.
  * @param folder for data that does not fit into memory, and the only place whose files it can access; without it a query must fit
- * @param moment what `now()` and its kind tell, as ISO 8601 in UTC. Absent: the present of each statement
+ * @param moment what `now()` and its kind return, as ISO 8601 in UTC. Absent: the present of each statement
  */
 export async function openDuckdb(folder = '', moment?: string): Promise<OpenDuckdb> {
   // A quarter of a small process's memory, which most processes never need.

@@ -1,4 +1,4 @@
-/** The functions that tell the present, by the type of their values. Words like `localtime` are calls of one of them. */
+/** The functions that return the present, by the type of their values. Words like `localtime` are calls of one of them. */
 const PRESENT: Readonly<Record<string, readonly string[]>> = {
   TIMESTAMPTZ: ['now', 'get_current_timestamp', 'transaction_timestamp'],
   TIMESTAMP: ['current_localtimestamp'],
@@ -7,12 +7,12 @@ const PRESENT: Readonly<Record<string, readonly string[]>> = {
   TIME: ['current_localtime'],
 }
 
-/** By one argument it tells how long ago something was. */
+/** By one argument it returns how long ago something was. */
 const AGE = `CREATE MACRO age(a) AS system.main.age(CAST(current_date() AS TIMESTAMP), CAST(a AS TIMESTAMP)),
   (a, b) AS system.main.age(a, b)`
 
 /**
- * Statements after which everything that tells the present tells one moment, in a database whose time zone is UTC.
+ * Statements after which everything that returns the present returns one moment, in a database whose time zone is UTC.
  * @param moment ISO 8601, in UTC
  */
 export const presentAt = (moment: string): readonly string[] => [

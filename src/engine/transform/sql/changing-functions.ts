@@ -1,6 +1,6 @@
 import { listOf, type Tree, textOf, walk } from './sql-tree.ts'
 
-/** Functions that tell something else each time, of `allowed-functions.ts`. */
+/** Functions that return something else each time, of `allowed-functions.ts`. */
 const CHANGING = new Set(
   `now get_current_timestamp transaction_timestamp current_localtimestamp current_date today get_current_time current_localtime ago
    random uuid uuidv4 uuidv7 gen_random_uuid`.split(/\s+/),
@@ -20,7 +20,7 @@ export function dependsOnTimeOrChance(expressions: readonly Tree[], columns: rea
     const name = textOf(node['function_name']).toLowerCase()
     const path = listOf(node['column_names'])
     const word = path.length === 1 ? textOf(path[0]).toLowerCase() : ''
-    // By one argument it tells how long ago something was.
+    // By one argument it returns how long ago something was.
     const isAge = name === 'age' && listOf(node['children']).length === 1
     depends ||= CHANGING.has(name) || isAge || (WORDS.has(word) && !own.has(word))
   })
